@@ -137,7 +137,7 @@ extension EndingEndpoints {
             do throws(APIError) {
                 switch try signNow(order, request) {
                 case .now(let response): return response
-                case .afterCommit(let answer), .joinably(let answer): give = answer
+                case .afterCommit(let answer): give = answer
                 case .later, .stream: break
                 }
             } catch {

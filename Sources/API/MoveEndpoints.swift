@@ -34,7 +34,7 @@ struct MoveEndpoints: EndpointTopic {
         let entries = try api.record([move.draft(in: board.id)], request: request)
         // What a further move of the turn takes its period from must not have changed.
         guard move.period == board.clock.period else { return api.recorded(entries) }
-        return .joinably { [self] in
+        return .afterCommit { [self] in
             .json(encoded: JSON.written(api.answer(entries, scoreAsOfEntry: true)))
         }
     }

@@ -45,11 +45,6 @@ package final class Router: RequestAnswering {
         return answer(RoutedRequest(request: request, name: match.name), endpoint)
     }
 
-    package func joinsTurn(_ request: Request) -> Bool {
-        request.method == .post
-            && "/" + request.target.path.joined(separator: "/") == Route.moves.path
-    }
-
     private func answer(_ request: RoutedRequest, _ endpoint: Endpoint) -> Answer {
         if endpoint.namesGame { api.rememberCurrentGame() }
         do throws(APIError) {
@@ -97,7 +92,6 @@ extension Answer {
         return switch self {
         case .now, .stream: self
         case .afterCommit(let give): .afterCommit(after(give))
-        case .joinably(let give): .joinably(after(give))
         case .later(let give): .later(after(give))
         }
     }
@@ -127,7 +121,7 @@ package final class OfflineAPI {
         switch router.answer(request) {
         case .now(let response): return response
         case .later(let give): return give() ?? Self.refusal
-        case .afterCommit, .joinably, .stream: return Self.refusal
+        case .afterCommit, .stream: return Self.refusal
         }
     }
 

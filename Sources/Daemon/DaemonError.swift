@@ -4,37 +4,33 @@ package import Net
 package import Storage
 package import TLS
 
-/// Why the daemon cannot run, or cannot do what it was asked to.
 package enum DaemonError: Error, Equatable, Sendable {
-    /// Another daemon works in this home; its process, if it is known.
+    /// Another daemon runs in this home; its process ID, if known.
     case homeInUse(home: String, holder: Int32?)
-    /// The home cannot be made, read or written.
+    /// The home cannot be created, read or written.
     case home(String, NetError)
-    /// The file is no key of ours.
+    /// The file is not a device's private key.
     case identity(path: String, TLSError)
-    /// The file that says to which table this device belongs cannot be read.
+    /// The charter, which names the table of this device, cannot be read.
     case charter(path: String, Malformed)
-    /// A home that was used before lacks this file, without which it is another device or belongs
-    /// to no table.
+    /// A used home lacks this file. Without it the device would have another key or no table.
     case missing(path: String)
-    /// The device was interrupted on its way to another table, which its daemon finishes.
+    /// A change to another table was interrupted; a daemon completes it.
     case switching(home: String)
-    /// The settings cannot be read; what is wrong with them.
     case settings(path: String, reason: String)
-    /// A port or a socket cannot be had.
+    /// Cannot listen on a port or a socket.
     case listening(NetError)
-    /// The log cannot be opened.
     case log(StoreError)
-    /// OpenSSL does not work here.
+    /// OpenSSL failed.
     case library(TLSError)
-    /// The entries are beyond what one request may record. Nothing was recorded.
+    /// The entries exceed what one request may record. Nothing was recorded.
     case refused(RecordError)
-    /// The disk is full or failing; why. Nothing was recorded.
+    /// The disk is full or failing. Nothing was recorded.
     case notRecording(String, isFull: Bool)
-    /// The home was deleted while the daemon ran; how many moves no other device holds, and where the log
-    /// was kept for their sake.
+    /// The home was deleted while the daemon ran. `moves` is the number of moves that no other
+    /// device holds, `keptAt` the copy of the log saved for their sake.
     case homeRemoved(String, moves: Int, keptAt: String?)
-    /// No random bytes, or something else that never fails on a sound system.
+    /// A system call failed that does not fail on an intact system.
     case system(NetError)
 }
 
@@ -47,25 +43,25 @@ extension DaemonError: CustomStringConvertible {
                 + "; end it with `scored down`, or choose another home with SCORED_HOME"
         case .home(let home, let error):
             "cannot use the home \(home): \(error); nothing was changed; "
-                + (error.isDiskFull ? "make room" : "choose another with SCORED_HOME")
+                + (error.isDiskFull ? "free some space" : "choose another with SCORED_HOME")
         case .identity(let path, let error):
             "\(path): \(error); nothing was changed"
         case .charter(let path, let reason):
-            "cannot read \(path) (\(reason)), which says to which table this device belongs; "
-                + "nothing was changed; restore the file from a backup"
+            "cannot read \(path), which names the table of this device: \(reason); nothing was "
+                + "changed; restore the file from a backup"
         case .missing(let path):
             "\(path) is missing, but this home was used before; nothing was changed; restore the "
-                + "file from a backup, or begin a new home with SCORED_HOME"
+                + "file from a backup, or start a new home with SCORED_HOME"
         case .switching(let home):
-            "\(home) is on its way to another table and cannot be read now; nothing is lost; "
-                + "finish it with `scored up`"
+            "cannot read \(home): its change to another table was interrupted; nothing is lost; "
+                + "complete it with `scored up`"
         case .homeRemoved(let home, let moves, let file):
             "\(home) was deleted, so its daemon ends; "
                 + (moves == 0
                     ? "every move is on another device"
                     : Phrases.onlyHere(moves)
-                        + (file.map { "; the whole log was kept: scored import \($0)" }
-                            ?? " and could not be kept"))
+                        + (file.map { "; the whole log was saved: scored import \($0)" }
+                            ?? " and could not be saved"))
         case .settings(let path, let reason):
             "cannot read \(path): \(reason); nothing was changed; correct or remove the file"
         case .listening(let error):
@@ -80,30 +76,30 @@ extension DaemonError: CustomStringConvertible {
             "cannot record \(count) entries at once; nothing was recorded"
         case .refused(.chainTooLong):
             "this device is too many invitations away from the table's founder to invite; "
-                + "let another device invite"
+                + "nothing was recorded; let another device invite"
         case .refused(.notMember):
-            "this device holds the log of this table as an archive and is no member of it; "
+            "this device has only an archive of this table's log and is not a member; "
                 + "nothing was recorded"
         case .refused(.tableFull):
-            "this table has as many authors as it may, and this device is none of them; nothing was "
-                + "recorded; begin a new table and join it with `scored join --bring`"
+            "this table has reached its limit of authors, and this device is not among them; "
+                + "nothing was recorded; start a new table and join it with `scored join --bring`"
         case .refused(.inviteeRemoved):
-            "that device was removed from this table, and a removed device never comes back with "
-                + "its key; nothing was recorded; it can begin anew with another home"
+            "that device was removed from this table and cannot join again with the same key; "
+                + "nothing was recorded; it can join with a new home"
         case .refused(.removesItself):
-            "a device cannot remove itself; nothing was recorded; take it away with `scored leave`"
+            "a device cannot remove itself; nothing was recorded; to leave the table: scored leave"
         case .refused(.removesFounder):
-            "the device that founded the table cannot be removed; nothing was recorded; begin a "
+            "the device that founded the table cannot be removed; nothing was recorded; start a "
                 + "new table and join it with `scored join --bring`"
         case .refused(.removesStranger):
-            "that device is not of this table; nothing was recorded"
+            "that device does not belong to this table; nothing was recorded"
         case .refused(.removedBefore):
-            "that device was removed before; nothing was recorded"
+            "that device has already been removed; nothing was recorded"
         case .refused(.mayNotRemove):
-            "only the founder and its deputies remove devices, and only the founder a deputy; "
-                + "nothing was recorded"
+            "only the founder and its deputies can remove devices, and only the founder can "
+                + "remove a deputy; nothing was recorded"
         case .refused(.namesDeputies):
-            "only the founder names deputies; nothing was recorded"
+            "only the founder can appoint deputies; nothing was recorded"
         case .refused(.unfitDeputy):
             "only a member other than the founder can be a deputy; nothing was recorded"
         case .notRecording(let reason, _):

@@ -3,16 +3,15 @@ import MoveLog
 import Net
 import Scorebook
 
-/// What the daemon says to its operator: one line a thing, with the local time, on the standard error,
-/// of bounded rate. Texts that came from outside are neutralised.
+/// The daemon's messages to its operator: one line each, with local time, on standard error, of
+/// bounded rate. Control characters in texts from outside are replaced.
 package final class Diagnostics {
-    /// How much a line matters.
     package enum Level: String, Sendable {
-        /// Something that is as it should be.
+        /// Normal operation.
         case note
-        /// Something that a person may want to look at.
+        /// Worth a look.
         case warning
-        /// Something that does not work.
+        /// A failure.
         case error
     }
 
@@ -23,21 +22,20 @@ package final class Diagnostics {
     private var leftOut = 0
     private var lastOfSource: [String: Duration] = [:]
 
-    /// Lines go to `write`, which gets whole lines; nil writes to the standard error. `zoneOffset` says by
-    /// how many seconds local time is ahead of UTC at an instant.
+    /// `write` receives whole lines; nil writes to standard error. `zoneOffset` returns how many
+    /// seconds local time is ahead of UTC at an instant.
     package init(
         clock: DeviceClock, zoneOffset: @escaping (Int64) -> Int = Clocks.zoneOffset,
         write: (([UInt8]) -> Void)? = nil
     ) {
         self.clock = clock
         self.zoneOffset = zoneOffset
-        // Diagnostics that nobody can read any more must not end the daemon.
+        // A closed standard error must not end the daemon.
         self.write = write ?? { bytes in try? TerminalDevice.writeError(bytes) }
         lines = TokenBucket(
             burst: Limits.diagnosticsBurst, perSecond: Limits.diagnosticsRate, at: clock.uptime)
     }
 
-    /// Says one thing.
     package func say(_ level: Level, _ text: String) {
         guard lines.spend(at: clock.uptime) else {
             leftOut += 1
@@ -57,7 +55,7 @@ package final class Diagnostics {
         write(Array("\(time) \(mark)\(text)\n".utf8))
     }
 
-    /// Says one thing about a host, unless something was said about it a moment ago.
+    /// Writes a line about a source, unless one was written a moment ago.
     package func say(_ level: Level, of source: String, _ text: String) {
         let now = clock.uptime
         if let last = lastOfSource[source], now < last + Limits.sourceDiagnosticsInterval { return }

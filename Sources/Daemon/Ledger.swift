@@ -3,62 +3,60 @@ import Net
 package import Scorebook
 import Storage
 
-/// The log of this device's table with all that hangs on it: store, replica, book.
+/// The log of this device's table, with the store, the replica and the book.
 ///
-/// Everything is handed in during a turn; `turn()` then makes it durable with one commit, and only
-/// after that does the book show it and do orders for the links come out. If the commit fails,
-/// nothing is acknowledged: store, replica and book are built anew from what the disk holds.
+/// A turn collects all input. `turn()` then makes it durable with one commit; only after that does
+/// the book show it and are the orders for links returned. If the commit fails, nothing is
+/// acknowledged: store, replica and book are rebuilt from the disk.
 package final class Ledger {
-    /// The table's log and this device's part in the conversations about it.
+    /// The table's log and the sync sessions with peers.
     package var replica: Replica
-    /// The scoreboards, of what is durable.
+    /// The scoreboards of the durable entries.
     package private(set) var book = Book()
-    /// What opening the log found damaged, in a sentence each.
+    /// The damage found when the log was opened, one sentence each.
     package private(set) var damage: [String] = []
-    /// What the opening at the start found unfinished at the log's end, in a sentence each. It was
-    /// cut off and kept; nothing is wrong with the log any more.
+    /// The unfinished writes found at the first opening, one sentence each. They were cut off and
+    /// copied; the log is intact.
     package private(set) var unfinished: [String] = []
-    /// Whether the log, when it was opened first, had nothing in it.
+    /// True if the log was empty when it was first opened.
     let wasEmpty: Bool
-    /// Whether anything is durable in the log.
+    /// True if the log has a durable entry.
     private(set) var holdsEntries = false
-    /// Why nothing can be recorded now; nil while all is well.
+    /// Nil while recording is possible.
     package private(set) var problem: Problem?
 
-    /// This device's key and what it signs with.
     package let seal: any Seal
     let clock: DeviceClock
-    private var source: Source
+    private var config: LogConfig
     private let hasRoom: () -> Bool
     private var store: MoveStore?
     private var reopenAt: Duration?
-    /// Whether much more was held for a moment than is held now; see `returnMemory`.
+    /// True if much memory was freed and not yet returned to the system; see `returnMemory`.
     private(set) var hasFreedMuch = false
     private var changes = TurnChanges()
-    /// Why the log that was opened begins an incarnation; asked in its first turn alone.
-    private(set) var opening: HomeIncident.Kind?
-    private(set) var isOpening = false
-    /// What opening found to have happened to the home, in a sentence; nil for nothing.
+    /// Why the opened log begins an incarnation; valid until its first turn has ended.
+    private var opening: HomeIncident.Kind?
+    private var isOpening = false
+    /// The incident that opening found, as a sentence.
     var openingStory: String?
-    /// The entries that this turn recorded and the present book does not have yet.
+    /// The entries recorded in this turn that `present` lacks.
     private var recorded: [EntryID] = []
-    /// The book with what this turn recorded, which `book` does not show before it is durable: for the
-    /// requests whose meaning depends on it. Nil until the first of them asks.
+    /// The book with the entries of this turn, which `book` shows only once they are durable. For
+    /// requests whose meaning depends on them; nil until the first of these.
     private var present: Book?
-    /// Called before anything is durable in the log for the first time; why that must not be now.
+    /// Called before the log's first entry becomes durable; an error prevents the commit.
     var willHoldEntries: () -> DiskError? = { nil }
-    /// Gives memory that was freed back to the system.
     var giveBack: () -> Void = returnFreedMemory
 
-    /// Opens the log. `hasRoom` is asked before a full disk is tried again.
+    /// Opens the log for recording. `hasRoom` is asked before a full disk is tried again.
     init(
-        _ source: Source, seal: any Seal, clock: DeviceClock, hasRoom: @escaping () -> Bool
+        _ config: LogConfig, seal: any Seal, clock: DeviceClock, hasRoom: @escaping () -> Bool
     ) throws(DaemonError) {
-        self.source = source
+        self.config = config
         self.seal = seal
         self.clock = clock
         self.hasRoom = hasRoom
-        let opened = try OpenedLog(source, seal: seal, at: clock.now)
+        let opened = try OpenedLog(config, seal: seal, at: clock.now)
         wasEmpty = opened.isEmpty
         replica = opened.replica
         replica.clocks = BootClocks(own: clock.boot)
@@ -67,18 +65,18 @@ package final class Ledger {
         adopt(opened)
     }
 
-    /// Opens the log to read it: the ledger shows what the disk holds, writes nothing, and must have
-    /// no turn. That a log is empty which was used before is damage.
+    /// Opens the log for reading: nothing is written, and `turn` must not be called. A log that is
+    /// empty but was used before is damage.
     init(
-        inspecting source: Source, isUsed: Bool, seal: any Seal, clock: DeviceClock
+        inspecting config: LogConfig, isUsed: Bool, seal: any Seal, clock: DeviceClock
     ) throws(DaemonError) {
-        self.source = source
+        self.config = config
         self.seal = seal
         self.clock = clock
         hasRoom = { true }
         let opened: OpenedLog
         do throws(StoreError) {
-            opened = try OpenedLog(inspecting: source, seal: seal, at: clock.now)
+            opened = try OpenedLog(inspecting: config, seal: seal, at: clock.now)
         } catch {
             throw .log(error)
         }
@@ -90,47 +88,54 @@ package final class Ledger {
         if isUsed, wasEmpty { damage.append("the log is empty, though this home was used before") }
     }
 
-    /// All entries as this device holds them, including this turn's, which are not durable yet.
+    /// All entries that this device holds, including those of this turn, which are not durable yet.
     package var log: TableLog { replica.log }
 
     // MARK: During a turn
 
-    /// Records entries, all or none, as part of this turn. They may be acknowledged only after the
-    /// turn: answer with `.afterCommit`. A request that was recorded before gives the IDs of that
-    /// time and records nothing.
+    /// Records entries, all or none, as part of this turn. Acknowledge them only after the turn,
+    /// with `.afterCommit`. A repeated request returns the IDs of the first time and records
+    /// nothing.
     package func record(
         _ drafts: [Draft], request: RequestID? = nil
     ) throws(DaemonError) -> [EntryID] {
+        let entries = try recording { () throws(RecordError) in
+            try replica.record(drafts, request: request, at: clock.now)
+        }
+        recorded += entries
+        return entries
+    }
+
+    private func recording<Value>(
+        _ work: () throws(RecordError) -> Value
+    ) throws(DaemonError) -> Value {
         if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
         do throws(RecordError) {
-            let entries = try replica.record(drafts, request: request, at: clock.now)
-            recorded += entries
-            return entries
+            return try work()
         } catch {
             throw .refused(error)
         }
     }
 
-    /// A game's scoreboard, which is then at hand for the next question.
+    /// The scoreboard of a game. The book keeps it unpacked for the next call.
     package func scoreboard(of game: GameID) -> Scoreboard? { book.open(game) }
 
-    /// Folds all games that changed since they were folded last, for a question about all of them.
+    /// Folds all games that changed since their last fold.
     package func foldAll() { book.foldAll() }
 
-    /// Gives back what was freed. To be called behind a turn, when whoever waited has an answer: until
-    /// then what has come in, what was read of it and the answer itself are still held.
+    /// Returns freed memory to the system. Call it after a turn, once answers are written: until
+    /// then the request, the decoded form and the answer are in use.
     func returnMemory() {
         giveBack()
         hasFreedMuch = false
     }
 
-    /// A game's scoreboard with what this turn has recorded so far: for the requests whose meaning
-    /// depends on it. As cheap as the book's as long as that is nothing; else the game is copied once in a
-    /// turn, and each entry appended.
+    /// The scoreboard of a game with the entries of this turn. Costs nothing extra if there are
+    /// none; otherwise the game is copied once a turn and each entry appended.
     package func presentBoard(of game: GameID) -> Scoreboard? {
         if recorded.isEmpty && present == nil { return scoreboard(of: game) }
         var next = present ?? book
-        // Held once only, it is changed in place.
+        // Uniquely referenced, the book is changed in place.
         present = nil
         for id in recorded { next.insert(contentsOf: replica.log.entries(id)) }
         recorded = []
@@ -139,20 +144,20 @@ package final class Ledger {
         return board
     }
 
-    /// Takes a log from a file in, as part of this turn; how many entries are new. It may be told
-    /// only after the turn.
+    /// Merges a log from a file, as part of this turn; returns the number of new entries.
+    /// Acknowledge it only after the turn.
     package func merge(_ log: TableLog) -> Result<Int, LogIntake.Refusal> {
         replica.merge(log, at: clock.now)
     }
 
-    /// Says that something changed which is not in the log, so that subscribers hear of it.
+    /// Makes the turn report a change outside the log to subscribers.
     package func markStateChanged() { changes.isStateChanged = true }
 
     // MARK: The end of a turn
 
-    /// Makes durable what the turn brought, folds it, and says what is to be done now. What is to be sent
-    /// is also given to `tell` between the two: whoever waits for it need not wait for the boards.
-    func turn(tell: ([Effect]) -> Void = { _ in }) -> Turn {
+    /// Commits the turn, folds it, and returns what to do now. The orders for links are passed to
+    /// `send` between commit and fold, so that peers do not wait for the fold.
+    func turn(send: ([Effect]) -> Void = { _ in }) -> Turn {
         let effects = replica.takeEffects()
         (recorded, present) = ([], nil)
         if let failure = commit(effects) { return recover(from: failure, of: effects) }
@@ -160,7 +165,7 @@ package final class Ledger {
         turn.orders = effects.filter {
             if case .append = $0 { false } else if case .publish = $0 { false } else { true }
         }
-        tell(turn.orders)
+        send(turn.orders)
         let isFolded = rebuild(ifReordered: effects)
         for effect in effects {
             switch effect {
@@ -177,7 +182,7 @@ package final class Ledger {
         turn.incidents += otherCopies(among: effects)
         book.removed = removedKeys
         if store != nil {
-            source.pass(at: end)
+            config.markDurable(upTo: end)
             isOpening = false
         }
         book.foldChanged()
@@ -186,10 +191,10 @@ package final class Ledger {
         return turn
     }
 
-    /// Tries to record again, when it is time to.
+    /// Tries to record again when the time has come.
     func tick() {
         guard let reopenAt, clock.uptime >= reopenAt else { return }
-        if holdsEntries, source.hasNoSegment { return hold(without: "every file") }
+        if holdsEntries, config.hasNoSegment { return stopRecording(withoutFile: "every file") }
         guard problem?.isFull != true || hasRoom() else {
             self.reopenAt = clock.uptime + Limits.reopenInterval
             return
@@ -197,25 +202,24 @@ package final class Ledger {
         reopen()
     }
 
-    /// The number of the segment that is appended to; nil while none is.
+    /// The number of the segment being appended to; nil if there is none.
     var newestSegment: UInt32? { store?.openNumber }
 
-    /// When `tick` has something to do.
+    /// The time at which `tick` is due.
     var nextDeadline: Duration? { reopenAt }
 
-    /// Goes over to another table. The store of the former one is let go before `prepare`, which
-    /// moves the files. What is known of other machines' clocks stays: a game that comes along brings
-    /// its clock.
-    func move(prepare: () throws(DaemonError) -> Source) throws(DaemonError) {
+    /// Changes to the log of another table. The old store is closed before `prepare`, which moves
+    /// the files. The clocks of other machines are kept, for the game clocks of transferred games.
+    func move(prepare: () throws(DaemonError) -> LogConfig) throws(DaemonError) {
         store = nil
         do {
-            source = try prepare()
+            config = try prepare()
         } catch {
             problem = Problem(reason: "\(error)", isFull: false)
             reopenAt = clock.uptime + Limits.reopenInterval
             throw error
         }
-        let opened = try OpenedLog(source, seal: seal, at: clock.now)
+        let opened = try OpenedLog(config, seal: seal, at: clock.now)
         damage = []
         unfinished = opened.unfinished
         adopt(opened)
@@ -234,7 +238,7 @@ package final class Ledger {
         }
     }
 
-    /// Once a turn, however often places changed in it: the log holds all that the turn brought.
+    /// Rebuilds once a turn, however many reorderings it brought; the log has them all.
     private func rebuild(ifReordered effects: [Effect]) -> Bool {
         let isReordered = effects.contains { effect in
             if case .publish(.reordered) = effect { return true }
@@ -269,12 +273,14 @@ package final class Ledger {
     // MARK: Failing and opening
 
     private func recover(from error: StoreError, of effects: [Effect]) -> Turn {
-        if let file = error.deletedFile { return hold(without: file, and: effects) }
+        if let file = error.deletedFile {
+            return stopRecording(withoutFile: file, discarding: effects)
+        }
         problem = Problem(reason: "\(error)", isFull: error.isFull)
         reopenAt = clock.uptime + Limits.reopenInterval
         store = nil
-        // What the disk does not hold must not be shown nor built upon.
-        if let inspected = try? OpenedLog(inspecting: source, seal: seal, at: clock.now) {
+        // The book must not show what the disk does not hold.
+        if let inspected = try? OpenedLog(inspecting: config, seal: seal, at: clock.now) {
             adopt(inspected.replica)
             book = Book(rebuilding: replica.log)
             book.foldChanged()
@@ -288,9 +294,9 @@ package final class Ledger {
             failure: .notRecording("\(error)", isFull: error.isFull))
     }
 
-    /// The file of the log is gone, with all that was acknowledged: what this process holds in memory
-    /// is the last of it here, so nothing is opened anew in its place.
-    private func hold(without file: String, and effects: [Effect]) -> Turn {
+    /// A file of the log was deleted, with acknowledged entries. The memory of this process has the
+    /// last copy on this device, so the log is not reopened.
+    private func stopRecording(withoutFile file: String, discarding effects: [Effect]) -> Turn {
         let own = effects.compactMap { effect in
             if case .append(let commit) = effect, commit.run.author == replica.author {
                 commit.run.after
@@ -298,25 +304,25 @@ package final class Ledger {
                 UInt64?.none
             }
         }
-        // Before the author's first entry there is nothing to go back to.
+        // Nothing precedes the author's first entry, so the replica stays as it is.
         if let later = own.min(), later > 0 {
             adopt(
                 Replica(
-                    charter: source.charter, commits: replica.commits(without: later),
+                    charter: config.charter, commits: replica.commits(without: later),
                     startsNewIncarnation: false, seal: seal,
                     random: SystemRandomNumberGenerator(), at: clock.now))
         }
-        hold(without: file)
+        stopRecording(withoutFile: file)
         let changed = changes
         changes = TurnChanges()
         return Turn(
             changes: changed, failure: .notRecording(problem?.reason ?? "", isFull: false))
     }
 
-    private func hold(without file: String) {
+    private func stopRecording(withoutFile file: String) {
         let reason =
-            "\(file) of the log was deleted while the daemon ran; nothing more is recorded; what was "
-            + "recorded is still in its memory"
+            "\(file) of the log was deleted while the daemon ran; nothing more is recorded; the "
+            + "recorded entries are still in the daemon's memory"
         problem = Problem(reason: reason, isFull: false, isDeleted: true)
         store = nil
         reopenAt = nil
@@ -326,25 +332,25 @@ package final class Ledger {
 
     private func reopen() {
         do throws(DaemonError) {
-            let opened = try OpenedLog(source, seal: seal, at: clock.now)
-            // What this process still holds is worth more than going on without it.
-            if lacksDurable(opened) { hold(without: "a file") } else { adopt(opened) }
+            let opened = try OpenedLog(config, seal: seal, at: clock.now)
+            // Keep the entries in memory rather than go on without them.
+            if lacksDurable(opened) { stopRecording(withoutFile: "a file") } else { adopt(opened) }
         } catch {
             problem = Problem(reason: "\(error)", isFull: problem?.isFull ?? false)
             reopenAt = clock.uptime + Limits.reopenInterval
         }
     }
 
-    /// Whether the disk holds less of the own log than this process knows to have been durable.
+    /// True if the disk holds less of the own log than is known to have been durable.
     private func lacksDurable(_ opened: OpenedLog) -> Bool {
         if holdsEntries, opened.isEmpty { return true }
-        guard let known = source.knownEnd else { return false }
+        guard let known = config.knownEnd else { return false }
         let held = min(known.sequence, replica.log.lastHeld(of: known.author))
         return opened.replica.log.lastHeld(of: known.author) < held
     }
 
-    /// Goes on with a replica that was built from the log again. The clocks that the last one knew are
-    /// kept, and at the same table which devices left it.
+    /// Replaces the replica by one rebuilt from the log. The clocks are kept, and at the same table
+    /// the devices that left it.
     private func adopt(_ next: Replica) {
         let clocks = replica.clocks
         let isSameTable = replica.log.charter.table == next.log.charter.table
@@ -369,4 +375,200 @@ package final class Ledger {
         changes.isRebuilt = true
         changes.isStateChanged = true
     }
+}
+
+extension Ledger {
+    /// The outcome of a turn.
+    struct Turn {
+        /// Sends and closes, in order.
+        var orders: [Effect] = []
+        /// The changes for subscribers.
+        var changes: TurnChanges
+        /// Why nothing of this turn may be acknowledged; every link must then be closed.
+        var failure: DaemonError?
+        /// The addresses of devices, as peers reported them.
+        var sightings: [(device: DeviceID, address: String, through: LinkID)] = []
+        /// Sentences for the diagnostics.
+        var notes: [String] = []
+        /// Incidents of homes, to be kept on the disk.
+        var incidents: [HomeIncident] = []
+    }
+
+    /// Why nothing can be recorded at present. Reading goes on.
+    package struct Problem: Equatable, Sendable {
+        /// A sentence with advice.
+        package let reason: String
+        /// True if free space on the disk ends the problem.
+        package let isFull: Bool
+        /// True if the log's files were deleted, so that only this process holds the entries.
+        package var isDeleted = false
+    }
+
+    // MARK: Devices
+
+    /// The whole log as a file; nil where `TableLog.file` makes none.
+    package func logFile(at wall: WallTime) -> [UInt8]? {
+        replica.signEnds()
+        return log.file(at: wall)
+    }
+
+    /// The number of own entries about games that no other device is known to hold.
+    package var unsynced: Int { replica.unsyncedCount }
+
+    /// The digest of all entries; equal on two devices exactly when their logs are equal.
+    package var digest: Digest { replica.log.digest }
+
+    /// Records own entries that wait for older ones again, as part of this turn. Returns their
+    /// number.
+    package func recordAgain() throws(DaemonError) -> Int {
+        try recording { replica.recordAgain(at: clock.now) }
+    }
+
+    func invite(_ key: PublicKey) throws(DaemonError) -> InvitationChain {
+        try recording { () throws(RecordError) in
+            try replica.invite(key, at: clock.now)
+        }
+    }
+
+    /// Appoints a deputy, or dismisses one, as part of this turn.
+    package func name(
+        _ key: PublicKey, asDeputy isDeputy: Bool, request: RequestID? = nil
+    ) throws(DaemonError) -> [EntryID] {
+        try recording { () throws(RecordError) in
+            try replica.name(key, asDeputy: isDeputy, request: request, at: clock.now)
+        }
+    }
+
+    package func remove(
+        _ key: PublicKey, request: RequestID? = nil
+    ) throws(DaemonError) -> [EntryID] {
+        try recording { () throws(RecordError) in
+            try replica.remove(key, request: request, at: clock.now)
+        }
+    }
+
+    // MARK: Game clocks
+
+    /// The present reading of a game clock, and true if it is only estimated from wall times.
+    package func elapsed(of board: GameClockBoard) -> (elapsed: Duration, isEstimated: Bool) {
+        guard board.isRunning, let governing = board.governing else {
+            return (board.elapsed, false)
+        }
+        let now = clock.now
+        let start = board.moment.flatMap { replica.clocks.instant(of: $0, at: now.uptime) }
+        let run = start.map { now.uptime - $0.uptime } ?? estimate(governing, board.wall, now)
+        let elapsed = min(board.elapsed + max(.zero, run), Scorebook.Limits.elapsedMax)
+        return (elapsed, start?.isEstimated ?? true)
+    }
+
+    /// The present uptime as entries carry it, for other devices to count a game clock from.
+    package var reading: BootReading { replica.clocks.reading(at: clock.uptime) }
+
+    /// Estimates the age of an entry from wall clocks: no linked device knows its uptime.
+    private func estimate(_ entry: EntryID, _ wall: WallTime?, _ now: Moment) -> Duration {
+        guard let wall else { return .zero }
+        let key = replica.log.key(of: entry.author)
+        let offset = key.flatMap { replica.wallOffset(of: $0) } ?? 0
+        let (there, isBeyond) = now.wall.milliseconds.addingReportingOverflow(offset)
+        let (age, isBefore) = there.subtractingReportingOverflow(wall.milliseconds)
+        // An overflow comes from an absurd wall time, which says nothing.
+        return isBeyond || isBefore ? .zero : .milliseconds(age)
+    }
+
+    // MARK: Incidents and diagnostics
+
+    /// The durable end of this device's own log. Valid after a turn.
+    var end: LogEnd {
+        LogEnd(
+            table: log.charter.table, author: replica.author,
+            sequence: log.lastHeld(of: replica.author), holdsEntries: holdsEntries)
+    }
+
+    /// The incident that a change shows, nil for none. An incarnation begins because the log was
+    /// opened under a new author, or because a peer proved something; its entries are then in the
+    /// same effects.
+    private func incident(of change: Change, among effects: [Effect]) -> HomeIncident? {
+        switch change {
+        case .newIncarnation(let author):
+            guard !isOpening else { return opening.map { incident($0, author: author) } }
+            return incident(causeOfEnd(in: effects), author: author)
+        case .forked(let author):
+            // This device's own fork is reported with the incarnation that it ends.
+            guard let key = log.key(of: author), key != seal.publicKey else { return nil }
+            return incident(.forked, author: author, device: key)
+        case .cloned(let key):
+            return incident(.peerClone, device: key)
+        case .admitted, .reordered, .peers, .clocks, .sighted, .removed, .reinstated:
+            return nil
+        }
+    }
+
+    /// The incidents that another copy of this home records: its author began after this device's
+    /// present one. Earlier authors are this device's own past.
+    private func otherCopies(among effects: [Effect]) -> [HomeIncident] {
+        effects.compactMap { effect in
+            guard case .append(let commit) = effect, commit.run.head != nil, commit.run.after == 0,
+                commit.run.author != replica.author,
+                log.key(of: commit.run.author) == seal.publicKey,
+                let theirs = start(of: commit.run.author), let own = start(of: replica.author),
+                theirs > own
+            else { return nil }
+            return incident(.otherCopy, author: commit.run.author)
+        }
+    }
+
+    private func start(of author: AuthorID) -> WallTime? {
+        log.entries(EntryID(author: author, sequence: 1)).first?.entry.wall
+    }
+
+    private func incident(
+        _ kind: HomeIncident.Kind, author: AuthorID? = nil, device: PublicKey? = nil
+    ) -> HomeIncident {
+        HomeIncident(
+            kind, at: clock.now.wall, table: log.charter.table, author: author, device: device)
+    }
+
+    /// Why the incarnation ended while the daemon ran.
+    private func causeOfEnd(in effects: [Effect]) -> HomeIncident.Kind {
+        var kind = HomeIncident.Kind.clone
+        for effect in effects {
+            switch effect {
+            case .publish(.forked(let forked)) where log.key(of: forked) == seal.publicKey:
+                return .forked
+            case .append(let commit)
+            where commit.run.head != nil && log.key(of: commit.run.author) == seal.publicKey:
+                // Only runs from a peer have a signed head.
+                kind = .behind
+            case .append, .send, .close, .publish: continue
+            }
+        }
+        return kind
+    }
+
+    /// The line of diagnostics about a change; nil for none.
+    private func sentence(on change: Change) -> String? {
+        switch change {
+        case .admitted, .reordered, .clocks, .peers, .sighted: return nil
+        case .cloned(let key):
+            return "two copies of the home of \(slug(key)) run at the same time; everything they "
+                + "record is kept"
+        case .forked(let author):
+            return "the log of \(book.table.name(of: author)) is forked: two copies of its home "
+                + "recorded entries; all of them are kept"
+        case .removed(let key):
+            return key == seal.publicKey
+                ? "this device was removed from its table; from now on its entries count on no "
+                    + "other device"
+                : "\(slug(key)) was removed from the table"
+        case .reinstated(let key):
+            return
+                "\(slug(key)) is a member again: the device that removed it had been removed before"
+        case .newIncarnation(let author):
+            let own = replica.log.authorIDs.filter { replica.log.key(of: $0) == seal.publicKey }
+            guard own.count > 1 else { return nil }
+            return "this device continues to record as a new author (\(author))"
+        }
+    }
+
+    private func slug(_ key: PublicKey) -> String { book.table.device(key)?.slug ?? "a device" }
 }

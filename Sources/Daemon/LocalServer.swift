@@ -2,29 +2,29 @@ import Documents
 import LocalAPI
 import Net
 
-/// The local API on its Unix socket: connections, their requests in order, and the subscribers of
-/// the event stream. What to answer it asks `RequestAnswering`; how much of it is made at once, and for
-/// whom first, is decided here.
+/// Serves the local API on its Unix socket: connections, their requests in order, and the
+/// subscribers of the event stream. `RequestAnswering` makes the answers; the server decides how
+/// many of them a turn makes, and in which order.
 final class LocalServer {
     private struct Waiting {
         let connection: Int
         let number: Int
         let path: String
-        /// Time spent on the answer so far.
+        /// The time spent on the answer so far.
         let time: Duration
         let give: () -> Response?
     }
 
-    private var doorway: Doorway
-    private var nextLookAt = Duration.zero
+    private var acceptor: Acceptor
+    private var nextCheckAt = Duration.zero
     private let sources: Sources
     private let diagnostics: Diagnostics
     private let clock: DeviceClock
     private var connections: [Int: ServedConnection] = [:]
     private var nextConnection = 0
     private var costs = AnswerCosts()
-    /// The connections that got the last small and the last costly answer, and whose later answer was
-    /// asked for last: the next turn begins with the connection after each.
+    /// The connections of the last small, the last costly and the last polled answer: the next turn
+    /// begins with the connection after each.
     private var lastSmall = 0
     private var lastLarge = 0
     private var lastLater = 0
@@ -32,24 +32,23 @@ final class LocalServer {
     private var tally = AnswerTally()
     /// Answers that wait for the turn's commit.
     private var pending: [Waiting] = []
-    /// Answers that wait for something else.
+    /// Answers whose closure has returned nothing yet.
     private var later: [Waiting] = []
-    /// True if the turn had no time for some of the answers that wait for something else.
+    /// True if the turn had no time to poll some of `later`.
     private(set) var isLaterDue = false
 
-    /// Whether subscribers were told what happened and not yet what came of it, and from when on they may
-    /// be told that again.
+    /// True if subscribers have received the events of changes and not yet the outcome, which may
+    /// be sent from `outcomeAt` on.
     private var isOutcomeDue = false
     private var outcomeAt = Duration.zero
 
-    /// Who answers; nil until the daemon is put together.
+    /// Nil until the daemon is complete.
     weak var answering: (any RequestAnswering)?
 
-    /// Listens at a path.
     init(
         path: String, sources: Sources, diagnostics: Diagnostics, clock: DeviceClock
     ) throws(NetError) {
-        doorway = Doorway(
+        acceptor = Acceptor(
             try Listener.listening(onPath: path), as: .localListener, in: sources)
         self.sources = sources
         self.diagnostics = diagnostics
@@ -58,27 +57,27 @@ final class LocalServer {
 
     // MARK: Reading
 
-    /// Listens again where somebody has removed the socket's file, or put something else there and
-    /// taken it away: without it no command would reach this daemon, not even the one that ends it.
+    /// Listens again if the socket's file was removed or replaced: without it no command reaches
+    /// this daemon, not even `scored down`.
     func keepReachable(at now: Duration) {
-        guard now >= nextLookAt else { return }
-        nextLookAt = now + Limits.socketLookInterval
-        guard !doorway.listener.isReachable else { return }
-        let place = doorway.listener.place
+        guard now >= nextCheckAt else { return }
+        nextCheckAt = now + Limits.socketCheckInterval
+        guard !acceptor.listener.isReachable else { return }
+        let place = acceptor.listener.place
         do throws(NetError) {
             let again = try Listener.listening(onPath: place)
-            doorway.close()
-            doorway = Doorway(again, as: .localListener, in: sources)
-            diagnostics.say(.warning, "\(place) was gone; it is there again")
+            acceptor.close()
+            acceptor = Acceptor(again, as: .localListener, in: sources)
+            diagnostics.say(.warning, "\(place) was removed; it was created again")
         } catch {
             diagnostics.say(.error, of: "the local socket", "\(error)")
         }
     }
 
-    /// Accepts new connections. One always gets in: without room or a descriptor for it, the
-    /// connection that is worth least is ended.
+    /// Accepts new connections. One is always accepted: without room or a descriptor for it, the
+    /// connection of least worth is ended.
     func accept(at now: Duration) {
-        doorway.accept(at: now, makingRoom: endLeast) { socket in
+        acceptor.accept(at: now, makingRoom: endLeast) { socket in
             if connections.count >= Limits.localConnectionsMax { _ = endLeast() }
             accept(socket, at: now)
             return true
@@ -91,18 +90,18 @@ final class LocalServer {
         connections[nextConnection] = ServedConnection(nextConnection, socket, at: now)
     }
 
-    /// Ends the connection that is worth the least; false when there is none.
+    /// Ends the connection of least worth; false if there is none.
     private func endLeast() -> Bool {
         guard let least = connections.values.min(by: { $0.worth < $1.worth }) else { return false }
         drop(least.id)
         return true
     }
 
-    /// Reads what a connection has; the requests are answered by `answerAll`.
+    /// Reads from a connection; `answerAll` answers the requests.
     func ready(_ id: Int, _ state: Poller.Readiness, at now: Duration) {
         guard let connection = connections[id], state.isReadable || state.isBroken else { return }
-        guard mayRead(connection, crowd: crowd) else {
-            // The poller would say so again and again of one that is gone and may not be read.
+        guard mayRead(connection, throttled: throttled) else {
+            // The poller would report a broken connection that may not be read over and over.
             if state.isBroken, !connection.hasOutput { drop(id) }
             return
         }
@@ -113,36 +112,37 @@ final class LocalServer {
         }
     }
 
-    /// The connections with the longest requests under way, while those of all are too long together.
-    private var crowd: Set<Int> {
+    /// The connections with long incomplete requests that must wait, because those of all
+    /// connections together exceed the limit.
+    private var throttled: Set<Int> {
         let large = connections.values.filter { $0.http.heldBytes >= Limits.heldShareBytes }
         let bytes = large.reduce(0) { $0 + $1.http.heldBytes }
         guard bytes >= Limits.heldBytesMax, let eldest = large.map(\.id).min() else { return [] }
-        // One goes on, so that all come to their end.
+        // One may go on, so that all are completed in turn.
         return Set(large.map(\.id)).subtracting([eldest])
     }
 
     private func mayRead(
-        _ connection: ServedConnection, crowd: @autoclosure () -> Set<Int>
+        _ connection: ServedConnection, throttled: @autoclosure () -> Set<Int>
     ) -> Bool {
         guard connection.http.wantsInput else { return false }
         return connection.http.heldBytes < Limits.heldShareBytes
-            || !crowd().contains(connection.id)
+            || !throttled().contains(connection.id)
     }
 
     // MARK: Answering
 
-    /// Makes the answers of this turn: the small ones, connection by connection, then the costly
-    /// ones, of which at least one if there is room.
+    /// Makes the answers of this turn: first the small ones, in rounds over the connections, then
+    /// the costly ones, at least one if there is room.
     func answerAll(at now: Duration) {
         for connection in connections.values { connection.collect(at: now) }
         endStuckReader(at: now)
         let ids = connections.keys.filter { connections[$0]?.calls.isEmpty == false }.sorted()
-        // Nobody to ask answers nothing, and what has no answer would be due for ever.
+        // Without `answering` no request is answered, and all would stay due.
         guard !ids.isEmpty, answering != nil else { return }
         var budget = AnswerBudget(unsent: unsentBytes)
-        answerSmall(Self.rotated(ids, behind: lastSmall), &budget)
-        for id in Self.rotated(ids, behind: lastLarge) {
+        answerSmall(Self.rotated(ids, after: lastSmall), &budget)
+        for id in Self.rotated(ids, after: lastLarge) {
             guard let (connection, call, cost) = due(id), !cost.isSmall, budget.fits(cost) else {
                 continue
             }
@@ -151,12 +151,12 @@ final class LocalServer {
         }
     }
 
-    private static func rotated(_ ids: [Int], behind last: Int) -> [Int] {
+    private static func rotated(_ ids: [Int], after last: Int) -> [Int] {
         let first = ids.firstIndex { $0 > last } ?? 0
         return Array(ids[first...] + ids[..<first])
     }
 
-    /// One of each connection, round by round.
+    /// One answer of each connection a round.
     private func answerSmall(_ order: [Int], _ budget: inout AnswerBudget) {
         var order = order
         while !order.isEmpty {
@@ -175,19 +175,8 @@ final class LocalServer {
     private func due(
         _ id: Int
     ) -> (connection: ServedConnection, call: ServedConnection.Call, cost: AnswerCosts.Cost)? {
-        guard let connection = connections[id], let call = connection.next(joinsTurn: joinsTurn)
-        else { return nil }
-        return (connection, call, cost(of: call))
-    }
-
-    private func joinsTurn(_ request: Request) -> Bool {
-        answering?.joinsTurn(request) ?? false
-    }
-
-    /// A request that joins a turn is a move: a row of them must not wait for the first to be
-    /// measured.
-    private func cost(of call: ServedConnection.Call) -> AnswerCosts.Cost {
-        costs.expected(on: call.path) ?? (joinsTurn(call.exchange.request) ? .init() : .unknown)
+        guard let connection = connections[id], let call = connection.next else { return nil }
+        return (connection, call, costs.expected(on: call.path) ?? .unknown)
     }
 
     private func answer(
@@ -196,14 +185,14 @@ final class LocalServer {
     ) {
         guard let answering else { return }
         connection.calls.removeFirst()
-        let (request, number) = (call.exchange.request, call.exchange.number)
+        let number = call.exchange.number
         let begin = clock.uptime
-        let answer = connection.hold.hold(answering.answer(request), to: request)
+        let answer = answering.answer(call.exchange.request)
         let time = clock.uptime - begin
         budget.spend(
             AnswerCosts.Cost(time: max(time, cost.time), bytes: cost.bytes), isSmall: cost.isSmall)
         func waiting(_ give: @escaping () -> Response?) -> Waiting {
-            connection.pledgedBytes += cost.bytes
+            connection.isAwaitingAnswer = true
             return Waiting(
                 connection: connection.id, number: number, path: call.path, time: time, give: give)
         }
@@ -211,10 +200,9 @@ final class LocalServer {
         case .now(let response):
             connection.http.respond(response, to: number, at: begin)
             record(AnswerCosts.Cost(time: time, bytes: response.body.count), on: call.path)
-        case .afterCommit(let give), .joinably(let give):
+        case .afterCommit(let give):
             pending.append(waiting(give))
         case .later(let give):
-            connection.laterCount += 1
             later.append(waiting(give))
         case .stream:
             open(connection, number, answering, at: begin)
@@ -229,7 +217,7 @@ final class LocalServer {
         tally.add(cost.time, path)
     }
 
-    /// The answers made since the last call.
+    /// Returns the answers made since the last call.
     func takeTally() -> AnswerTally {
         defer { tally = AnswerTally() }
         return tally
@@ -248,20 +236,20 @@ final class LocalServer {
 
     // MARK: Room
 
-    /// Bytes of answers and events of all connections that no client has taken.
+    /// Bytes of answers and events of all connections that clients have not read.
     var unsentBytes: Int { connections.values.reduce(0) { $0 + $1.unsentBytes } }
 
     /// Bytes of all requests that are incomplete or unanswered.
     var heldBytes: Int { connections.values.reduce(0) { $0 + $1.http.heldBytes } }
 
-    /// True if a costly answer waits for nothing but room.
+    /// True if a costly answer waits only for room.
     private var isRoomWanted: Bool {
         unsentBytes >= Limits.unsentBytesMax
             && connections.keys.contains { due($0).map { !$0.cost.isSmall } ?? false }
     }
 
-    /// Where others wait for room, ends the fullest connection that has taken nothing for a while;
-    /// its client can ask again.
+    /// If others wait for room, ends the connection with most unread output among those that have
+    /// read nothing for a while. Its client can ask again.
     private func endStuckReader(at now: Duration) {
         guard isRoomWanted else { return }
         let stuck = connections.values.filter {
@@ -269,65 +257,55 @@ final class LocalServer {
         }
         guard let fullest = stuck.max(by: { $0.unsentBytes < $1.unsentBytes }) else { return }
         let bytes = fullest.unsentBytes
-        end(fullest, "takes nothing of \(bytes) bytes, while others wait for the room")
+        end(fullest, "reads nothing of \(bytes) bytes while others wait for room")
     }
 
     private func end(_ connection: ServedConnection, _ reason: String) {
-        let place = doorway.listener.place
-        diagnostics.say(.warning, of: place, "a program at \(place) was ended: it \(reason)")
+        let place = acceptor.listener.place
+        diagnostics.say(
+            .warning, of: place, "closed a connection to \(place): its client \(reason)")
         drop(connection.id)
     }
 
     // MARK: After the commit
 
-    /// Gives the answers of the turn: what it recorded is durable, or `failure` says why not.
+    /// Sends the answers of the turn: its entries are durable, or `failure` says why not.
     func giveAnswers(failure: DaemonError?, at now: Duration) {
         let pending = self.pending
         self.pending = []
         for waiting in pending {
             guard let connection = connections[waiting.connection] else { continue }
-            connection.release()
-            if let response = failure.map(Self.refusal) ?? given(waiting) {
+            connection.isAwaitingAnswer = false
+            if let response = failure.map(Self.refusal) ?? poll(waiting) {
                 connection.http.respond(response, to: waiting.number, at: now)
             }
         }
         giveLater(at: now)
-        for connection in connections.values { connection.pledgedBytes = 0 }
     }
 
     private func giveLater(at now: Duration) {
         let begin = clock.uptime
         isLaterDue = false
-        for waiting in takeLater() {
+        let order = later.sorted {
+            ($0.connection > lastLater ? 0 : 1, $0.connection)
+                < ($1.connection > lastLater ? 0 : 1, $1.connection)
+        }
+        later = []
+        for waiting in order {
             guard let connection = connections[waiting.connection] else { continue }
             // Past the time of a turn the rest waits for the next one.
             if clock.uptime - begin > Limits.answersTime { isLaterDue = true }
             if !isLaterDue { lastLater = waiting.connection }
-            guard !isLaterDue, let response = given(waiting) else {
+            guard !isLaterDue, let response = poll(waiting) else {
                 later.append(waiting)
                 continue
             }
+            connection.isAwaitingAnswer = false
             connection.http.respond(response, to: waiting.number, at: now)
-            connection.laterCount -= 1
-            if connection.laterCount == 0 { connection.release() }
         }
     }
 
-    /// The answers that wait for something else: the first of each connection, then the second of each.
-    private func takeLater() -> [Waiting] {
-        defer { later = [] }
-        var counts: [Int: Int] = [:]
-        let places = later.map { waiting in
-            counts[waiting.connection, default: 0] += 1
-            return (
-                counts[waiting.connection] ?? 0, waiting.connection > lastLater ? 0 : 1,
-                waiting.connection
-            )
-        }
-        return zip(places, later).sorted { $0.0 < $1.0 }.map(\.1)
-    }
-
-    private func given(_ waiting: Waiting) -> Response? {
+    private func poll(_ waiting: Waiting) -> Response? {
         let begin = clock.uptime
         guard let response = waiting.give() else { return nil }
         let time = waiting.time + (clock.uptime - begin)
@@ -335,19 +313,19 @@ final class LocalServer {
         return response
     }
 
-    /// Tells subscribers what the turn changed, and once that is written what came of it: whatever it
-    /// is, it is put into words once for all of them. What came of it is told at once where nothing
-    /// happened just before, and else once for all that happens within `Limits.outcomeInterval`.
+    /// Sends subscribers the events of the turn, encoded once for all, and the outcome. The outcome
+    /// follows at once if none was sent within `Limits.outcomeInterval`, otherwise once at the end
+    /// of that interval.
     func tell(_ changes: TurnChanges, at now: Duration) {
         if !changes.isEmpty, let answering, hasSubscribers {
             send(answering.events(after: changes))
             writeAll(at: now)
             isOutcomeDue = true
         }
-        if now >= outcomeAt { tellOutcome(at: now) }
+        if now >= outcomeAt { sendOutcome(at: now) }
     }
 
-    private func tellOutcome(at now: Duration) {
+    private func sendOutcome(at now: Duration) {
         guard isOutcomeDue, let answering else { return }
         isOutcomeDue = false
         guard hasSubscribers else { return }
@@ -358,7 +336,7 @@ final class LocalServer {
 
     private var hasSubscribers: Bool { connections.values.contains(where: \.isStreaming) }
 
-    /// Encodes each event once. If all streams together hold too much, the fullest are ended.
+    /// Encodes each event once. If all streams together hold too many bytes, the fullest are ended.
     private func send(_ events: [StreamEvent]) {
         let encoded = events.map { ($0.event.encode(), $0.coalescingKey) }
         let streams = connections.values.filter(\.isStreaming)
@@ -373,7 +351,7 @@ final class LocalServer {
         for stream in streams.sorted(by: { $0.unsentBytes > $1.unsentBytes }) {
             guard bytes > Limits.eventBytesMax else { return }
             bytes -= stream.unsentBytes
-            end(stream, "takes nothing of \(stream.unsentBytes) bytes of the event stream")
+            end(stream, "reads nothing of \(stream.unsentBytes) bytes of the event stream")
         }
     }
 
@@ -386,10 +364,10 @@ final class LocalServer {
 
     // MARK: Writing
 
-    /// Writes what is ready, once to each connection, and closes what has ended.
+    /// Writes once to each connection, and closes those that have ended.
     func writeAll(at now: Duration) {
-        doorway.tick(at: now)
-        let crowd = crowd
+        acceptor.tick(at: now)
+        let throttled = throttled
         for (id, connection) in connections {
             connection.http.tick(at: now)
             do throws(NetError) {
@@ -398,14 +376,14 @@ final class LocalServer {
                 drop(id)
                 continue
             }
-            if connection.isOver { drop(id) } else { watch(connection, crowd: crowd) }
+            if connection.isOver { drop(id) } else { watch(connection, throttled: throttled) }
         }
     }
 
-    private func watch(_ connection: ServedConnection, crowd: Set<Int>) {
+    private func watch(_ connection: ServedConnection, throttled: Set<Int>) {
         var interest: Poller.Interest = []
-        connection.http.isHeldBack = crowd.contains(connection.id)
-        if mayRead(connection, crowd: crowd) { interest.insert(.readable) }
+        connection.http.isHeldBack = throttled.contains(connection.id)
+        if mayRead(connection, throttled: throttled) { interest.insert(.readable) }
         if connection.hasOutput { interest.insert(.writable) }
         sources.update(connection.socket.number, interest)
     }
@@ -413,24 +391,24 @@ final class LocalServer {
     private func drop(_ id: Int) {
         guard let connection = connections.removeValue(forKey: id) else { return }
         if case .refused(let refusal) = connection.http.ending {
-            let place = doorway.listener.place
+            let place = acceptor.listener.place
             diagnostics.say(
-                .warning, of: place, "a program at \(place) was refused: \(refusal.message)")
+                .warning, of: place, "refused a client of \(place): \(refusal.message)")
         }
         sources.forget(connection.socket.number)
-        doorway.reopen()
+        acceptor.resume()
     }
 
     // MARK: Time and end
 
-    /// When something has to be done although nothing is ready.
+    /// The next time at which the server is due without input.
     func nextDeadline(at now: Duration) -> Duration? {
-        var deadlines = [nextLookAt, doorway.nextDeadline]
+        var deadlines = [nextCheckAt, acceptor.nextDeadline]
         if !later.isEmpty { deadlines.append(isLaterDue ? now : now + Limits.laterInterval) }
         if isOutcomeDue { deadlines.append(outcomeAt) }
         let isFull = unsentBytes >= Limits.unsentBytesMax
         for connection in connections.values {
-            // A request that waited behind another is next at once, as far as nothing else holds it back.
+            // A request that waited for an earlier one is due at once.
             let isDue = due(connection.id).map { $0.cost.isSmall || !isFull } ?? false
             deadlines.append(isDue ? now : connection.http.nextDeadline)
         }
@@ -441,13 +419,13 @@ final class LocalServer {
         return deadlines.compactMap(\.self).min()
     }
 
-    /// Whether an answer or an event still has to be written.
+    /// True if output remains to be written.
     var isWriting: Bool { connections.values.contains { $0.hasOutput } }
 
-    /// Ends every connection after what is ready for it.
+    /// Ends every connection after its ready output.
     func end(at now: Duration) {
-        tellOutcome(at: now)
-        doorway.close()
+        sendOutcome(at: now)
+        acceptor.close()
         for connection in connections.values {
             if let stream = connection.stream { connection.http.endStream(stream, at: now) }
             connection.http.finish(at: now)

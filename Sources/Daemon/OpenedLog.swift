@@ -1,85 +1,107 @@
+import Documents
 import MoveLog
+import Scorebook
 import Storage
 
-extension Ledger {
-    /// What opening a table needs.
-    struct Source {
-        var charter: Charter
-        var disk: any Disk
-        /// Whether the home was copied, moved or restored.
-        var startsNewIncarnation: Bool
-        /// Whether this device recorded something in this log before, as far as its home knows.
-        var wasUsed = false
-        /// What happened to the home, if that is why a new incarnation is begun.
-        var cause: HomeIncident.Kind?
-        /// Where the own log was known to end.
-        var knownEnd: LogEnd?
+/// The parameters for opening a table's log.
+struct LogConfig {
+    var charter: Charter
+    var disk: any Disk
+    /// True if the home was copied, moved or restored.
+    var startsNewIncarnation: Bool
+    /// True if the home remembers that this device recorded in this log before.
+    var wasUsed = false
+    /// The incident of the home for which a new incarnation begins.
+    var cause: HomeIncident.Kind?
+    /// The last known durable end of the own log.
+    var knownEnd: LogEnd?
 
-        /// A turn is durable, and with it what opening found, which is not to happen again when the log
-        /// is opened anew: then it must hold what is known to be durable now.
-        mutating func pass(at end: LogEnd) {
-            startsNewIncarnation = false
-            cause = nil
-            knownEnd = end
-            wasUsed = end.holdsEntries
-        }
+    /// Called when a turn is durable: reopening must not repeat what opening found, and must
+    /// find at least the log up to `end`.
+    mutating func markDurable(upTo end: LogEnd) {
+        startsNewIncarnation = false
+        cause = nil
+        knownEnd = end
+        wasUsed = end.holdsEntries
     }
 }
 
-/// What opening a log gives: this device's part in the table, and the store if it may record.
+extension LogConfig {
+    init(_ charter: Charter, in home: Home, startsNewIncarnation: Bool) throws(DaemonError) {
+        self.init(
+            charter: charter, disk: FileDisk(try home.subfolder(TableSwitch.logFolder)),
+            startsNewIncarnation: startsNewIncarnation)
+    }
+
+    /// True if the log is known to have no segment file.
+    var hasNoSegment: Bool {
+        (try? disk.files()).map { !$0.contains { $0.hasSuffix(".seg") } } ?? false
+    }
+
+    /// True if the log ends before its last known durable end; appending there would reuse
+    /// sequences.
+    fileprivate func lacksEntries(in log: TableLog) -> Bool {
+        guard let knownEnd, knownEnd.table == charter.table else { return false }
+        return log.lastHeld(of: knownEnd.author) < knownEnd.sequence
+    }
+}
+
+/// The result of opening a log: the replica, and the store if it may record.
 struct OpenedLog {
     var replica: Replica
     var store: MoveStore?
     var damage: [String]
-    /// What a crash left unfinished, in a sentence each; it was mended.
+    /// Writes that a crash left unfinished, one sentence each; they were repaired.
     var unfinished: [String]
-    /// Whether nothing was recorded in it, nor shows that it ever was.
+    /// True if the log has no entry and no sign that it ever had one.
     var isEmpty: Bool
-    /// Why a new incarnation was begun here; nil where none was, or where it was ordered.
+    /// Why a new incarnation was begun here; nil if none was, or if `startsNewIncarnation` ordered
+    /// it.
     var cause: HomeIncident.Kind?
 
-    /// Opens for recording.
-    init(_ source: Ledger.Source, seal: any Seal, at moment: Moment) throws(DaemonError) {
+    init(_ config: LogConfig, seal: any Seal, at moment: Moment) throws(DaemonError) {
         do throws(StoreError) {
             let (store, recovery) = try MoveStore.open(
-                source.disk, table: source.charter.table, random: randomNumber)
-            self.init(source, recovery, isForReading: false, seal: seal, at: moment)
+                config.disk, table: config.charter.table, random: randomNumber)
+            self.init(config, recovery, isForReading: false, seal: seal, at: moment)
             self.store = store
         } catch {
             throw .log(error)
         }
     }
 
-    /// Opens for reading: nothing is written, and nothing of it may be sent.
+    /// Opens for reading: nothing is written, and nothing of the log may be sent.
     init(
-        inspecting source: Ledger.Source, seal: any Seal, at moment: Moment
+        inspecting config: LogConfig, seal: any Seal, at moment: Moment
     ) throws(StoreError) {
-        let recovery = try MoveStore.inspect(source.disk, table: source.charter.table)
-        self.init(source, recovery, isForReading: true, seal: seal, at: moment)
+        let recovery = try MoveStore.inspect(config.disk, table: config.charter.table)
+        self.init(config, recovery, isForReading: true, seal: seal, at: moment)
     }
 
     private init(
-        _ source: Ledger.Source, _ recovery: Recovery, isForReading: Bool, seal: any Seal,
+        _ config: LogConfig, _ recovery: Recovery, isForReading: Bool, seal: any Seal,
         at moment: Moment
     ) {
         func built(startsNewIncarnation: Bool) -> Replica {
             Replica(
-                charter: source.charter, commits: recovery.commits,
+                charter: config.charter, commits: recovery.commits,
                 startsNewIncarnation: startsNewIncarnation, seal: seal,
                 random: SystemRandomNumberGenerator(), at: moment)
         }
         isEmpty = recovery.commits.isEmpty && !recovery.mayLackEntries
-        // The founder's first author needs no entry on the disk, and others may hold more of it.
+        // The founder's first author needs no entry on the disk, and other devices may hold more of
+        // it.
         let startsNewIncarnation =
-            source.startsNewIncarnation || (source.wasUsed && isEmpty)
+            config.startsNewIncarnation || (config.wasUsed && isEmpty)
         replica = built(startsNewIncarnation: startsNewIncarnation && !isForReading)
         cause =
-            source.cause ?? (startsNewIncarnation && !source.startsNewIncarnation ? .emptied : nil)
-        // Damage that this incarnation began behind is told at every opening and ends none again.
+            config.cause ?? (startsNewIncarnation && !config.startsNewIncarnation ? .emptied : nil)
+        // Damage before the first entry of this incarnation is reported at every opening and does
+        // not end the incarnation again.
         if !isForReading, !startsNewIncarnation {
             if recovery.mayLackEntries(of: replica.author) {
                 cause = .damaged
-            } else if source.lacksEntries(in: replica.log) {
+            } else if config.lacksEntries(in: replica.log) {
                 cause = .entriesLost
             }
             if cause != nil { replica = built(startsNewIncarnation: true) }
@@ -90,22 +112,110 @@ struct OpenedLog {
     }
 }
 
-extension Ledger.Source {
-    /// Whether the log has no file at all, as far as that can be seen.
-    var hasNoSegment: Bool {
-        (try? disk.files()).map { !$0.contains { $0.hasSuffix(".seg") } } ?? false
-    }
-
-    /// Whether the log ends before what was known to be durable in it: going on behind that end would
-    /// use numbers twice.
-    fileprivate func lacksEntries(in log: TableLog) -> Bool {
-        guard let knownEnd, knownEnd.table == charter.table else { return false }
-        return log.lastHeld(of: knownEnd.author) < knownEnd.sequence
-    }
-}
-
-/// Marks new segments.
+/// The mark of a new segment.
 func randomNumber() -> UInt64 {
     var generator = SystemRandomNumberGenerator()
     return generator.next()
+}
+
+extension Ledger {
+    /// Opens the log of a home, after completing what a crash interrupted; a fresh home founds a
+    /// table of one. A name that the table does not know yet is recorded in the first turn.
+    convenience init(
+        home: Home, seal: any Seal, name: String?, clock: DeviceClock
+    ) throws(DaemonError) {
+        let charter: Charter
+        if let known = try home.charter(seal: seal) {
+            charter = known
+        } else {
+            charter = try Charter(ofNew: home, seal: seal, at: clock.now)
+            try home.found(charter)
+        }
+        let hasBeenUsed = try home.hasBeenUsed(for: charter.table)
+        let change = try home.change(of: charter.table)
+        var config = try LogConfig(charter, in: home, startsNewIncarnation: change != nil)
+        config.wasUsed = home.hasRecorded(in: charter.table)
+        config.cause = change
+        config.knownEnd = home.knownEnd(of: charter.table)
+        try self.init(
+            config, seal: seal, clock: clock, hasRoom: { [weak home] in home?.hasRoom() ?? true })
+        if hasBeenUsed, wasEmpty {
+            home.warn(
+                "the log was empty, though this home was used before; the entries that other "
+                    + "devices hold are fetched from them")
+        }
+        // The table at that time, whichever it is.
+        willHoldEntries = { [weak self, weak home] in
+            self.flatMap { home?.expectEntries(in: $0.log.charter.table) }
+        }
+        if let name { home.update { $0.keeper = PlainText.clean(name, max: 64) } }
+        try recordKeeper(home.settings.keeper)
+        begin(in: home, isUsed: hasBeenUsed)
+    }
+
+    /// Performs the first turn. Its entries are durable before the home is remembered: a crash
+    /// between the two must not let the next start continue under the former author.
+    private func begin(in home: Home, isUsed: Bool) {
+        let turn = turn()
+        guard turn.failure == nil else { return }
+        // A daemon that recorded nothing leaves an empty log, too.
+        let incidents = turn.incidents.filter { $0.kind != .emptied || isUsed }
+        home.keep(incidents)
+        openingStory = incidents.first.map { incident in
+            IncidentWords(
+                kind: incident.kind, device: "", author: book.table.name(of: replica.author),
+                time: WallText.utc(WallTime(milliseconds: incident.wall))
+            ).text
+        }
+        home.remember(self)
+    }
+
+    /// Records the keeper's name, unless the table knows it.
+    func recordKeeper(_ name: String?) throws(DaemonError) {
+        guard replica.isMember, let name, !name.isEmpty,
+            book.table.device(seal.publicKey)?.keeper != name
+        else {
+            return
+        }
+        _ = try record([KeeperNamed(name: name).draft])
+    }
+}
+
+extension Home {
+    /// Remembers the home and the end of its log. On a failure the next start lacks that knowledge,
+    /// and a warning says so.
+    func remember(_ ledger: Ledger) {
+        do throws(DaemonError) {
+            try remember(ledger.end)
+        } catch {
+            warn(
+                "cannot remember the state of this home, so a copy of it may go unnoticed: \(error)"
+            )
+        }
+    }
+
+    /// True if the log must have an entry: its folder has files, or the home remembers an entry. A
+    /// daemon that recorded nothing leaves none.
+    func hasBeenUsed(for table: TableID) throws(DaemonError) -> Bool {
+        guard settings.place != nil else { return false }
+        let isRemembered =
+            settings.keeper != nil || settings.game != nil || !settings.remembered.isEmpty
+            || settings.mark.map { $0.table == table.description && $0.showsEntries } == true
+        guard !isRemembered else { return true }
+        return try holdsLog()
+    }
+}
+
+extension Charter {
+    /// The charter of a table of one.
+    init(ofNew home: Home, seal: any Seal, at moment: Moment) throws(DaemonError) {
+        var generator = SystemRandomNumberGenerator()
+        let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        guard let nonce = Octets16(bytes) else { preconditionFailure("16 bytes are 16") }
+        do throws(Malformed) {
+            try self.init(founding: nonce, at: moment.wall, seal: seal)
+        } catch {
+            throw .charter(path: home.path + "/" + TableSwitch.charterFile, error)
+        }
+    }
 }

@@ -4,18 +4,17 @@ package import Net
 import Scorebook
 import TLS
 
-/// What people do about devices and links: invite, join, leave, go offline; and what status shows
-/// of links. The local API's door to all that.
+/// Devices and links: invitations, joins, leaving, the offline switch, and the links as status
+/// shows them. The local API's entry point to all of these.
 package final class Peering {
     /// A code that lets one device join.
     package struct OpenInvitation: Sendable {
-        /// As it is shown: `XXXX-XXXX-XXXX-XXXX`.
+        /// In the form `XXXX-XXXX-XXXX-XXXX`.
         package let code: String
-        /// How long it can still be used.
         package let remaining: Duration
     }
 
-    /// What happens between two turns, because it changes the table under everything else.
+    /// An order that is performed between two turns, because it changes the table.
     enum Order {
         case join(Joiner.Welcome, JoinTarget)
         case leave(LeaveProgress, brings: Bool)
@@ -32,48 +31,39 @@ package final class Peering {
     var dialer = Dialer()
     package var discovery: Discovery?
     var proofs: AnnouncementProofs
-    var resolutions: [Int: (resolution: Resolution, dial: Int?)] = [:]
-    var lastResolution = 0
+    private var resolutions: [Int: (resolution: Resolution, dial: Int?)] = [:]
+    private var lastResolution = 0
 
     var invitations = Invitations()
     var orders: [Order] = []
     var join: (search: JoinSearch, progress: JoinProgress)?
-    /// Who announced to invite lately, oldest first.
+    /// Recent announcements of inviters, oldest first.
     var inviters: [(sighting: Discovery.Sighting, heardAt: Duration)] = []
-    /// Devices that are let in as soon as this turn is durable.
+    /// Devices that are welcomed once this turn is durable.
     var welcomes: [(link: UInt64, inviter: Inviter, chain: InvitationChain)] = []
-    /// Told of as soon as what was brought is durable.
-    var bringing: Bringing?
+    /// Completed once the transferred entries are durable.
+    var transfer: GameTransfer?
 
-    /// Whether this device listens, dials and announces now.
+    /// True while this device listens, dials and announces.
     var isUp = false
-    /// When listening is tried again after it failed.
+    /// The next attempt to listen after a failure.
     var upAt = Duration.zero
-    /// The listener's address, to be had again after a pause.
-    var listenAddress: Address?
+    /// The listener's address, to be used again after a pause.
+    private var listenAddress: Address?
     var ends: [PublicKey: LinkEnd] = [:]
-    var savedHoldings: Holdings?
-    var saveHoldingsAt: Duration?
-    var savedClocks: (kept: KeptClocks, revision: UInt64)?
-    /// When it is noted again how far the own log is durable.
-    var markAt: Duration
-    /// The end of the log that the home remembers, once this process has had it do so.
-    var marked: LogEnd?
-    /// The newest segment when it was noted.
-    var markedSegment: UInt32?
-    /// When settings that were only noted are made durable.
+    let memory: LedgerMemory
+    /// The time at which changed settings become durable.
     var writeHomeAt: Duration?
-    /// What the loop must end with.
+    /// An error that must end the loop.
     var fault: DaemonError?
 
-    /// How the last link to a device ended.
+    /// The end of the last link to a device.
     struct LinkEnd {
         var at: Duration
         var reason: String?
     }
 
-    /// Begins to listen and to dial; of a home that is only read it recalls what was kept, and does
-    /// nothing.
+    /// Starts to listen and to dial. With `isInspecting`, only reads what the home kept.
     init(
         ledger: Ledger, home: Home, identity: Identity, options: DaemonOptions,
         sources: Sources, diagnostics: Diagnostics, isInspecting: Bool = false
@@ -85,8 +75,7 @@ package final class Peering {
         self.diagnostics = diagnostics
         clock = ledger.clock
         proofs = AnnouncementProofs(at: ledger.clock.uptime)
-        markAt = ledger.clock.uptime + Limits.markInterval
-        markedSegment = ledger.newestSegment
+        memory = LedgerMemory(of: ledger, in: home)
         do throws(TLSError) {
             links = PeerLinks(
                 endpoint: try TLS.Endpoint(identity: identity), ledger: ledger,
@@ -96,15 +85,14 @@ package final class Peering {
         }
         links.observer = self
         links.codeKey = { [weak self] in self?.invitations.key(of: $0) }
-        recallHoldings()
-        recallClocks()
+        memory.restore()
         if !isInspecting { try begin() }
     }
 
     // MARK: Inviting
 
-    /// Opens codes, one for each device that may join: valid for ten minutes. Fewer than asked
-    /// for when the limit of open codes is reached; none is the limit itself.
+    /// Opens codes, one for each device that may join, valid for ten minutes. Fewer than `count`
+    /// when the limit of open codes is reached, which may be none.
     package func invite(count: Int) -> [OpenInvitation] {
         var opened: [OpenInvitation] = []
         for _ in 0..<max(0, min(count, Limits.codesMax)) {
@@ -112,7 +100,7 @@ package final class Peering {
             opened.append(
                 OpenInvitation(code: code.description, remaining: Limits.codeTime))
         }
-        discovery?.hurry(at: clock.uptime)
+        discovery?.announceNow(at: clock.uptime)
         ledger.markStateChanged()
         return opened
     }
@@ -126,12 +114,13 @@ package final class Peering {
 
     // MARK: Joining and leaving
 
-    /// Begins to join the table of whoever knows the code, as typed; turns syncing on. One join at
-    /// a time: another fails. Answer with `.later`, and look at the outcome there.
+    /// Begins to join the table of the device that offers the code, and switches syncing on. One
+    /// join at a time: a second one fails. Answer with `.later`, and read the outcome there.
     package func join(code: String, via: NamedAddress?, brings: Bool) -> JoinProgress {
         let progress = JoinProgress()
         guard join == nil else {
-            progress.outcome = .failed(.conflict, "this device is joining already; wait for it")
+            progress.outcome = .failed(
+                .conflict, "this device is already joining a table; wait until that ends")
             return progress
         }
         if let problem = ledger.problem {
@@ -146,32 +135,31 @@ package final class Peering {
                 JoinSearch(code: code, via: via, brings: brings, at: clock.uptime), progress
             )
             if let via { look(up: via, dial: nil) }
-            recallInviters(at: clock.uptime)
+            addRecentInviters(at: clock.uptime)
         } catch {
             progress.outcome = .failed(.malformed, "\(error)")
         }
         return progress
     }
 
-    /// Begins to leave the table for a new one of this device alone; the log goes to the archive, and
-    /// its games are recorded again at the new table if it `brings` them. It is done by the next
-    /// turn; answer with `.later`.
+    /// Begins to leave the table for a new one of this device alone. The log moves to the archive;
+    /// with `brings`, its games are recorded again at the new table. Done by the next turn; answer
+    /// with `.later`.
     package func leave(brings: Bool = false) -> LeaveProgress {
         let progress = LeaveProgress()
         orders.append(.leave(progress, brings: brings))
         return progress
     }
 
-    /// Begins to take the log of another table over, in the place of one that holds nothing yet: as
-    /// an archive, or as the member that this device's key is. It is done by the next turn; answer
-    /// with `.later`.
+    /// Begins to replace an empty log by that of another table, as an archive or as the member with
+    /// this device's key. Done by the next turn; answer with `.later`.
     package func takeOver(_ log: TableLog) -> TakeOverProgress {
         let progress = TakeOverProgress()
         orders.append(.takeOver(log, progress))
         return progress
     }
 
-    /// Whether leaving or joining would put entries aside that this device holds.
+    /// True if leaving or joining would move entries of this device to the archive.
     package var holdsRecords: Bool {
         ledger.log.authorIDs.contains { author in
             let last = ledger.log.last(of: author)
@@ -188,8 +176,8 @@ package final class Peering {
     /// The keeper's switch for syncing; kept across restarts.
     package var isOnline: Bool { home.settings.isOnline }
 
-    /// Turns the switch, from this turn on: offline closes every link with a good-bye, and dials,
-    /// announces and listens no more; online undoes that at once.
+    /// Turns the switch: offline closes every link in order and stops dialling, announcing and
+    /// listening.
     package func setOnline(_ isOnline: Bool) {
         home.update { $0.isOnline = isOnline }
         ledger.markStateChanged()
@@ -198,26 +186,27 @@ package final class Peering {
     /// The addresses of the live links to a device, as `host:port`; usually one.
     package func addresses(of key: PublicKey) -> [String] { links.addresses(of: key) }
 
-    /// How long ago a link to a device stood: zero when one stands, nil when none did since the
-    /// daemon began.
+    /// The time since the last link to a device; zero while there is one, nil if there was none
+    /// since the daemon began.
     package func lastSeen(_ key: PublicKey) -> Duration? {
         if !links.addresses(of: key).isEmpty { return .zero }
         return ends[key].map { max(.zero, clock.uptime - $0.at) }
     }
 
-    /// Whether this device was ever linked to another, in an earlier life of the daemon too.
+    /// True if this device was ever linked to another, before the last restart too.
     package func hasMet(_ key: PublicKey) -> Bool {
         lastSeen(key) != nil || ledger.replica.knowsHoldings(of: key)
             || home.settings.remembered[deviceID(key).description] != nil
     }
 
-    /// Why the last link to a device ended, when that needs a person; nil while one stands.
+    /// Why the last link to a device ended, if a person must act; nil while there is one.
     package func problem(of key: PublicKey) -> String? {
         if ledger.replica.left.contains(key) { return CloseReason.left.words }
         return links.addresses(of: key).isEmpty ? ends[key]?.reason : nil
     }
 
-    /// Where this device can be dialled, as `host:port`; empty while it does not listen.
+    /// The addresses at which this device can be dialled, as `host:port`; empty while it does not
+    /// listen.
     package var listenAddresses: [String] {
         guard let address = links.listening else { return [] }
         guard case .any = address.host else { return [address.description] }
@@ -226,13 +215,158 @@ package final class Peering {
             .compactMap(\.sharedHost).map { "\($0):\(address.port)" }
     }
 
-    /// Where this device listens; nil while it does not.
+    /// Nil while this device does not listen.
     package var listening: Address? { links.listening }
 
     func deviceID(_ key: PublicKey) -> DeviceID { ledger.seal.deviceID(of: key) }
 
-    /// The keeper's name, as it is told to those who join.
+    /// The keeper's name, as sent to devices that join.
     var keeperName: String {
         home.settings.keeper ?? ledger.book.table.device(ledger.seal.publicKey)?.keeper ?? ""
+    }
+}
+
+// MARK: Listening
+
+extension Peering {
+    /// Starts with the options and the settings: fixed peers, remembered addresses, the listener.
+    private func begin() throws(DaemonError) {
+        let now = clock.uptime
+        if !options.peers.isEmpty {
+            home.update { $0.peers = options.peers.map(\.description) }
+        }
+        for text in home.settings.peers {
+            guard let name = try? NamedAddress(text) else { continue }
+            dialer.addFixed(name.address.map { .address($0) } ?? .name(name), at: now)
+        }
+        addRememberedAddresses(at: now)
+        home.update { settings in
+            if let listen = options.listen { settings.listen = listen.description }
+            if let isDiscovering = options.isDiscovering { settings.isDiscovering = isDiscovering }
+            if let port = options.discoveryPort { settings.discoveryPort = port }
+        }
+        try beginTransfer { _ in }
+        guard isOnline else { return }
+        try goUp(at: now)
+    }
+
+    private func addRememberedAddresses(at now: Duration) {
+        for (digits, addresses) in home.settings.remembered {
+            guard let device = hexadecimalOctets(digits).flatMap({ DeviceID($0) }) else { continue }
+            for text in addresses.reversed() {
+                guard let address = Address(text) else { continue }
+                dialer.add(device, at: address, as: .vouched, now: now)
+            }
+        }
+    }
+
+    func goUp(at now: Duration) throws(DaemonError) {
+        do throws(NetError) {
+            // An archive is no member: it only receives the announcements of inviters.
+            if ledger.replica.isMember { try startListening() }
+        } catch {
+            throw .listening(error)
+        }
+        isUp = true
+        if home.settings.isDiscovering {
+            do throws(NetError) {
+                discovery = try Discovery(
+                    port: home.settings.discoveryPort ?? announcementPort, sources: sources,
+                    diagnostics: diagnostics, at: now)
+            } catch {
+                diagnostics.say(
+                    .warning,
+                    "\(error); devices are found only by --peer and at earlier addresses")
+            }
+        }
+        dialer.retryAll(at: now)
+    }
+
+    private func startListening() throws(NetError) {
+        let listener = try openListener()
+        listenAddress = listener.address
+        // Other devices remember this port.
+        change { $0.port = listener.address?.port }
+        links.listen(with: listener)
+    }
+
+    func goDown(at now: Duration) {
+        isUp = false
+        ledger.replica.disconnectAll(at: clock.now)
+        links.stopListening()
+        links.closeOthers(at: now)
+        discovery?.end()
+        discovery = nil
+    }
+
+    /// Tries the last address, then the configured one, then any free port.
+    private func openListener() throws(NetError) -> Listener {
+        if let listenAddress, let again = try? Listener.listening(on: listenAddress) {
+            return again
+        }
+        let wanted = home.settings.listen.flatMap { Address($0) }
+        let host = wanted?.host ?? .any
+        var ports = [wanted?.port == 0 ? nil : wanted?.port, home.settings.port]
+        if wanted == nil { ports.append(peerPort) }
+        for port in ports.compactMap(\.self) {
+            do throws(NetError) {
+                return try Listener.listening(on: Address(host, port: port))
+            } catch {
+                if options.listen?.port == port { throw error }
+            }
+        }
+        return try Listener.listening(on: Address(host, port: 0))
+    }
+
+    // MARK: Names
+
+    /// Starts to resolve a name; `resolved` is called with the result.
+    func look(up name: NamedAddress, dial: Int?) {
+        lastResolution += 1
+        guard let resolution = try? Resolution(name),
+            sources.watch(resolution.number, .readable, as: .resolution(lastResolution))
+        else {
+            resolved(.failure(.unresolved(name: name.host, reason: "no room")), for: dial)
+            return
+        }
+        resolutions[lastResolution] = (resolution, dial)
+    }
+
+    func resolved(_ id: Int) {
+        guard let (resolution, dial) = resolutions[id], let outcome = resolution.outcome() else {
+            return
+        }
+        sources.forget(resolution.number)
+        resolutions[id] = nil
+        resolved(outcome, for: dial)
+    }
+
+    private func resolved(_ outcome: Result<[Address], NetError>, for dial: Int?) {
+        let now = clock.uptime
+        guard let dial else {
+            addToJoin(outcome)
+            return
+        }
+        var generator = SystemRandomNumberGenerator()
+        if case .success(let addresses) = outcome,
+            let address = addresses.randomElement(using: &generator)
+        {
+            self.dial(address, as: dial, at: now)
+            return
+        }
+        if case .failure(let error) = outcome {
+            diagnostics.say(.warning, of: "names", "\(error)")
+        }
+        dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
+    }
+
+    private func addToJoin(_ outcome: Result<[Address], NetError>) {
+        switch outcome {
+        case .success(let addresses):
+            join?.search.resolved(addresses)
+        case .failure(let error):
+            failJoin(
+                JoinSearch.Failure(code: .noInviter, message: "\(error); nothing was changed"))
+        }
     }
 }

@@ -1,80 +1,65 @@
 package import LocalAPI
 package import MoveLog
 
-/// Answers the requests of the local API. The server calls it on the daemon's thread, one request at
-/// a time; nothing in it may wait.
+/// Answers the requests of the local API. Called on the daemon's thread, one request at a time;
+/// must not block.
 package protocol RequestAnswering: AnyObject {
-    /// Answers a complete request. What it records is durable before any answer of its kind
-    /// `.afterCommit` is asked for.
+    /// Answers a complete request. Entries that it records are durable before an `.afterCommit`
+    /// closure is called.
     func answer(_ request: Request) -> Answer
 
-    /// Whether a request may be answered in the turn of one of its connection that was answered with
-    /// `joinably`: it means the same before and after the commit.
-    func joinsTurn(_ request: Request) -> Bool
-
-    /// What a new subscriber of the event stream is told first: the present state.
+    /// The first events of a new subscriber: the present state.
     func openingEvents() -> [StreamEvent]
 
-    /// What every subscriber is told first after a turn that changed something: what happened. Asked
-    /// once a turn, and only if there are subscribers.
+    /// The events about a turn's changes, for all subscribers. Called once a turn, and only if
+    /// there are subscribers.
     func events(after changes: TurnChanges) -> [StreamEvent]
 
-    /// What they are told then, once the events are on their way: what came of it, which takes longer
-    /// to be put into words.
+    /// The status after the changes; sent after the events because it takes longer to build.
     func outcome() -> [StreamEvent]
 }
 
-/// How a request is answered.
 package enum Answer {
     /// At once: nothing was recorded.
     case now(Response)
-    /// After the turn's commit: the closure is called when everything that `Ledger.record` took in
-    /// this turn is durable and in the book, so it can show score and names. If the commit fails it
-    /// is not called, and the client is told that nothing was recorded (503, or 507 for a full
-    /// disk). Further requests of the same connection wait until then, so an undo sees the move
-    /// before it.
+    /// After the turn's commit: the closure is called when all entries recorded in this turn are
+    /// durable and in the book, so it can show score and names. If the commit fails it is not
+    /// called, and the client receives an error that nothing was recorded (503, or 507 for a full
+    /// disk).
     case afterCommit(() -> Response)
-    /// The same, and requests of the same connection for which `joinsTurn` holds need not wait: one
-    /// commit is enough for a row of them.
-    case joinably(() -> Response)
-    /// When the closure gives a response: it is asked after every turn, and at least every quarter
-    /// of a second, for as long as the client stays.
+    /// When the closure returns a response: it is called after every turn, and at least every
+    /// quarter of a second, while the client stays connected.
     case later(() -> Response?)
-    /// With the stream of events, beginning with `openingEvents()`.
+    /// With the event stream, which begins with `openingEvents()`.
     case stream
 }
 
-/// One event for the subscribers of the stream.
 package struct StreamEvent: Sendable {
-    /// The event.
     package var event: ServerSentEvent
-    /// Of events with the same key a slow reader gets the newest alone; nil for one that must
-    /// arrive.
+    /// A slow reader receives only the newest event of a key; nil for an event that must not be
+    /// dropped.
     package var coalescingKey: String?
 
-    /// Joins the two.
     package init(_ event: ServerSentEvent, coalescingKey: String? = nil) {
         self.event = event
         self.coalescingKey = coalescingKey
     }
 }
 
-/// What a turn changed, once it is durable and in the book.
+/// The changes of a turn, durable and in the book.
 package struct TurnChanges: Sendable {
-    /// Entries that became part of the log, in the order of their arrival; empty when `isRebuilt`.
+    /// Entries added to the log, in order of arrival; empty if `isRebuilt`.
     package var admitted: [Admitted] = []
-    /// Whether the book was folded anew: any entry may have come, gone or moved.
+    /// True if the book was rebuilt: any entry may have come, gone or moved.
     package var isRebuilt = false
-    /// Whether a peer, a link, or what a peer holds has changed.
+    /// True if a peer, a link or the entries that a peer holds changed.
     package var arePeersChanged = false
-    /// Whether anything else that status shows has changed: the switch for syncing, the current
-    /// game, a problem of the disk, the table itself.
+    /// True if other parts of status changed: the syncing switch, the current game, a disk problem,
+    /// the table.
     package var isStateChanged = false
 
-    /// No change.
     package init() {}
 
-    /// Whether there is nothing to tell.
     package var isEmpty: Bool {
         admitted.isEmpty && !isRebuilt && !arePeersChanged && !isStateChanged
     }

@@ -1,9 +1,9 @@
 import LocalAPI
 import Net
 
-/// One connection to the Unix socket: its requests, and what is made for it and not written.
+/// One connection to the Unix socket: its requests, and the output not yet written.
 final class ServedConnection {
-    /// A request, and the method and path by which costs and turns name it.
+    /// A request with its method and path, by which costs and turns name it.
     struct Call {
         let exchange: ServerConnection.Exchange
         let path: String
@@ -18,22 +18,20 @@ final class ServedConnection {
     let id: Int
     let socket: StreamSocket
     var http: ServerConnection
-    /// Complete requests that have not been answered.
+    /// Complete requests without an answer.
     var calls: [Call] = []
     /// Taken from `http` and not yet written.
     private var output: [UInt8] = []
     private var offset = 0
-    /// Which of the waiting requests the unanswered ones hold back.
-    var hold = Hold.nothing
-    /// Answers that wait for something else than the commit.
-    var laterCount = 0
-    /// Estimated length of the answers that this turn is still to make.
-    var pledgedBytes = 0
-    /// The request that is answered with the event stream.
+    /// True while a request waits for its answer. Requests are answered in order, each after the
+    /// commit of the one before, so that each sees the effects of all before it and of none after
+    /// it (RFC 9112, 9.3.2).
+    var isAwaitingAnswer = false
+    /// The request answered with the event stream; later ones are not answered.
     var stream: Int?
-    /// When a byte last moved in either direction.
+    /// The last time a byte moved in either direction.
     private var activeAt: Duration
-    /// When the client last took a byte.
+    /// The last time the client read a byte.
     private(set) var tookAt: Duration
 
     init(_ id: Int, _ socket: StreamSocket, at now: Duration) {
@@ -46,15 +44,9 @@ final class ServedConnection {
 
     var isStreaming: Bool { stream != nil }
 
-    /// A request was answered: the ones after it may go on, unless a later answer or the event
-    /// stream still holds them back.
-    func release() {
-        hold = isStreaming ? .everything : laterCount > 0 ? .changes : .nothing
-    }
-
     // MARK: In
 
-    /// Takes what has come. Throws when the connection is broken.
+    /// Throws if the connection is broken.
     func read(at now: Duration) throws(NetError) {
         switch try socket.read() {
         case .bytes(let bytes):
@@ -65,32 +57,32 @@ final class ServedConnection {
         }
     }
 
-    /// Lets time pass, and takes the requests that are complete.
+    /// Advances time, and collects complete requests.
     func collect(at now: Duration) {
         http.tick(at: now)
         calls += http.takeRequests().map(Call.init)
     }
 
-    /// The request to answer next; nil if an earlier one holds it back, or if the client has not
-    /// taken the answers that it has.
-    func next(joinsTurn: (Request) -> Bool) -> Call? {
-        guard let call = calls.first, unsentBytes + pledgedBytes < Limits.answersAheadBytes,
-            hold.lets(call.exchange.request, joinsTurn: joinsTurn(call.exchange.request))
-        else { return nil }
-        return call
+    /// The request to answer next; nil while an earlier one waits for its answer, and while the
+    /// client has not read the answers it has.
+    var next: Call? {
+        guard !isAwaitingAnswer, !isStreaming, unsentBytes < Limits.answersAheadBytes else {
+            return nil
+        }
+        return calls.first
     }
 
     // MARK: Out
 
-    /// Bytes that were made for the client, and that the system has not taken.
+    /// Bytes produced for the client that the system has not accepted.
     var unsentBytes: Int { output.count - offset + http.unsentBytes }
 
     var hasOutput: Bool { offset < output.count || http.hasOutput }
 
-    /// True once the connection has ended and everything is written.
+    /// True once the connection has ended and all output is written.
     var isOver: Bool { http.wantsClose && !hasOutput }
 
-    /// Writes once. Throws when the client is gone, which is its right.
+    /// Writes once. Throws if the client is gone, which is no error.
     func write(at now: Duration) throws(NetError) {
         if offset >= output.count {
             output = http.takeOutput(at: now)
@@ -110,12 +102,69 @@ final class ServedConnection {
 
     // MARK: Making room
 
-    /// The connection with the smallest worth is ended when a new one has no room: idle ones first,
-    /// those that wait for an answer last, and among equals the one that has been quiet for
-    /// longest.
+    /// The connection of least worth is ended when a new one has no room: idle ones first, those
+    /// that wait for an answer last, and of equal rank the one quiet for longest.
     var worth: (rank: Int, activeAt: Duration) {
         if http.isIdle, calls.isEmpty { return (0, activeAt) }
-        let isWaiting = !isStreaming && (!calls.isEmpty || hold != .nothing)
+        let isWaiting = !isStreaming && (!calls.isEmpty || isAwaitingAnswer)
         return (isWaiting ? 2 : 1, activeAt)
+    }
+}
+
+/// Estimates the cost of an answer from the last answers on its path, so that cheap requests need
+/// not wait for costly ones.
+struct AnswerCosts {
+    /// The time and the bytes of an answer.
+    struct Cost: Hashable {
+        var time = Duration.zero
+        var bytes = 0
+
+        /// The answer gets the rest of a turn's time, and is measured.
+        static let unknown = Cost(time: Limits.answersTime, bytes: 0)
+
+        /// True if the cost is low or unknown: such answers are made first.
+        var isSmall: Bool {
+            time < Limits.smallAnswerTime && bytes < Limits.smallAnswerBytes || self == .unknown
+        }
+    }
+
+    private var known: [String: (last: Cost, before: Cost?)] = [:]
+
+    /// The estimate for a path; nil until two answers were measured.
+    func expected(on path: String) -> Cost? {
+        // The smaller of two: a busy machine may have slowed one down.
+        guard let (last, before) = known[path], let before else { return nil }
+        return Cost(time: min(last.time, before.time), bytes: last.bytes)
+    }
+
+    mutating func add(_ cost: Cost, on path: String) {
+        if known.count >= Limits.answerPathsMax, known[path] == nil { known = [:] }
+        known[path] = (cost, known[path]?.last)
+    }
+}
+
+/// The time and bytes for answers that remain in a turn of the loop.
+struct AnswerBudget {
+    private var time = Limits.answersTime
+    private var bytes: Int
+    private var isUntouched = true
+
+    /// `unsent` is the bytes of answers that clients have not read when the turn begins.
+    init(unsent: Int) { bytes = Limits.unsentBytesMax - unsent }
+
+    /// True while small answers may be made.
+    var hasTime: Bool { time > .zero }
+
+    /// True if a costly answer may be made: the first of a turn needs only some room, each further
+    /// one time and room for its whole cost.
+    func fits(_ cost: AnswerCosts.Cost) -> Bool {
+        bytes > 0 && (isUntouched || cost.time <= time && cost.bytes <= bytes)
+    }
+
+    /// A small answer does not count as the first costly one of the turn.
+    mutating func spend(_ cost: AnswerCosts.Cost, isSmall: Bool) {
+        time -= cost.time
+        bytes -= cost.bytes
+        if !isSmall { isUntouched = false }
     }
 }

@@ -1,10 +1,11 @@
-import Documents
-import MoveLog
+package import Documents
+package import MoveLog
 import Net
+import Scorebook
+import Storage
 
-/// Going from one table to another, between two turns.
 extension Peering {
-    /// Carries out what was ordered; no entry waits to become durable now.
+    /// Performs the orders; called when no entry waits for a commit.
     func performOrders() {
         let orders = self.orders
         self.orders = []
@@ -25,11 +26,12 @@ extension Peering {
             let device = deviceID(welcome.inviter)
             for text in welcome.addresses {
                 if let address = Address(text) {
-                    dialer.sight(device, at: address, as: .vouched, now: clock.uptime)
+                    dialer.add(device, at: address, as: .vouched, now: clock.uptime)
                 }
             }
-            dialer.sight(device, at: target.address, as: .vouched, now: clock.uptime)
-            // Before any link: a crash now would leave a member that knows where nobody is.
+            dialer.add(device, at: target.address, as: .vouched, now: clock.uptime)
+            // Before any link: after a crash now the device would be a member without an address to
+            // dial.
             remember(target.address, of: device)
             keepWords(welcome.words, of: welcome.inviter)
             home.write()
@@ -38,14 +40,14 @@ extension Peering {
             let joined = JoinProgress.Joined(
                 words: welcome.words, table: welcome.charter.table, inviter: welcome.inviter,
                 inviterName: welcome.inviterName, brought: 0, archive: archive)
-            try startBringing { outcome in
+            try beginTransfer { outcome in
                 switch outcome {
                 case .success(let brought):
                     var joined = joined
                     joined.brought = brought
                     progress.outcome = .succeeded(joined)
                 case .failure(let failure):
-                    progress.outcome = .failed(.diskFailed, Bringing.words(of: failure))
+                    progress.outcome = .failed(.diskFailed, GameTransfer.words(of: failure))
                 }
             }
         } catch {
@@ -57,12 +59,12 @@ extension Peering {
         do throws(DaemonError) {
             let charter = try Charter(ofNew: home, seal: ledger.seal, at: clock.now)
             let archive = try move(to: charter, brings: brings, startsNewIncarnation: false)
-            try startBringing { outcome in
+            try beginTransfer { outcome in
                 switch outcome {
                 case .success(let brought):
                     progress.outcome = .succeeded(archive: archive, brought: brought)
                 case .failure(let failure):
-                    progress.outcome = .failed(Bringing.words(of: failure))
+                    progress.outcome = .failed(GameTransfer.words(of: failure))
                 }
             }
         } catch {
@@ -71,13 +73,14 @@ extension Peering {
     }
 
     private func takeOver(_ log: TableLog, _ progress: TakeOverProgress) {
-        // What was recorded since the file came would be lost.
+        // Entries recorded since the file was read would be lost.
         guard !holdsRecords, let charter = log.charter(for: ledger.seal.publicKey) else {
-            progress.outcome = .failed("this device has begun to keep score itself meanwhile")
+            progress.outcome = .failed(
+                "this device has recorded entries in the meantime; nothing was changed")
             return
         }
         do throws(DaemonError) {
-            try home.lay(log, under: charter, seal: ledger.seal, at: clock.now)
+            try home.stage(log, under: charter, seal: ledger.seal, at: clock.now)
             _ = try move(to: charter, brings: false, startsNewIncarnation: false)
             progress.outcome = .succeeded(isMember: ledger.replica.isMember)
         } catch {
@@ -85,26 +88,27 @@ extension Peering {
         }
     }
 
-    /// Goes to the table that let this device in: to another one, or, from the archive of its log,
-    /// to that log as a member. The path of the log that was put aside, if one was.
+    /// Changes to the inviter's table: from another table, or from the archive of its log to
+    /// membership. Returns the path of the archived log, if there is one.
     private func enter(_ charter: Charter, brings: Bool) throws(DaemonError) -> String? {
         guard charter.table == ledger.log.charter.table else {
-            // The table's founder comes back without its log, which the others hold: its first author
-            // exists without any entry on the disk, and is not gone on with either.
+            // The table's founder returns without its log, which other devices hold. Its first
+            // author needs no entry on the disk, and must not be continued either.
             return try move(to: charter, brings: brings, startsNewIncarnation: true)
         }
         try reopen { () throws(DaemonError) in
             try home.replace(TableSwitch.charterFile, with: charter.bytes)
-            // Whatever the log holds of this key, nothing of it is gone on with.
-            return try Ledger.Source(charter, in: home, startsNewIncarnation: true)
+            // Entries under this key in the log must not be continued.
+            return try LogConfig(charter, in: home, startsNewIncarnation: true)
         }
         return nil
     }
 
-    /// Goes to another table; the path of the old log, if it was worth keeping.
+    /// Changes to another table; returns the path of the old log if it was worth keeping.
     ///
-    /// - Parameter startsNewIncarnation: that one is still to be begun: others may hold what this device
-    ///   recorded at that table before, and nothing that was laid here began one.
+    /// - Parameter startsNewIncarnation: true unless the staged log began one already: other
+    ///   devices may
+    ///   hold entries that this device recorded at that table before.
     private func move(
         to charter: Charter, brings: Bool, startsNewIncarnation: Bool
     ) throws(DaemonError) -> String? {
@@ -113,17 +117,17 @@ extension Peering {
         try reopen { () throws(DaemonError) in
             try home.decide(charter, order)
             try home.finishSwitch()
-            return try Ledger.Source(
+            return try LogConfig(
                 charter, in: home, startsNewIncarnation: startsNewIncarnation)
         }
         home.update { $0.game = nil }
         return archive.map { home.path + "/" + TableSwitch.archiveFolder + "/" + $0 }
     }
 
-    /// Opens the log anew under another charter, which `prepare` puts in its place, and lets go of
-    /// all that belonged to the former one but what the ledger keeps.
+    /// Opens the log under another charter, which `prepare` puts in place, and drops all state of
+    /// the former table but what the ledger keeps.
     private func reopen(
-        after prepare: () throws(DaemonError) -> Ledger.Source
+        after prepare: () throws(DaemonError) -> LogConfig
     ) throws(DaemonError) {
         let wasMember = ledger.replica.isMember
         ledger.replica.disconnectAll(.left, at: clock.now)
@@ -133,18 +137,18 @@ extension Peering {
         do throws(DaemonError) {
             try ledger.move(prepare: prepare)
         } catch {
-            // Decided and not finished: only a fresh start can tell what there is.
-            if (try? home.order()) != nil { fault = error }
+            // The change was decided and not completed: only a restart can tell the state.
+            if (try? home.pendingSwitch()) != nil { fault = error }
             throw error
         }
-        // An archive does not listen; the next tick goes up as what the device is now.
+        // An archive does not listen; the next tick starts again as what the device is now.
         if isUp, wasMember != ledger.replica.isMember { goDown(at: clock.uptime) }
         invitations.closeAll()
         ends = [:]
         welcomes = []
         dialer.forgetAll(at: clock.uptime)
         proofs = AnnouncementProofs(at: clock.uptime)
-        discovery?.hurry(at: clock.uptime)
+        discovery?.announceNow(at: clock.uptime)
         home.update {
             $0.remembered = [:]
             $0.joiningWords = [:]
@@ -154,53 +158,173 @@ extension Peering {
         ledger.markStateChanged()
     }
 
-    /// Unlike any archive before it.
+    /// Distinct from all archives of this home.
     private func archiveName() throws(DaemonError) -> String {
         let table = ledger.log.charter.table.description.prefix(8)
         return try home.freeArchiveName("\(table)-\(clock.now.wall.milliseconds / 1000)")
     }
 
-    // MARK: Bringing
+    // MARK: Transferring games
 
-    /// Records again, in this turn, what is to be brought from the old table; also what a crash
-    /// interrupted. `end` is told when it is durable how many entries that were, or why it is not.
-    func startBringing(
+    /// Records the entries to be transferred from the old table in this turn, also after a crash
+    /// interrupted that. `end` receives the number of entries once they are durable, or the
+    /// failure.
+    func beginTransfer(
         end: @escaping (Result<Int, DaemonError>) -> Void
     ) throws(DaemonError) {
         var count = 0
-        for batch in try home.bringing(seal: ledger.seal) {
+        for batch in try home.transferBatches(seal: ledger.seal) {
             count += try ledger.record(batch.drafts, request: batch.request).count
         }
-        bringing = Bringing(count: count, end: end)
+        transfer = GameTransfer(count: count, end: end)
     }
 
-    /// What was brought is durable.
-    func finishBringing() {
-        guard let bringing else { return }
-        self.bringing = nil
+    /// Called when the transferred entries are durable.
+    func finishTransfer() {
+        guard let transfer else { return }
+        self.transfer = nil
         do throws(DaemonError) {
-            try home.endBringing()
+            try home.endTransfer()
         } catch {
             home.warn("\(error)")
         }
-        bringing.end(.success(bringing.count))
+        transfer.end(.success(transfer.count))
     }
 
-    /// What was brought is not durable; the next start brings it again.
-    func failBringing(_ failure: DaemonError) {
-        guard let bringing else { return }
-        self.bringing = nil
-        bringing.end(.failure(failure))
+    /// The next start transfers them again.
+    func failTransfer(_ failure: DaemonError) {
+        guard let transfer else { return }
+        self.transfer = nil
+        transfer.end(.failure(failure))
     }
 }
 
 /// Entries of a former table that this turn records again.
-struct Bringing {
+struct GameTransfer {
     let count: Int
     let end: (Result<Int, DaemonError>) -> Void
 
     static func words(of failure: DaemonError) -> String {
-        "this device belongs to the new table, but \(failure); its old log is whole in the "
-            + "archive and is brought along at the next start"
+        "this device belongs to the new table, but \(failure); the old log is complete in the "
+            + "archive, and its games are brought along at the next start"
     }
+}
+
+extension Home {
+    /// The entries to be recorded again at the present table, in batches: those of the archived
+    /// log, in order, with their origins. Empty if there is no transfer. After a crash the batches
+    /// have the same request IDs, so nothing is recorded twice.
+    func transferBatches(
+        seal: any Seal
+    ) throws(DaemonError) -> [(request: RequestID, drafts: [Draft])] {
+        guard
+            let name = try read(TableSwitch.transferFile, bytesMax: Limits.settingsBytesMax)
+        else { return [] }
+        let archive = String(decoding: name, as: UTF8.self)
+        let drafts = try archived(archive, seal: seal)
+        return drafts.batches.enumerated().map { index, batch in
+            (request(archive, index, seal: seal), batch)
+        }
+    }
+
+    /// Called when the transferred entries are durable at the present table.
+    func endTransfer() throws(DaemonError) {
+        try wrapping { () throws(NetError) in try folder.remove(TableSwitch.transferFile) }
+    }
+
+    private func archived(_ name: String, seal: any Seal) throws(DaemonError) -> [Draft] {
+        let folder = try subfolder(TableSwitch.archiveFolder + "/" + name)
+        let bytes = try wrapping { () throws(NetError) in
+            try folder.read(TableSwitch.charterFile, bytesMax: Limits.charterBytesMax)
+        }
+        guard let bytes, let charter = try? Charter(bytes: bytes, seal: seal) else { return [] }
+        let disk = FileDisk(
+            try subfolder(
+                TableSwitch.archiveFolder + "/" + name + "/" + TableSwitch.logFolder))
+        let commits: [Commit]
+        do throws(StoreError) {
+            commits = try MoveStore.inspect(disk, table: charter.table).commits
+        } catch {
+            throw .log(error)
+        }
+        let moment = Moment(uptime: .zero, wall: WallTime(milliseconds: 0))
+        var replica = Replica(
+            charter: charter, commits: commits, startsNewIncarnation: false, seal: seal,
+            random: SystemRandomNumberGenerator(), at: moment)
+        // No peer returns to an archive the entries that its disk lost; this changes memory only.
+        _ = replica.recordAgain(at: moment)
+        let log = replica.log
+        let placed = log.allPlaced()
+        let luggage = Luggage(of: Book(rebuilding: placed, removed: Set(log.removals.keys)))
+        let counted = placed.filter(luggage.includes).sorted { $0.place < $1.place }.map(\.entry)
+        // Entries of a removed device counted nowhere there, and refer to no later entry.
+        let uncounted = log.uncounted(of: seal.publicKey).filter(luggage.includes(uncounted:))
+            .sorted { ($0.lamport, $0.id) < ($1.lamport, $1.id) }
+        let copies = (counted + uncounted).compactMap { entry in
+            CopiedEntry(of: entry, digest: log.digest(of: entry))?.draft
+        }
+        return copies + luggage.voids
+    }
+
+    private func request(_ archive: String, _ index: Int, seal: any Seal) -> RequestID {
+        let digest = seal.digest(Array("scored bring 1\0\(archive) \(index)".utf8))
+        return RequestID(octets: digest.octets.high)
+    }
+}
+
+/// A join under way or ended; read it after every turn.
+package final class JoinProgress {
+    package enum Outcome: Sendable {
+        /// Searching, or pairing with an inviter.
+        case pending
+        /// The device belongs to the new table, durably.
+        case succeeded(Joined)
+        /// Nothing was changed. The code is for programs, the message for people.
+        case failed(ErrorCode, String)
+    }
+
+    package struct Joined: Sendable {
+        /// The four words that the inviter's screen shows too.
+        package var words: String
+        package var table: TableID
+        package var inviter: PublicKey
+        /// The name that the inviter sent; not cleaned for display.
+        package var inviterName: String
+        /// The number of entries recorded again at the new table.
+        package var brought: Int
+        /// The path of the former table's log; nil if there was nothing to keep.
+        package var archive: String?
+    }
+
+    package internal(set) var outcome = Outcome.pending
+
+    init() {}
+}
+
+/// Leaving a table, under way or ended; read it after every turn.
+package final class LeaveProgress {
+    package enum Outcome: Sendable {
+        case pending
+        /// The device has a table of its own. `archive` is the path of the former log, if there was
+        /// one to keep; `brought` the number of its entries that were recorded again.
+        case succeeded(archive: String?, brought: Int)
+        case failed(String)
+    }
+
+    package internal(set) var outcome = Outcome.pending
+
+    init() {}
+}
+
+/// Taking over a table's log, under way or ended; read it after every turn.
+package final class TakeOverProgress {
+    package enum Outcome: Sendable {
+        case pending
+        /// The log is durable on this device.
+        case succeeded(isMember: Bool)
+        /// Nothing was changed.
+        case failed(String)
+    }
+
+    package var outcome = Outcome.pending
 }

@@ -2,42 +2,42 @@ import Documents
 import MoveLog
 import Scorebook
 
-/// The length of the loop's turns, and how the long ones spent it. It reads no clock.
+/// Measures the turns of the loop, and the parts of long ones. It reads no clock.
 struct TurnWatch {
-    /// The parts of a turn, in their order.
+    /// The parts of a turn, in order.
     enum Part: String, CaseIterable {
-        case orders = "going to another table"
-        case reading = "reading what came"
-        case answering = "taking requests"
-        case disk = "making it durable"
+        case orders = "changing the table"
+        case reading = "reading input"
+        case answering = "answering requests"
+        case disk = "committing"
         case sending = "sending to peers"
         case folding = "folding games"
         case replying = "writing answers"
-        case telling = "telling screens"
-        case tidying = "tidying up"
+        case telling = "sending events"
+        case tidying = "cleaning up"
     }
 
     private var beganAt = Duration.zero
     private var markedAt = Duration.zero
     private var times = [Duration](repeating: .zero, count: Part.allCases.count)
-    /// The longest turn of each minute, by the number of the minute.
+    /// The longest turn of each minute.
     private var minutes: [(minute: Int64, turn: TurnReport)] = []
 
-    /// A turn begins: what was waited for is there.
+    /// Begins a turn, after the wait of the poller.
     mutating func begin(at now: Duration) {
         beganAt = now
         markedAt = now
         for part in times.indices { times[part] = .zero }
     }
 
-    /// All since the last mark was this.
+    /// Attributes the time since the last mark to a part.
     mutating func mark(_ part: Part, at now: Duration) {
         guard let index = Part.allCases.firstIndex(of: part) else { return }
         times[index] += now - markedAt
         markedAt = now
     }
 
-    /// The turn ends. Gives it if it took too long, and keeps it if it is the longest of its minute.
+    /// Ends the turn. Returns it if it was slow; keeps it if it is the longest of its minute.
     mutating func end(
         _ answers: AnswerTally, entries: @autoclosure () -> Int, at now: Moment
     ) -> TurnReport? {
@@ -57,7 +57,7 @@ struct TurnWatch {
         return isSlow ? turn : nil
     }
 
-    /// The longest of the last hour; nil before the first turn.
+    /// The longest turn of the last hour; nil before the first turn.
     func longest(at now: Duration) -> TurnReport? {
         let minute = now.components.seconds / 60
         return minutes.filter { $0.minute > minute - Limits.turnMinutes }.map(\.turn)
@@ -81,13 +81,12 @@ struct TurnWatch {
     }
 }
 
-/// The answers that a turn made.
+/// The answers of a turn.
 struct AnswerTally {
     private(set) var count = 0
-    /// The one whose answer took longest, by method and path.
+    /// The slowest answer, by method and path.
     private(set) var longest: (path: String, time: Duration)?
 
-    /// An answer was made.
     mutating func add(_ time: Duration, _ path: String) {
         count += 1
         if longest.map({ $0.time < time }) ?? true { longest = (path, time) }

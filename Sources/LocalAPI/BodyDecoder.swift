@@ -6,8 +6,8 @@ enum BodyFraming: Equatable {
     case chunked, untilClose
 }
 
-/// Collects one body from the front of a queue, across any number of slices, and takes no byte
-/// behind its end.
+/// Collects one body from the front of a queue, across any number of slices. Leaves the bytes after
+/// its end in the queue.
 struct BodyDecoder {
     private enum State {
         case fixed(remaining: Int)
@@ -19,13 +19,13 @@ struct BodyDecoder {
         case complete
     }
 
-    /// What has come and was not taken yet.
+    /// The bytes not taken yet.
     private(set) var bytes: [UInt8] = []
     private var state: State
     private var trailerBytes = 0
     private let limit: Int
 
-    /// A body of which at most `limit` bytes are held at a time.
+    /// At most `limit` bytes are held at a time.
     init(_ framing: BodyFraming, limit: Int) {
         self.limit = limit
         switch framing {
@@ -44,18 +44,17 @@ struct BodyDecoder {
         if case .untilClose = state { true } else { false }
     }
 
-    /// Hands out what has come; a stream takes as it goes and so never meets the limit.
+    /// Removes and returns the bytes so far; a stream that is taken often never meets the limit.
     mutating func takeBytes() -> [UInt8] {
         defer { bytes = [] }
         return bytes
     }
 
-    /// Takes what belongs to the body from `input`.
     mutating func read(from input: inout ByteQueue) throws(LocalAPIError) {
         while try step(&input) {}
     }
 
-    /// One part of the body; false once there is nothing to do without more bytes.
+    /// Reads one part of the body; false if more bytes are needed.
     private mutating func step(_ input: inout ByteQueue) throws(LocalAPIError) -> Bool {
         switch state {
         case .complete:
@@ -87,7 +86,7 @@ struct BodyDecoder {
         }
     }
 
-    /// Moves up to `wanted` bytes over; returns how many are still to come.
+    /// Moves up to `wanted` bytes; returns the number still missing.
     @discardableResult
     private mutating func move(
         _ wanted: Int, from input: inout ByteQueue
@@ -106,7 +105,7 @@ struct BodyDecoder {
         }
     }
 
-    /// Trailer lines are checked, counted and dropped: nothing here has a use for them.
+    /// Trailer lines are checked, counted and dropped.
     private mutating func skipTrailerLine(
         _ input: inout ByteQueue
     ) throws(LocalAPIError) -> Bool {
@@ -139,7 +138,7 @@ struct BodyDecoder {
         }
         var size = 0
         for digit in digits {
-            // Past 2^40 only "too large" matters, and nothing overflows on the way.
+            // Clamped to 2^40, which is over every limit, to avoid overflow.
             size = min(size << 4 | Int(digit.hexValue ?? 0), 1 << 40)
         }
         return size
@@ -156,5 +155,91 @@ extension LocalAPIError {
             APIError(
                 .contentTooLarge, code: "body-too-large",
                 "the body is longer than \(limit) bytes"))
+    }
+}
+
+/// The body and the connection of a message by its header lines, read strictly: a request whose end
+/// two programs could see in different places is refused (RFC 9112, 6 and 11.2).
+extension Headers {
+    /// The body's framing; nil if no header line mentions a body.
+    func bodyFraming(limit: Int) throws(LocalAPIError) -> BodyFraming? {
+        let hasCoding = !values("transfer-encoding").isEmpty
+        let length = try contentLength()
+        guard hasCoding else {
+            guard let length else { return nil }
+            guard length <= limit else { throw .bodyTooLong(limit) }
+            return .length(length)
+        }
+        guard length == nil else {
+            throw .badFraming("Content-Length and Transfer-Encoding exclude each other")
+        }
+        let codings = tokens("transfer-encoding")
+        if let unknown = codings.first(where: { $0 != "chunked" }) {
+            throw .refused(
+                APIError(
+                    .notImplemented, code: "unknown-transfer-coding",
+                    "the transfer coding '\(unknown.prefix(40))' is not supported; "
+                        + "send Content-Length or chunked"))
+        }
+        guard codings.count == 1 else {
+            throw .badFraming("Transfer-Encoding must be chunked, once")
+        }
+        return .chunked
+    }
+
+    /// The one value of all `Content-Length` lines; equal ones count as one. A number over 2^40 is
+    /// returned as 2^40.
+    private func contentLength() throws(LocalAPIError) -> Int? {
+        var length: Int?
+        for value in values("content-length") {
+            for element in value.utf8.split(separator: .comma, omittingEmptySubsequences: false) {
+                let digits = element.drop { $0 == .space || $0 == .tab }
+                    .reversed().drop { $0 == .space || $0 == .tab }.reversed()
+                guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else {
+                    throw .badFraming("Content-Length is not a number")
+                }
+                let number = digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), 1 << 40) }
+                guard length == nil || length == number else {
+                    throw .badFraming("several values of Content-Length differ")
+                }
+                length = number
+            }
+        }
+        return length
+    }
+
+    /// True if the connection stays open after this message (RFC 9112, 9.3).
+    func keepsAlive(_ version: Version) -> Bool {
+        let options = tokens("connection")
+        if options.contains("close") { return false }
+        return version == .http11 || options.contains("keep-alive")
+    }
+}
+
+/// A minor version of HTTP/1; later ones count as 1.1 (RFC 9110, 2.5).
+package enum Version: Equatable, Sendable {
+    /// Connections end after one response unless both sides agree otherwise; no chunks.
+    case http10
+    case http11
+
+    /// Reads `HTTP/1.1`; nil if it is not a version.
+    init?(parsing text: some Collection<UInt8>) throws(LocalAPIError) {
+        let bytes = Array(text)
+        guard bytes.count == 8, bytes.starts(with: "HTTP/".utf8), bytes[5].isDigit,
+            bytes[6] == UInt8(ascii: "."), bytes[7].isDigit
+        else { return nil }
+        guard bytes[5] == UInt8(ascii: "1") else {
+            throw .refused(
+                APIError(
+                    .versionNotSupported, code: "version-not-supported",
+                    "only HTTP/1.1 and HTTP/1.0 are supported"))
+        }
+        self = bytes[7] == UInt8(ascii: "0") ? .http10 : .http11
+    }
+}
+
+extension LocalAPIError {
+    static func badFraming(_ message: String) -> LocalAPIError {
+        .refused(APIError(.badRequest, code: "bad-framing", message))
     }
 }

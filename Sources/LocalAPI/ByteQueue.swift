@@ -1,9 +1,9 @@
-/// Bytes in at the end, out at the front. Taking costs what is taken; the rest is moved only when
-/// more than half of the buffer is spent.
+/// Appends bytes at the end and removes them from the front. Removing costs the bytes removed; the
+/// rest is moved only when more than half of the buffer is spent.
 struct ByteQueue {
     private var bytes: [UInt8] = []
     private var start = 0
-    /// From `start` up to here no line ends: a line that arrives byte by byte is scanned once.
+    /// No line ends between `start` and here, so a line that arrives byte by byte is scanned once.
     private var scanned = 0
 
     var count: Int { bytes.count - start }
@@ -36,11 +36,11 @@ struct ByteQueue {
         scanned = 0
     }
 
-    /// The next line without its CR LF, or nil until more bytes are there.
+    /// The next line without its CR LF; nil until it is complete.
     ///
     /// Throws for a line over `limit` bytes as soon as that is certain, for a CR or LF alone and
-    /// for NUL: each of them is read in two ways by two programs, which is how requests are
-    /// smuggled (RFC 9112, 2.2).
+    /// for NUL: programs disagree about their meaning, which allows request smuggling (RFC 9112,
+    /// 2.2).
     mutating func takeLine(limit: Int) throws(LineFault) -> [UInt8]? {
         var at = max(scanned, start)
         while at < bytes.count {
@@ -72,7 +72,7 @@ struct ByteQueue {
     }
 }
 
-/// What is wrong with a line before its words are looked at.
+/// A fault of a line, before it is parsed.
 enum LineFault: Error, Equatable {
     case tooLong, bareLineFeed, bareCarriageReturn, nul
 
@@ -112,7 +112,7 @@ extension UInt8 {
         }
     }
 
-    /// 0 to 15, or nil for what is no hexadecimal digit.
+    /// 0 to 15; nil if not a hexadecimal digit.
     var hexValue: UInt8? {
         if isDigit { return self - 0x30 }
         let lower = self | 0x20

@@ -2,22 +2,20 @@ import Documents
 
 /// The header lines of a message, in order; names compare without case (RFC 9110, 5.1).
 package struct Headers: Equatable, Sendable {
-    /// One line; the name in lower case.
     package struct Line: Equatable, Sendable {
         /// In lower case.
         package let name: String
-        /// Without white space around it.
+        /// Without surrounding white space.
         package let value: String
     }
 
-    /// In the order of arrival.
+    /// In order of arrival.
     package private(set) var lines: [Line] = []
 
-    /// No lines.
     package init() {}
 
-    /// The values under this name joined by `, `, which is what several lines of one name mean
-    /// (RFC 9110, 5.2); nil if there is none. Setting replaces them all.
+    /// The values under this name joined by `, `, the meaning of several lines of one name (RFC
+    /// 9110, 5.2); nil if there is none. Setting replaces them all.
     package subscript(_ name: String) -> String? {
         get {
             let values = values(name)
@@ -37,8 +35,8 @@ package struct Headers: Equatable, Sendable {
         return lines.filter { $0.name == name }.map(\.value)
     }
 
-    /// The elements of a list such as `Connection`: split at commas, in lower case; empty ones are dropped
-    /// (RFC 9110, 5.6.1), and those that are not of ASCII, as no token is.
+    /// The elements of a list such as `Connection`: split at commas, in lower case. Empty elements
+    /// are dropped (RFC 9110, 5.6.1), and those that are not ASCII, which no token is.
     func tokens(_ name: String) -> [String] {
         values(name).flatMap { value in
             value.utf8.split(separator: .comma).filter { $0.allSatisfy { $0 < 0x80 } }
@@ -62,7 +60,7 @@ package struct Headers: Equatable, Sendable {
         }
         let name = line[..<colon]
         guard !name.isEmpty, name.allSatisfy(\.isToken) else {
-            throw .badHeader("a header's name is empty or has a character that no name may have")
+            throw .badHeader("a header's name is empty or has a character that names may not have")
         }
         let value = Self.trimmed(line[(colon + 1)...])
         guard value.allSatisfy({ $0 == .tab || ($0 >= .space && $0 != 0x7F) }) else {
@@ -75,7 +73,7 @@ package struct Headers: Equatable, Sendable {
     }
 
     /// Writes the lines as `Name: value`. A control character in a value becomes a space: a name
-    /// that people chose cannot start a line of its own.
+    /// that a person chose cannot start another header line.
     func encode(into bytes: inout [UInt8]) {
         for line in lines {
             var startsWord = true

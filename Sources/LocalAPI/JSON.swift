@@ -1,9 +1,9 @@
 import Foundation
 
-/// JSON as this API has it: sorted keys, `/` not escaped, so that equal values are equal bytes.
+/// The JSON of this API: sorted keys, `/` not escaped, so that equal values are equal bytes.
 package enum JSON {
     /// The bytes of `value`, on one line, without a line end. Stable: equal values give equal
-    /// bytes. A number that is not finite becomes a text (JSON has no other way).
+    /// bytes. A number that is not finite becomes a string, since JSON has none.
     package static func encode(_ value: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -16,9 +16,9 @@ package enum JSON {
         }
     }
 
-    /// Reads a value; unknown keys are ignored, and so is a key whose value is null where it may be
-    /// missing. The text is checked as a whole before (see `JSONSyntax`). The error names the place in
-    /// words; `line` is passed through to it.
+    /// Decodes a value. Unknown keys are ignored; null counts as missing where a key may be
+    /// missing. The whole text is checked first (see `JSONSyntax`). The error names the place in
+    /// words, after `line`.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], line: Int? = nil
     ) throws(LocalAPIError) -> Value {
@@ -26,7 +26,7 @@ package enum JSON {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw .notJSON(line: line, reason: "it is not UTF-8")
         }
-        // JSONDecoder takes a comma before a closing bracket, and of a key that comes twice one value.
+        // JSONDecoder accepts a comma before a closing bracket, and one value of a duplicate key.
         var syntax = JSONSyntax(bytes)
         do throws(JSONSyntax.Fault) {
             try syntax.check()
@@ -69,7 +69,7 @@ package enum JSON {
         }
     }
 
-    /// JSONDecoder calls a number that does not fit its type "not valid JSON", and no place.
+    /// JSONDecoder reports a number that does not fit its type as invalid JSON, without a place.
     private static func describe(
         _ oddNumbers: [JSONSyntax.OddNumber], line: Int?
     ) -> LocalAPIError {
@@ -99,8 +99,8 @@ package enum JSON {
         }
     }
 
-    /// `'z' is none of the possible values` from what an enum of texts throws; the words of our own
-    /// decoding stay as they are.
+    /// `'z' is none of the possible values` from the error of a string enum; other descriptions are
+    /// returned as they are.
     private static func choice(_ description: String) -> String {
         guard let start = description.firstRange(of: " from invalid String value ") else {
             return description

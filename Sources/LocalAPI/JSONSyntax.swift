@@ -1,6 +1,6 @@
-/// Checks a text by RFC 8259 before JSONDecoder reads it, which takes more than that, and says neither
-/// where nor why it refuses one: the first fault of the grammar, a key that comes twice in one object,
-/// half a surrogate pair, a text with marks without end. The text is UTF-8. Cost: linear in its bytes.
+/// Checks a text by RFC 8259 before JSONDecoder reads it, which accepts more and does not say where
+/// or why it refuses a text. Finds the first fault of the grammar, a duplicate key, half a
+/// surrogate pair, and too many combining marks. The text must be UTF-8. Cost: linear in its bytes.
 struct JSONSyntax {
     /// The first fault, at a byte counted from 1.
     struct Fault: Error, Equatable {
@@ -19,25 +19,25 @@ struct JSONSyntax {
         case element(Int)
     }
 
-    /// JSONDecoder's own bound; recursion ends here too.
+    /// JSONDecoder's own bound, which also bounds the recursion.
     private static let depthMax = 512
     private static let oddNumbersMax = 2
 
     private let bytes: [UInt8]
     private var at = 0
     private var path: [Step] = []
-    /// The first of them, at most two: only a single one can be blamed.
+    /// The first such numbers, at most two: an error can be explained by a number only if there is
+    /// one.
     private(set) var oddNumbers: [OddNumber] = []
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    /// Reads the whole text.
     mutating func check() throws(Fault) {
         try value()
         skipSpace()
-        if at < bytes.count { throw fault("more follows behind the value") }
+        if at < bytes.count { throw fault("there is more after the value") }
     }
 
     private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
@@ -103,7 +103,7 @@ struct JSONSyntax {
 
     // MARK: Texts
 
-    /// Reads a text; what it says where that is wanted, else nothing.
+    /// Reads a string; returns it only if `isKept`.
     private mutating func string(isKept: Bool) throws(Fault) -> String {
         at += 1
         var marks = MarkRun()
@@ -111,7 +111,7 @@ struct JSONSyntax {
         while next != UInt8(ascii: "\"") {
             let start = at
             let scalar = try scalar()
-            guard marks.takes(scalar) else {
+            guard marks.accepts(scalar) else {
                 throw Fault(byte: start + 1, reason: MarkRun.reason)
             }
             if isKept { kept.append(scalar) }
@@ -138,7 +138,7 @@ struct JSONSyntax {
 
     private mutating func escape() throws(Fault) -> Unicode.Scalar {
         guard let byte = next, let place = Self.escapes.firstIndex(of: byte) else {
-            throw fault("there is no such escape")
+            throw fault("unknown escape")
         }
         at += 1
         return place == 0 ? try hexadecimal() : Self.meanings[place]
@@ -149,7 +149,7 @@ struct JSONSyntax {
         "u", "\"", "\\", "/", "\u{8}", "\u{C}", "\n", "\r", "\t",
     ]
 
-    /// One scalar in one `\u` or in the two of a surrogate pair.
+    /// One scalar of one `\u` or of the two of a surrogate pair.
     private mutating func hexadecimal() throws(Fault) -> Unicode.Scalar {
         let start = at - 1
         let high = try unit()
@@ -233,5 +233,45 @@ struct JSONSyntax {
 
     private static func short(_ text: String) -> String {
         String(text.unicodeScalars.prefix(HTTPLimits.quotedScalarsMax))
+    }
+}
+
+/// Counts the combining marks in a row of a text that is read scalar by scalar.
+///
+/// Comparing and hashing a text sorts the marks of each letter, in time quadratic in their number:
+/// 8,000 marks on one letter held up a daemon for twelve seconds. So no key and no value with more
+/// than `HTTPLimits.marksInARowMax` is accepted, and later operations on texts are linear in their
+/// bytes.
+package struct MarkRun {
+    /// The refusal of a text with more.
+    package static let reason =
+        "a text has more than \(HTTPLimits.marksInARowMax) combining marks in a row"
+
+    private var count = 0
+
+    /// Counts the next scalar; false if it is a mark too many.
+    mutating func accepts(_ scalar: Unicode.Scalar) -> Bool {
+        guard Self.isMark(scalar) else {
+            count = 0
+            return true
+        }
+        count += 1
+        return count <= HTTPLimits.marksInARowMax
+    }
+
+    /// True if no run of marks is too long.
+    package static func isBounded(in text: String) -> Bool {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+        var marks = MarkRun()
+        return text.unicodeScalars.allSatisfy { marks.accepts($0) }
+    }
+
+    /// All scalars that Unicode reorders are of these categories.
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.value >= 0x300 else { return false }
+        return switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark, .enclosingMark: true
+        default: false
+        }
     }
 }

@@ -1,15 +1,14 @@
 package import Documents
 
-/// Writes documents member by member, as `JSON.encode` does: the same bytes, for those that a daemon
-/// makes after every move. The toolchain's encoder builds a tree of dictionaries first, sorts each,
-/// and takes ten times as long.
+/// Writes documents member by member, with the same bytes as `JSON.encode`, for those that a daemon
+/// makes after every move. JSONEncoder first builds a tree of dictionaries and sorts each, and
+/// takes ten times as long.
 ///
-/// Members are put in the order of their names; one that is nil is left out.
+/// Members must be put in the order of their names; nil is left out.
 struct JSONWriter {
     private(set) var bytes: [UInt8]
     private var isFirst = true
 
-    /// The bytes of one value.
     static func bytes(_ value: some JSONWritable, capacity: Int) -> [UInt8] {
         var writer = JSONWriter(capacity: capacity)
         writer.put(value)
@@ -129,7 +128,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    /// A text, with the escapes that RFC 8259, 7 demands and no others.
+    /// A string, with only the escapes that RFC 8259, 7 demands.
     private mutating func put(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
@@ -144,7 +143,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    /// Of each control character, the short form where JSON has one.
+    /// The escape of each control character; the short form where JSON has one.
     private static let escapes = (0..<0x20).map { code in
         switch code {
         case 0x08: "\\b"
@@ -157,28 +156,28 @@ struct JSONWriter {
     }
 }
 
-/// An object whose members a `JSONWriter` is given in the order of their names.
+/// An object that puts its members in the order of their names.
 protocol JSONWritable {
     func write(to json: inout JSONWriter)
 }
 
 extension JSON {
-    /// A status, as `encode` writes it.
+    /// Equal to `encode(status)`.
     package static func written(_ status: StatusDocument) -> [UInt8] {
         JSONWriter.bytes(status, capacity: 8192)
     }
 
-    /// A game, as `encode` writes it.
+    /// Equal to `encode(game)`.
     package static func written(_ game: GameDocument) -> [UInt8] {
         JSONWriter.bytes(game, capacity: 8192)
     }
 
-    /// An entry, as `encode` writes it.
+    /// Equal to `encode(entry)`.
     package static func written(_ entry: EntryDocument) -> [UInt8] {
         JSONWriter.bytes(entry, capacity: 512)
     }
 
-    /// An answer to a request that records, as `encode` writes it.
+    /// Equal to `encode(answer)`.
     package static func written(_ answer: RecordedDocument) -> [UInt8] {
         JSONWriter.bytes(answer, capacity: 512)
     }

@@ -1,13 +1,13 @@
 package import Documents
 
 extension APIError {
-    /// A refusal for a reason of HTTP itself; `code` is a word of `Protocol/openapi.yaml`.
+    /// A refusal for a reason of HTTP itself; `code` is one of `Protocol/openapi.yaml`.
     package init(_ status: Status, code: String, _ reason: String) {
         self.init(status: status.code, code: code, reason)
     }
 
-    /// Reads the error out of a response that is not a success; a body of another shape (no daemon
-    /// of ours sends one) becomes an error that says so.
+    /// Reads the error of a response that is not a success; for a body of another shape, which no
+    /// daemon of ours sends, makes one from the status.
     package init(of response: Response) {
         let status = response.status
         if let error = try? JSON.decode(APIError.self, from: response.body) {
@@ -21,18 +21,19 @@ extension APIError {
     }
 }
 
-/// What can be wrong with bytes from outside.
+/// An error of bytes from outside.
 package enum LocalAPIError: Error, Equatable, Sendable {
-    /// The bytes are no request that this side serves. The connection cannot go on.
+    /// The bytes are not a request that this side serves. The connection cannot go on.
     case refused(APIError)
-    /// The bytes are no response to what was asked. The connection cannot go on.
+    /// The bytes are not a response to the request. The connection cannot go on.
     case badResponse(reason: String)
-    /// The connection ended before `unanswered` requests had their responses. Whether they took
-    /// effect is not known; a request that carries its ID may be sent again.
+    /// The connection ended before `unanswered` requests had their responses. They may have taken
+    /// effect or not; a request with an ID may be sent again.
     case closedEarly(unanswered: Int)
     /// The text is not JSON; `line` counts from 1 where the text is a line of a file.
     case notJSON(line: Int?, reason: String)
-    /// JSON, but not what was asked for: `path` is like `home.players[2].number`, empty at the top.
+    /// JSON of another shape than expected: `path` is like `home.players[2].number`, empty at the
+    /// top.
     case badValue(line: Int?, path: String, reason: String)
     /// A line of JSON Lines has more than `HTTPLimits.jsonLineBytesMax` bytes.
     case lineTooLong(line: Int)
@@ -41,7 +42,7 @@ package enum LocalAPIError: Error, Equatable, Sendable {
 }
 
 extension LocalAPIError: CustomStringConvertible {
-    /// A sentence for people, without a full stop.
+    /// A sentence without a full stop.
     package var description: String {
         switch self {
         case .refused(let refusal):

@@ -1,57 +1,37 @@
 /// The method of a request; case counts (RFC 9110, 9.1).
 package enum Method: Hashable, Sendable {
-    /// Read.
     case get
-    /// Read, and send the head alone: the connection sees to it, a router may answer as to `get`.
+    /// A router may answer as to `get`: the connection sends the head alone.
     case head
-    /// Record.
     case post
-    /// Set.
-    case put
-    /// Change in part.
-    case patch
-    /// Withdraw.
-    case delete
-    /// Ask what is possible.
-    case options
     /// Any other token.
     case other(String)
 
     init(parsing text: some Sequence<UInt8>) {
         let name = String(decoding: Array(text), as: UTF8.self)
-        let known: [Method] = [.get, .head, .post, .put, .patch, .delete, .options]
-        self = known.first { $0.name == name } ?? .other(name)
+        self = [.get, .head, .post].first { $0.name == name } ?? .other(name)
     }
 
-    /// As the request line has it.
+    /// In the form of the request line.
     package var name: String {
         switch self {
         case .get: "GET"
         case .head: "HEAD"
         case .post: "POST"
-        case .put: "PUT"
-        case .patch: "PATCH"
-        case .delete: "DELETE"
-        case .options: "OPTIONS"
         case .other(let name): name
         }
     }
 }
 
-/// A complete request.
 package struct Request: Equatable, Sendable {
-    /// What to do.
     package var method: Method
-    /// With what.
     package var target: Target
-    /// As sent; `Content-Length` and the like are already seen to.
+    /// As sent, with the framing headers, which were already applied.
     package var headers: Headers
     /// Empty if none was sent; chunks are joined.
     package var body: [UInt8]
-    /// What the client speaks.
     package var version: Version
 
-    /// A request to be sent, or one for a test.
     package init(
         _ method: Method, _ target: Target, headers: Headers = Headers(), body: [UInt8] = []
     ) {
@@ -62,18 +42,18 @@ package struct Request: Equatable, Sendable {
         version = .http11
     }
 
-    /// True if the client wants to go on with the connection afterwards.
+    /// True if the client keeps the connection open afterwards.
     package var keepsAlive: Bool { headers.keepsAlive(version) }
 
     /// The bytes of this request for `host`, with the length of its body if it has one or its
-    /// method means one.
+    /// method implies one.
     func encode(host: String) -> [UInt8] {
         var bytes = Array("\(method.name) \(target.encoded) HTTP/1.1\r\n".utf8)
         var headers = headers
         headers["host"] = headers["host"] ?? host
         headers["transfer-encoding"] = nil
-        let meansBody = method == .post || method == .put || method == .patch
-        headers["content-length"] = body.isEmpty && !meansBody ? nil : String(body.count)
+        let isWithoutBody = body.isEmpty && method != .post
+        headers["content-length"] = isWithoutBody ? nil : String(body.count)
         headers.encode(into: &bytes)
         bytes += [.carriageReturn, .lineFeed]
         return bytes + body

@@ -1,20 +1,19 @@
 package import Documents
 
-/// Reads requests from bytes in slices of any size: one after another, keeping the rest
-/// (RFC 9112). The caller alternates `receive` and `next` until `next` wants more.
+/// Reads requests from bytes in slices of any size, one after another (RFC 9112). The caller
+/// alternates `receive` and `next` until `next` returns `more`.
 ///
-/// It holds what was fed and not yet read, and at most a head and a body beyond that.
+/// Holds the unread bytes, and at most a head and a body beyond them.
 package struct RequestParser: Sendable {
-    /// What the bytes so far amount to.
     package enum Step: Equatable, Sendable {
-        /// Nothing without further bytes.
+        /// More bytes are needed.
         case more
-        /// A request is complete; the next `next` reads on behind it.
+        /// A complete request; call `next` again for the one after it.
         case request(Request)
         /// A request's head is complete and its client waits for `100 Continue` before it sends the
-        /// body; told once.
+        /// body; returned once.
         case expectsContinue
-        /// No request, now and for ever: where the next one would start is not known.
+        /// Not a request. Final: the start of the next request is unknown.
         case refused(APIError)
     }
 
@@ -29,7 +28,6 @@ package struct RequestParser: Sendable {
     private var request = Request(.get, Target([]))
     private var body = BodyDecoder(.length(0), limit: 0)
 
-    /// A parser at the start of a connection.
     package init() {}
 
     /// True if a request has begun and is not complete.
@@ -41,28 +39,25 @@ package struct RequestParser: Sendable {
         }
     }
 
-    /// Bytes of what came and is no complete request yet.
+    /// Bytes of the incomplete request.
     var heldCount: Int { input.count + headBytes + body.bytes.count }
 
-    /// Bytes fed and not yet read.
-    package var unreadCount: Int { input.count }
-
-    /// Takes bytes as they come; after a refusal they are dropped.
+    /// Appends bytes; after a refusal they are dropped.
     package mutating func receive(_ bytes: [UInt8]) {
         if case .refused = state { return }
         input.append(bytes)
     }
 
-    /// Reads on.
     package mutating func next() -> Step {
         do {
             return try read()
         } catch {
-            // Every error of the parts below is a refusal; the other cases belong to the client.
+            // All parts below throw refusals only; the other cases belong to the client.
             guard case .refused(let refusal) = error else {
                 preconditionFailure("\(error) while reading a request")
             }
             state = .refused(refusal)
+            headBytes = 0
             input.removeAll()
             body = BodyDecoder(.length(0), limit: 0)
             return .refused(refusal)
@@ -76,7 +71,7 @@ package struct RequestParser: Sendable {
                 return .refused(refusal)
             case .requestLine:
                 guard let line = try headLine() else { return .more }
-                // An empty line or two before a request is an old client's courtesy (2.2).
+                // An old client may send empty lines before a request (RFC 9112, 2.2).
                 if !line.isEmpty { try begin(line) }
             case .headers:
                 guard let line = try headLine() else { return .more }
@@ -141,13 +136,14 @@ package struct RequestParser: Sendable {
         state = .headers
     }
 
-    /// Decides on the body; true if the client waits for `100 Continue`.
+    /// Determines the body; true if the client waits for `100 Continue`.
     private mutating func endHead() throws(LocalAPIError) -> Bool {
         try checkHost()
         let limit = HTTPLimits.requestBodyBytesMax
         let framing = try request.headers.bodyFraming(limit: limit)
-        let meansBody = request.method == .post || request.method == .put
-        if request.version == .http10, framing == .chunked || (framing == nil && meansBody) {
+        if request.version == .http10,
+            framing == .chunked || (framing == nil && request.method == .post)
+        {
             throw .refused(
                 APIError(
                     .lengthRequired, code: "length-required",
@@ -160,12 +156,12 @@ package struct RequestParser: Sendable {
             throw .refused(
                 APIError(
                     .expectationFailed, code: "unknown-expectation",
-                    "the expectation '\(unknown.prefix(40))' is not known"))
+                    "unknown expectation '\(unknown.prefix(40))'"))
         }
         return !expectations.isEmpty && !body.isComplete && input.isEmpty
     }
 
-    /// Exactly one `Host` in 1.1 (RFC 9112, 3.2); which one does not matter on a socket that is
+    /// Exactly one `Host` in 1.1 (RFC 9112, 3.2); its value does not matter on a socket that is
     /// reached by its path.
     private func checkHost() throws(LocalAPIError) {
         let hosts = request.headers.values("host")
@@ -183,5 +179,118 @@ extension LocalAPIError {
         .refused(
             APIError(
                 .badRequest, code: "bad-request-line", "the request line: \(reason)"))
+    }
+}
+
+/// The input half of a `ServerConnection`: numbers the requests, enforces their time, and knows
+/// when no more follow.
+struct RequestIntake {
+    typealias Exchange = ServerConnection.Exchange
+
+    enum Step {
+        /// More bytes are needed, or no request follows.
+        case nothing
+        case expectsContinue
+        /// Kept until `takeRequests`; `bytes` is its length.
+        case arrived(Exchange, bytes: Int)
+        /// No request is read after it.
+        case refused(APIError)
+    }
+
+    private var parser = RequestParser()
+    private var lastNumber = 0
+    /// The time at which the incomplete request began.
+    private var start: Duration?
+    private var waiting: [Exchange] = []
+    /// True while the owner does not read the rest of a request; that time is not counted against
+    /// the client.
+    var isHeldBack = false {
+        didSet { if isHeldBack { pause() } }
+    }
+    /// False once no further request is read: input is dropped.
+    private(set) var isOpen = true
+    /// True once the client sends no more.
+    private(set) var isEnded = false
+
+    /// True if requests wait for `takeRequests`.
+    var hasRequests: Bool { !waiting.isEmpty }
+
+    /// The time by which the incomplete request must be complete.
+    var deadline: Duration? { start.map { $0 + HTTPLimits.requestTime } }
+
+    /// Bytes of the incomplete request.
+    var heldCount: Int { parser.heldCount }
+
+    mutating func receive(_ bytes: [UInt8]) {
+        parser.receive(bytes)
+    }
+
+    mutating func end() {
+        isEnded = true
+    }
+
+    /// Reads no further request.
+    mutating func close() {
+        isOpen = false
+        start = nil
+    }
+
+    mutating func takeRequests() -> [Exchange] {
+        defer { waiting = [] }
+        return waiting
+    }
+
+    /// Drops untaken requests after this number.
+    mutating func dropRequests(after number: Int) {
+        waiting.removeAll { $0.number > number }
+    }
+
+    /// Reads on. A caller without room for answers stops and calls `pause`.
+    mutating func next(at now: Duration) -> Step {
+        guard isOpen else { return .nothing }
+        let held = parser.heldCount
+        switch parser.next() {
+        case .more:
+            guard !isEnded else { return endOfRequests() }
+            start = parser.isWithinRequest && !isHeldBack ? start ?? now : nil
+            return .nothing
+        case .expectsContinue:
+            return .expectsContinue
+        case .request(let request):
+            start = nil
+            lastNumber += 1
+            isOpen = request.keepsAlive
+            let exchange = Exchange(number: lastNumber, request: request)
+            waiting.append(exchange)
+            return .arrived(exchange, bytes: held - parser.heldCount)
+        case .refused(let refusal):
+            close()
+            return .refused(refusal)
+        }
+    }
+
+    /// Reading stops for lack of room; that time is not counted against the client.
+    mutating func pause() {
+        start = nil
+    }
+
+    /// The refusal of a request that takes too long, once.
+    mutating func refusalOfLate(at now: Duration) -> APIError? {
+        guard let deadline, now >= deadline else { return nil }
+        close()
+        let seconds = HTTPLimits.requestTime.components.seconds
+        return APIError(
+            .requestTimeout, code: "request-timeout",
+            "the request was not complete within \(seconds) seconds")
+    }
+
+    /// The client sends no more: an incomplete request stays so (RFC 9112, 8).
+    private mutating func endOfRequests() -> Step {
+        close()
+        guard parser.isWithinRequest else { return .nothing }
+        return .refused(
+            APIError(
+                .badRequest, code: "incomplete-request",
+                "the request ends before it is complete"))
     }
 }

@@ -1,37 +1,36 @@
 package import Documents
 
-/// The serving side of one connection: bytes in, requests out; responses in, bytes out. It knows no
-/// socket and reads no clock: times are durations since one fixed start.
+/// The server side of one connection: bytes in, requests out; responses in, bytes out. It has no
+/// socket and no clock: times are durations since a fixed start.
 ///
-/// Each turn: `receive` what was read (or `endOfInput`), `tick`, then `takeRequests` and `respond`
+/// Each turn: `receive` the bytes read (or `endOfInput`), `tick`, then `takeRequests` and `respond`
 /// (now or in a later turn, in any order: responses are written in the order of the requests), then
-/// `takeOutput` if the socket has nothing unwritten. When `wantsClose` is true and what was taken
-/// is written, close the socket. Read from the socket only while `wantsInput`.
+/// `takeOutput` if all taken output is written. When `wantsClose` is true and the taken output is
+/// written, close the socket. Read from the socket only while `wantsInput`.
 package struct ServerConnection: Sendable {
-    /// A request and the number its response is for.
+    /// A complete request and the number under which to respond.
     package struct Exchange: Equatable, Sendable {
-        /// From 1, in the order of arrival.
+        /// From 1, in order of arrival.
         package let number: Int
-        /// Complete.
         package let request: Request
     }
 
     /// Why a connection ends, for diagnostics.
     package enum Ending: Equatable, Sendable {
-        /// One side asked for it in proper form.
+        /// One side ended it in proper form.
         case asked
-        /// What came was refused; the client is told the same.
+        /// The input was refused; the client receives the same error.
         case refused(APIError)
         /// No request came for `HTTPLimits.keepAliveTime`.
         case idle
-        /// The reader took too little for too long.
+        /// The reader read too little for too long.
         case slowReader
     }
 
     private struct Stream {
         let number: Int
         var events = EventQueue()
-        /// Nothing follows what waits.
+        /// No further event is sent.
         var isEnded = false
     }
 
@@ -41,7 +40,7 @@ package struct ServerConnection: Sendable {
         case streaming
         /// A refusal is written; input is dropped until the client ends or the time is over.
         case lingering(until: Duration)
-        /// What is in `output` is the last.
+        /// `output` is the last.
         case ending
         case closed
     }
@@ -51,19 +50,18 @@ package struct ServerConnection: Sendable {
     private var answers = AnswerQueue()
     private var output = ByteQueue()
     private var stream: Stream?
-    /// When bytes last moved, or a response came.
+    /// The time at which bytes last moved or a response came.
     private var lastProgress: Duration
-    /// Why the connection ends or ended; nil while it goes on.
+    /// Nil while the connection goes on.
     package private(set) var ending: Ending?
 
-    /// A connection that was accepted at this time.
+    /// `now` is the time of acceptance.
     package init(at now: Duration) {
         lastProgress = now
     }
 
     // MARK: - In
 
-    /// Takes bytes that were read.
     package mutating func receive(_ bytes: [UInt8], at now: Duration) {
         guard case .open = phase, intake.isOpen else { return }
         lastProgress = now
@@ -71,8 +69,8 @@ package struct ServerConnection: Sendable {
         readRequests(at: now)
     }
 
-    /// The client will send no more. What came complete is still answered; a stream ends, since its
-    /// reader is gone.
+    /// The client sends no more. Complete requests are still answered; an event stream ends, since
+    /// its reader is gone.
     package mutating func endOfInput(at now: Duration) {
         intake.end()
         ending = ending ?? .asked
@@ -80,7 +78,7 @@ package struct ServerConnection: Sendable {
         readRequests(at: now)
     }
 
-    /// Lets deadlines pass.
+    /// Enforces deadlines.
     package mutating func tick(at now: Duration) {
         readRequests(at: now)
         switch phase {
@@ -103,14 +101,14 @@ package struct ServerConnection: Sendable {
         }
     }
 
-    /// The requests that are complete, each once, in order.
+    /// The complete requests, each once, in order.
     package mutating func takeRequests() -> [Exchange] {
         intake.takeRequests()
     }
 
     // MARK: - Out
 
-    /// Gives the response to a request. Without effect if the connection has ended for it since.
+    /// Responds to a request. No effect if the connection has ended since.
     package mutating func respond(_ response: Response, to number: Int, at now: Duration) {
         guard stream == nil || stream.map({ number < $0.number }) == true else { return }
         answers.answer(number) { asked in
@@ -139,18 +137,18 @@ package struct ServerConnection: Sendable {
         return true
     }
 
-    /// Appends an event to the stream that answers this request; without effect once it has ended.
+    /// Appends an event to the stream that answers this request; no effect once it has ended.
     ///
-    /// An unsent event with the same `coalescingKey` is dropped: for events each of which says all
-    /// (a state), so that a slow reader gets the newest. Past `HTTPLimits.unsentBytesMax` the
-    /// connection closes, and the reader comes back to a present state.
+    /// An unsent event with the same `coalescingKey` is dropped: for events that each carry the
+    /// whole state, so that a slow reader gets the newest. Past `HTTPLimits.unsentBytesMax` the
+    /// connection closes, and the client reconnects to a present state.
     package mutating func send(
         _ event: ServerSentEvent, to number: Int, coalescingKey: String? = nil
     ) {
         send(encoded: event.encode(), to: number, coalescingKey: coalescingKey)
     }
 
-    /// The same with the bytes of an event, which several connections share.
+    /// The same for an encoded event, whose bytes several connections share.
     package mutating func send(encoded event: [UInt8], to number: Int, coalescingKey: String?) {
         guard stream?.number == number, stream?.isEnded == false else { return }
         let limit = HTTPLimits.unsentBytesMax - output.count
@@ -159,15 +157,15 @@ package struct ServerConnection: Sendable {
         }
     }
 
-    /// Ends the stream after what was sent.
+    /// Ends the stream after the events sent.
     package mutating func endStream(_ number: Int, at now: Duration) {
         guard stream?.number == number else { return }
         stream?.isEnded = true
-        // Before its turn the stream has yet to write its head.
+        // Otherwise the stream waits for an earlier answer, and its head is still to be written.
         if case .streaming = phase { finish(at: now) }
     }
 
-    /// Ends the connection after the responses and events that are ready: the daemon stops.
+    /// Ends the connection after the ready responses and events: the daemon stops.
     package mutating func finish(at now: Duration) {
         if case .closed = phase { return }
         if case .streaming = phase {
@@ -181,8 +179,8 @@ package struct ServerConnection: Sendable {
         phase = .ending
     }
 
-    /// Removes and returns up to `limit` bytes to be written. Take only when all that was taken is
-    /// written: what is still here can be replaced by newer events, and counts for the limits.
+    /// Removes and returns up to `limit` bytes to be written. Call it only when all taken output is
+    /// written: what remains here counts for the limits, and newer events can replace it.
     package mutating func takeOutput(
         upTo limit: Int = HTTPLimits.outputBytes, at now: Duration
     ) -> [UInt8] {
@@ -201,7 +199,7 @@ package struct ServerConnection: Sendable {
 
     // MARK: - State
 
-    /// True if the socket is to be closed once everything taken is written.
+    /// True if the socket is to be closed once the taken output is written.
     package var wantsClose: Bool {
         switch phase {
         case .closed: true
@@ -212,35 +210,34 @@ package struct ServerConnection: Sendable {
         }
     }
 
-    /// True if there is something for `takeOutput`.
     package var hasOutput: Bool {
         if case .streaming = phase, stream?.events.isEmpty == false { return true }
         return !output.isEmpty
     }
 
-    /// Bytes of answers and events that are made and not taken.
+    /// Bytes of answers and events not yet taken.
     package var unsentBytes: Int {
         output.count + answers.readyBytes + (stream?.events.byteCount ?? 0)
     }
 
-    /// Bytes of requests that are not complete, or have no answer yet.
+    /// Bytes of requests that are incomplete or unanswered.
     package var heldBytes: Int { intake.heldCount + answers.waitingBytes }
 
-    /// Whether nothing is under way: no part of a request, no answer, no stream.
+    /// True if there is no part of a request, no answer and no stream.
     package var isIdle: Bool {
         guard case .open = phase else { return false }
         return answers.isEmpty && output.isEmpty && intake.heldCount == 0
     }
 
-    /// True while the owner does not read the rest of a request, because others have the room: the client
-    /// waits for the server then, and its time begins again afterwards.
+    /// True while the owner does not read the rest of a request, because others have the room: the
+    /// client waits for the server then, and its time begins again afterwards.
     package var isHeldBack: Bool {
         get { intake.isHeldBack }
         set { intake.isHeldBack = newValue }
     }
 
-    /// True while bytes of the socket should be read: false holds a client back that sends faster
-    /// than it reads.
+    /// True while the socket should be read; false throttles a client that sends faster than it
+    /// reads.
     package var wantsInput: Bool {
         guard !intake.isEnded else { return false }
         switch phase {
@@ -250,7 +247,7 @@ package struct ServerConnection: Sendable {
         }
     }
 
-    /// When `tick` has something to do; in the past if requests wait to be taken.
+    /// The time at which `tick` is due; in the past if requests wait to be taken.
     package var nextDeadline: Duration? {
         guard !intake.hasRequests else { return .zero }
         switch phase {
@@ -292,7 +289,7 @@ package struct ServerConnection: Sendable {
         return intake.deadline ?? (isQuiet ? lastProgress + HTTPLimits.keepAliveTime : nil)
     }
 
-    /// Reads requests as far as there is room for their answers.
+    /// Reads requests while there is room for their answers.
     private mutating func readRequests(at now: Duration) {
         guard case .open = phase else { return }
         while hasRoom {
@@ -321,7 +318,7 @@ package struct ServerConnection: Sendable {
         release(at: now)
     }
 
-    /// Moves to the output what is ready and next in order.
+    /// Moves the ready answers that are next in order to the output.
     private mutating func release(at now: Duration) {
         guard case .open = phase else { return }
         while let answer = answers.takeReady() {
@@ -358,7 +355,7 @@ package struct ServerConnection: Sendable {
         close(.slowReader)
     }
 
-    /// Ends the connection now; what is unsent is dropped. An earlier reason stands.
+    /// Ends the connection now and drops unsent output. An earlier reason is kept.
     private mutating func close(_ reason: Ending) {
         ending = ending ?? reason
         phase = .closed
@@ -366,5 +363,88 @@ package struct ServerConnection: Sendable {
         intake.dropRequests(after: 0)
         output.removeAll()
         stream = nil
+    }
+}
+
+/// The answers of one connection in the order of their requests, ready or not.
+struct AnswerQueue {
+    /// The next state of the connection after an answer.
+    enum After {
+        case next, stream, close, linger
+    }
+
+    struct Answer {
+        let bytes: [UInt8]
+        let after: After
+    }
+
+    /// The parameters of encoding a response.
+    struct Asked {
+        let number: Int
+        let method: Method
+        let version: Version
+        let keepsAlive: Bool
+        /// The length of the request.
+        let bytes: Int
+    }
+
+    private enum Slot {
+        case waiting(Asked)
+        case ready(Answer)
+    }
+
+    /// `100 Continue` is sent in turn: a client that sends the request after others waits for their
+    /// responses first.
+    static let goOn = Answer(bytes: Response.head(Status(100), Headers()), after: .next)
+
+    private var slots: [Slot] = []
+    /// Bytes of the requests that wait for their answers.
+    private(set) var waitingBytes = 0
+    /// Bytes of ready answers that wait for an earlier one.
+    private(set) var readyBytes = 0
+
+    var count: Int { slots.count }
+    var isEmpty: Bool { slots.isEmpty }
+
+    mutating func append(_ answer: Answer) {
+        readyBytes += answer.bytes.count
+        slots.append(.ready(answer))
+    }
+
+    mutating func append(waiting exchange: ServerConnection.Exchange, bytes: Int) {
+        let request = exchange.request
+        waitingBytes += bytes
+        slots.append(
+            .waiting(
+                Asked(
+                    number: exchange.number, method: request.method, version: request.version,
+                    keepsAlive: request.keepsAlive, bytes: bytes)))
+    }
+
+    func isWaiting(_ number: Int) -> Bool { position(number) != nil }
+
+    /// Makes the answer to a waiting request; no effect if it is not waiting.
+    mutating func answer(_ number: Int, _ make: (Asked) -> Answer) {
+        guard let position = position(number), case .waiting(let asked) = slots[position] else {
+            return
+        }
+        let answer = make(asked)
+        waitingBytes -= asked.bytes
+        readyBytes += answer.bytes.count
+        slots[position] = .ready(answer)
+    }
+
+    /// The first answer, if it is ready.
+    mutating func takeReady() -> Answer? {
+        guard case .ready(let answer)? = slots.first else { return nil }
+        slots.removeFirst()
+        readyBytes -= answer.bytes.count
+        return answer
+    }
+
+    private func position(_ number: Int) -> Int? {
+        slots.firstIndex {
+            if case .waiting(let asked) = $0 { asked.number == number } else { false }
+        }
     }
 }

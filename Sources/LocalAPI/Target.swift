@@ -1,15 +1,12 @@
 import Documents
 
-/// What a request is about: path segments and query items, both percent-decoded.
+/// Path segments and query items of a request, both percent-decoded.
 package struct Target: Hashable, Sendable {
     /// `name=value` of the query; without `=` the value is empty.
     package struct QueryItem: Hashable, Sendable {
-        /// Decoded.
         package let name: String
-        /// Decoded.
         package let value: String
 
-        /// One item of a query, not yet encoded.
         package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
@@ -17,12 +14,11 @@ package struct Target: Hashable, Sendable {
     }
 
     /// The segments between the slashes: `/` has none, `/games/` has `games` and an empty one. A
-    /// segment may hold any character, a slash too. `*` of `OPTIONS *` is a segment of its own.
+    /// segment may contain any character, also a slash. `*` of `OPTIONS *` is a segment of its own.
     package let path: [String]
     /// In order; names may repeat.
     package let query: [QueryItem]
 
-    /// A target to be asked for; both parts not yet encoded.
     package init(_ path: [String], query: [QueryItem] = []) {
         self.path = path
         self.query = query
@@ -33,7 +29,7 @@ package struct Target: Hashable, Sendable {
         query.first { $0.name == name }?.value
     }
 
-    /// The target as the request line has it, percent-encoded.
+    /// In the form of the request line, percent-encoded.
     package var encoded: String {
         var text = path.isEmpty ? "/" : ""
         for segment in path { text += "/" + PercentEncoding.encode(segment) }
@@ -44,8 +40,8 @@ package struct Target: Hashable, Sendable {
         return text
     }
 
-    /// Reads the target of a request line: origin form, absolute form with `http`, or `*`
-    /// (RFC 9112, 3.2).
+    /// Reads the target of a request line: origin form, absolute form with `http`, or `*` (RFC
+    /// 9112, 3.2).
     init(parsing text: ArraySlice<UInt8>) throws(LocalAPIError) {
         guard text.count <= HTTPLimits.targetBytesMax else { throw .targetTooLong }
         guard text.allSatisfy({ $0 > .space && $0 < 0x7F && $0 != UInt8(ascii: "#") }) else {
@@ -121,4 +117,62 @@ extension LocalAPIError {
         APIError(
             .targetTooLong, code: "target-too-long",
             "the target is longer than \(HTTPLimits.targetBytesMax) bytes"))
+}
+
+/// Percent-encoding of path segments and query items (RFC 3986, 2.1).
+package enum PercentEncoding {
+    /// Why a segment or a side of a query item is invalid, as the end of a sentence about it.
+    enum Fault: Error {
+        case badEscape, nul, notUTF8, tooManyMarks
+
+        var reason: String {
+            switch self {
+            case .badEscape: "has a % without two hexadecimal digits after it"
+            case .nul: "has a NUL (%00), which no name or text may contain"
+            case .notUTF8: "is not UTF-8 once its percent-encoding is decoded"
+            case .tooManyMarks:
+                "has more than \(HTTPLimits.marksInARowMax) combining marks in a row"
+            }
+        }
+    }
+
+    /// Decodes one segment or one side of a query item.
+    static func decode(
+        _ text: some Sequence<UInt8>, plusIsSpace: Bool
+    ) throws(Fault) -> String {
+        var bytes: [UInt8] = []
+        var rest = text.makeIterator()
+        while let byte = rest.next() {
+            if byte == UInt8(ascii: "%") {
+                guard let high = rest.next()?.hexValue, let low = rest.next()?.hexValue else {
+                    throw .badEscape
+                }
+                guard high << 4 | low != 0 else { throw .nul }
+                bytes.append(high << 4 | low)
+            } else if byte == UInt8(ascii: "+"), plusIsSpace {
+                bytes.append(.space)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        guard let decoded = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
+        guard MarkRun.isBounded(in: decoded) else { throw .tooManyMarks }
+        return decoded
+    }
+
+    /// Encodes all characters but letters, digits and `-._~`, for a segment or a side of a query
+    /// item.
+    package static func encode(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if byte.isDigit || byte.isLetter || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let hexDigits = Array("0123456789ABCDEF".utf8)
 }

@@ -43,7 +43,7 @@ import Testing
     func aFreshHomeIsNotTouched() throws {
         let (code, found) = try examine()
         #expect(code == 0)
-        #expect(try check("home", in: found).advice == "begin or join a table: scored")
+        #expect(try check("home", in: found).advice == "start or join a table: scored")
         #expect(try FileManager.default.contentsOfDirectory(atPath: mia.home).isEmpty)
     }
 

@@ -51,7 +51,7 @@ import ViewModels
     @Test(.timeLimit(.minutes(5)))
     func aRemovedDeviceHasItsExitCode() throws {
         let body = #"{"error":{"code":"removed","message":"gone"},"schema":1}"#
-        let daemon = try ToyDaemon([.answer(.forbidden, body)])
+        let daemon = try ToyDaemon([.answer(Status(403), body)])
         let error = try daemon.serving {
             try Self.error(of: LocalClient(home: daemon.home))
         }

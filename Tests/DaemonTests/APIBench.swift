@@ -15,7 +15,7 @@ extension Answer {
     /// What is answered after the commit to a request that recorded; nil for every other one.
     var acknowledgement: (() -> Response)? {
         switch self {
-        case .afterCommit(let give), .joinably(let give): give
+        case .afterCommit(let give): give
         case .now, .later, .stream: nil
         }
     }
@@ -64,7 +64,7 @@ final class APIBench {
         let disk = SwitchedDisk(FileDisk(try home.subfolder(TableSwitch.logFolder)))
         self.disk = disk
         ledger = try Ledger(
-            Ledger.Source(charter: charter, disk: disk, startsNewIncarnation: false),
+            LogConfig(charter: charter, disk: disk, startsNewIncarnation: false),
             seal: identity, clock: clock, hasRoom: { !disk.isFull })
         try ledger.recordKeeper(name)
         var options = DaemonOptions(home: path)
@@ -103,7 +103,7 @@ final class APIBench {
         case .now(let response):
             turn()
             return response
-        case .afterCommit(let give), .joinably(let give):
+        case .afterCommit(let give):
             return turn() ? give() : nil
         case .later(let give):
             turn()
@@ -113,35 +113,18 @@ final class APIBench {
         }
     }
 
-    /// Requests of one connection that came at once; how many turns they took is returned too.
-    func perform(row requests: [Request]) -> (responses: [Response?], turns: Int) {
-        var responses: [Response?] = []
-        var turns = 0
-        var waiting: [(place: Int, needsCommit: Bool, give: () -> Response?)] = []
-        var hold = Hold.nothing
-        func end() {
-            let isDurable = turn()
-            turns += 1
-            for (place, needsCommit, give) in waiting {
-                responses[place] = isDurable || !needsCommit ? give() : nil
-            }
-            waiting = []
-            hold = .nothing
-        }
-        for request in requests {
-            if !hold.lets(request, joinsTurn: router.joinsTurn(request)) { end() }
-            let place = responses.count
-            responses.append(nil)
-            let answer = hold.hold(router.answer(request), to: request)
+    /// Requests of several connections in one turn; nil for those that the failed commit denies.
+    func perform(together requests: [Request]) -> [Response?] {
+        let answers = requests.map(router.answer)
+        let isDurable = turn()
+        return answers.map { answer in
             switch answer {
-            case .joinably(let give), .afterCommit(let give): waiting.append((place, true, give))
-            case .now(let response): responses[place] = response
-            case .later(let give): waiting.append((place, false, give))
-            case .stream: break
+            case .now(let response): response
+            case .afterCommit(let give): isDurable ? give() : nil
+            case .later(let give): give()
+            case .stream: nil
             }
         }
-        end()
-        return (responses, turns)
     }
 
     func get(_ path: String, _ query: [String: String] = [:]) throws -> Response {

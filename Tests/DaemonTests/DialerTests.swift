@@ -18,7 +18,7 @@ import Testing
         var dialer = Dialer()
         let device = try device(1)
         for host in 1...5 {
-            dialer.sight(device, at: address(UInt32(host)), as: .announced, now: .zero)
+            dialer.add(device, at: address(UInt32(host)), as: .announced, now: .zero)
         }
         var dials: [Duration] = []
         for tenth in 0..<50 {
@@ -35,26 +35,26 @@ import Testing
     @Test func aHostWhoseDialsLeadNowhereKeepsNobodyOut() throws {
         var dialer = Dialer()
         for number in UInt8(1)..<200 {
-            dialer.sight(
+            dialer.add(
                 try device(number), at: Address(address(1).host, port: UInt16(number)),
                 as: .announced, now: .zero)
         }
         #expect(dialer.takeDue(at: .zero).count == Limits.dialsOfOneHostMax)
         #expect(dialer.nextDeadline == nil)
-        dialer.sight(try device(201), at: address(2), as: .announced, now: .zero)
-        #expect(dialer.takeDue(at: .zero).map(\.place) == [.address(address(2))])
+        dialer.add(try device(201), at: address(2), as: .announced, now: .zero)
+        #expect(dialer.takeDue(at: .zero).map(\.destination) == [.address(address(2))])
     }
 
     @Test func linksThatWereDialledKeepNobodyOut() throws {
         var dialer = Dialer()
         for number in UInt8(1)..<60 {
-            dialer.sight(try device(number), at: address(UInt32(number)), as: .vouched, now: .zero)
+            dialer.add(try device(number), at: address(UInt32(number)), as: .vouched, now: .zero)
         }
         var linked = 0
         for _ in 0..<2 {
             for dial in dialer.takeDue(at: .zero) {
                 linked += 1
-                guard case .address(let place) = dial.place, case .v4(let bits) = place.host
+                guard case .address(let place) = dial.destination, case .v4(let bits) = place.host
                 else { continue }
                 let device = try device(UInt8(truncatingIfNeeded: bits))
                 dialer.reached(dial.number, device, isMember: true)
@@ -67,7 +67,7 @@ import Testing
     @Test func aLinkedDeviceIsNotDialled() throws {
         var dialer = Dialer()
         let device = try device(1)
-        dialer.sight(device, at: address(1), as: .announced, now: .zero)
+        dialer.add(device, at: address(1), as: .announced, now: .zero)
         dialer.linked(device)
         #expect(dialer.takeDue(at: .seconds(100)).isEmpty)
         #expect(dialer.nextDeadline == nil)
@@ -77,7 +77,7 @@ import Testing
 
     @Test func waitsDoubleAndASightingEndsThem() throws {
         var dialer = Dialer()
-        dialer.fix(.address(address(1)), at: .zero)
+        dialer.addFixed(.address(address(1)), at: .zero)
         var now = Duration.zero
         var waits: [Duration] = []
         for _ in 0..<10 {
@@ -92,15 +92,15 @@ import Testing
         let dial = try #require(dialer.takeDue(at: now).first)
         dialer.ended(dial.number, hadLink: false, jitter: 1, at: now)
         #expect(dialer.takeDue(at: now + .seconds(2)).isEmpty)
-        dialer.sight(try device(1), at: address(1), as: .announced, now: now + .seconds(2))
+        dialer.add(try device(1), at: address(1), as: .announced, now: now + .seconds(2))
         #expect(dialer.takeDue(at: now + .seconds(2)).isEmpty)
-        dialer.sight(try device(1), at: address(1), as: .vouched, now: now + .seconds(2))
+        dialer.add(try device(1), at: address(1), as: .vouched, now: now + .seconds(2))
         #expect(dialer.takeDue(at: now + .seconds(2)).count == 1)
     }
 
     @Test func theOwnAddressRests() throws {
         var dialer = Dialer()
-        dialer.fix(.address(address(1)), at: .zero)
+        dialer.addFixed(.address(address(1)), at: .zero)
         let dial = try #require(dialer.takeDue(at: .zero).first)
         dialer.reached(dial.number, try device(9), isMember: true)
         dialer.reachedSelf(dial.number, at: .zero)
@@ -121,8 +121,8 @@ import Testing
         for other in others { dialer.linked(other) }
         let old = address(1)
         let new = address(2)
-        dialer.sight(member, at: old, as: .vouched, now: .zero)
-        var dialled: [Dialer.Place] = []
+        dialer.add(member, at: old, as: .vouched, now: .zero)
+        var dialled: [Dialer.Destination] = []
         for millisecond in 0..<5000 {
             let now = Duration.milliseconds(millisecond)
             let host = UInt32.random(in: 3...192, using: &random)
@@ -135,12 +135,14 @@ import Testing
                 case 3: (member, Address(new.host, port: port))
                 default: (try #require(DeviceID(random.bytes(16))), address(host))
                 }
-            dialer.sight(device, at: place, as: .announced, now: now)
-            if millisecond % 3000 == 1500 { dialer.sight(member, at: new, as: .vouched, now: now) }
+            dialer.add(device, at: place, as: .announced, now: now)
+            if millisecond % 3000 == 1500 { dialer.add(member, at: new, as: .vouched, now: now) }
             for dial in dialer.takeDue(at: now) {
-                dialled.append(dial.place)
+                dialled.append(dial.destination)
                 // The member refuses, others never answer.
-                guard dial.place == .address(old) || dial.place == .address(new) else { continue }
+                guard dial.destination == .address(old) || dial.destination == .address(new) else {
+                    continue
+                }
                 dialer.ended(dial.number, hadLink: false, jitter: 1, at: now)
             }
             let isDialled = dialled.contains(.address(new))
@@ -156,29 +158,29 @@ import Testing
         var dialer = Dialer()
         let (member, other) = (try device(1), try device(2))
         dialer.linked(other)
-        dialer.sight(other, at: address(1), as: .announced, now: .zero)
+        dialer.add(other, at: address(1), as: .announced, now: .zero)
         #expect(dialer.takeDue(at: .zero).isEmpty)
-        dialer.sight(member, at: address(1), as: .vouched, now: .zero)
-        dialer.sight(other, at: address(1), as: .announced, now: .zero)
-        #expect(dialer.takeDue(at: .zero).map(\.place) == [.address(address(1))])
+        dialer.add(member, at: address(1), as: .vouched, now: .zero)
+        dialer.add(other, at: address(1), as: .announced, now: .zero)
+        #expect(dialer.takeDue(at: .zero).map(\.destination) == [.address(address(1))])
     }
 
     @Test(arguments: 0..<8)
     func floodsOfSightingsStayWithinTheLimits(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var dialer = Dialer()
-        let fixed = Dialer.Place.address(Address(.v4(1), port: 1))
-        dialer.fix(fixed, at: .zero)
+        let fixed = Dialer.Destination.address(Address(.v4(1), port: 1))
+        dialer.addFixed(fixed, at: .zero)
         var now = Duration.zero
         var open: [Int] = []
         var met = false
         for _ in 0..<800 {
             now += .milliseconds(Int(random.next() % 50))
             let host = UInt32(truncatingIfNeeded: random.next() % 5000)
-            dialer.sight(
+            dialer.add(
                 try device(UInt8(random.next() % 40)), at: address(host), as: .announced, now: now)
             for dial in dialer.takeDue(at: now) {
-                met = met || dial.place == fixed
+                met = met || dial.destination == fixed
                 open.append(dial.number)
             }
             #expect(open.count <= Limits.dialsMax)

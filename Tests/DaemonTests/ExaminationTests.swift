@@ -62,8 +62,8 @@ import Testing
     }
 
     @Test func peersAndTheirClocksAreTold() {
-        #expect(isWarned("bo is not reached", checks(report(peers: [peer(.away)]))))
-        #expect(isWarned("bo is linked and silent", checks(report(peers: [peer(.suspect)]))))
+        #expect(isWarned("bo cannot be reached", checks(report(peers: [peer(.away)]))))
+        #expect(isWarned("bo is linked but silent", checks(report(peers: [peer(.suspect)]))))
         #expect(
             isWarned("differs by 90 s", checks(report(peers: [peer(.inSync, offset: -90_000)]))))
         #expect(!isWarned("differs", checks(report(peers: [peer(.inSync, offset: 59_000)]))))

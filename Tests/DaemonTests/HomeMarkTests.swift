@@ -260,7 +260,7 @@ import Testing
         try world.stop("a")
         let document = try Verification.document(ofHome: world.home("a"))
         #expect(document.isSound && document.problems.count == 1)
-        #expect(document.problems.allSatisfy { $0.hasSuffix("all of it is held again") })
+        #expect(document.problems.allSatisfy { $0.hasSuffix("all of it was recovered") })
         try world.start("a")
         #expect(try world.daemon("a").ledger.damage.isEmpty)
     }

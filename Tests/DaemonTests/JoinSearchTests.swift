@@ -26,12 +26,12 @@ import Testing
     @Test func theOneWhoAnnouncesTheCodeIsTriedFirstAndAtOneAddressAtATime() throws {
         var search = try search()
         let other = [UInt8](repeating: 1, count: 8)
-        search.sight(try announcement(1, codes: [other]), at: address(1))
+        search.add(try announcement(1, codes: [other]), at: address(1))
         for host in 2...4 {
-            search.sight(
+            search.add(
                 try announcement(2, codes: [search.code.identity]), at: address(UInt32(host)))
         }
-        search.sight(try announcement(3, codes: []), at: address(9))
+        search.add(try announcement(3, codes: []), at: address(9))
         let due = search.takeDue()
         #expect(due.count == 2 && due.first?.isNamed == true)
         #expect(search.takeDue().isEmpty)
@@ -46,19 +46,19 @@ import Testing
         var search = try search()
         let other = [UInt8](repeating: 1, count: 8)
         for host in 1...3 {
-            search.sight(try announcement(1, codes: [other]), at: address(UInt32(host)))
+            search.add(try announcement(1, codes: [other]), at: address(UInt32(host)))
         }
         let due = search.takeDue()
         #expect(due.count == 1)
         for target in due { #expect(search.ended(target, .unproven) == nil) }
         #expect(search.takeDue().isEmpty)
-        #expect(search.verdict(at: Limits.joinSearchTime - .milliseconds(1)) == nil)
-        #expect(search.verdict(at: Limits.joinSearchTime)?.code == .codeRefused)
+        #expect(search.timeoutFailure(at: Limits.joinSearchTime - .milliseconds(1)) == nil)
+        #expect(search.timeoutFailure(at: Limits.joinSearchTime)?.code == .codeRefused)
     }
 
     @Test func aNamedPlaceIsTheOnlyOne() throws {
         var search = try search(via: NamedAddress(address(5)))
-        search.sight(try announcement(1, codes: [search.code.identity]), at: address(1))
+        search.add(try announcement(1, codes: [search.code.identity]), at: address(1))
         #expect(search.takeDue().isEmpty)
         search.resolved([address(5), address(6)])
         let first = try #require(search.takeDue().first)
@@ -71,6 +71,6 @@ import Testing
     @Test func nobodyIsToldAsNobody() throws {
         let search = try search()
         #expect(search.nextDeadline == Limits.joinSearchTime)
-        #expect(search.verdict(at: Limits.joinSearchTime)?.code == .noInviter)
+        #expect(search.timeoutFailure(at: Limits.joinSearchTime)?.code == .noInviter)
     }
 }

@@ -73,7 +73,7 @@ private final class HandClock: @unchecked Sendable {
 
     private func ledger(hasRoom: @escaping () -> Bool = { true }) throws -> Ledger {
         try Ledger(
-            Ledger.Source(charter: charter, disk: disk, startsNewIncarnation: false),
+            LogConfig(charter: charter, disk: disk, startsNewIncarnation: false),
             seal: identity, clock: hand.clock, hasRoom: hasRoom)
     }
 

@@ -61,7 +61,6 @@ private final class CostlyAnswers: RequestAnswering {
         }
     }
 
-    func joinsTurn(_ request: Request) -> Bool { false }
     func openingEvents() -> [StreamEvent] { [StreamEvent(ServerSentEvent(data: "open"))] }
     func outcome() -> [StreamEvent] { [] }
 
@@ -248,20 +247,20 @@ private final class Program {
     /// Costly to ask and never ready: such answers take turns with those of others, and end with the daemon.
     @Test func answersThatAreNeverReadyKeepNobodyWaiting() throws {
         try withDaemon { daemon, answers, connect in
-            let (stuck, other) = (try connect(), try connect())
-            stuck.get("/wait", times: 3)
-            #expect(try turns(daemon, [stuck]) { answers.counts["wait"] == 3 } != nil)
+            let (stuck, other) = (try (0..<3).map { _ in try connect() }, try connect())
+            for program in stuck { program.get("/wait") }
+            #expect(try turns(daemon, stuck) { answers.counts["wait"] == 3 } != nil)
             for number in 1...3 {
                 other.get("/big")
                 let bytes = number << 20
                 #expect(try turns(daemon, [other], turns: 40) { other.byteCount > bytes } != nil)
             }
-            #expect(stuck.byteCount == 0)
+            #expect(stuck.allSatisfy { $0.byteCount == 0 })
             let begin = time.clock.uptime
             try daemon.end()
             #expect(time.clock.uptime - begin < Limits.lastAnswersTime + .milliseconds(100))
-            stuck.read()
-            #expect(stuck.isEnded)
+            for program in stuck { program.read() }
+            #expect(stuck.allSatisfy { $0.isEnded })
         }
     }
 

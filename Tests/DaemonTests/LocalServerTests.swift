@@ -28,13 +28,12 @@ private final class NoteAnswers: RequestAnswering {
 
     func answer(_ request: Request) -> Answer {
         switch request.target.path.first {
-        case "note", "join":
+        case "note":
             let draft = (Note(text: "n") as any TableBody).draft
             guard (try? daemon.ledger.record([draft])) != nil else {
                 return .now(.text("not recorded", status: .unavailable))
             }
-            let give = { [unowned self] in Response.text("count \(count)") }
-            return joinsTurn(request) ? .joinably(give) : .afterCommit(give)
+            return .afterCommit { [unowned self] in .text("count \(count)") }
         case "later":
             return .later { [unowned self] in count >= 3 ? .text("three") : nil }
         case "read":
@@ -45,8 +44,6 @@ private final class NoteAnswers: RequestAnswering {
             return .now(.text("now \(count)"))
         }
     }
-
-    func joinsTurn(_ request: Request) -> Bool { request.target.path.first == "join" }
 
     func openingEvents() -> [StreamEvent] {
         [StreamEvent(ServerSentEvent(data: "open \(count)"))]
@@ -128,30 +125,14 @@ private final class NoteAnswers: RequestAnswering {
         }
     }
 
-    /// One turn, and so one commit, for what may join it; everything else waits for that.
+    /// A request sees what the requests before it did, and nothing of those after it.
     @Test(.timeLimit(.minutes(1)))
-    func recordingsThatMayJoinATurnShareItsCommit() throws {
+    func requestsOfOneConnectionAreAnsweredOneAfterTheOther() throws {
         try withDaemon { daemon, connect in
             let client = try connect()
-            let join = Self.note.replacing("/note", with: "/join")
-            try client.send(join + join + join + Self.get("/x") + join + Self.note + join)
-            #expect(try run(daemon, [client]) { client.text.contains("count 6") })
-            let told = client.text.split(separator: "\r\n").filter {
-                $0.hasPrefix("count") || $0.hasPrefix("now")
-            }.map { $0.prefix { $0 != "H" } }
-            #expect(
-                told == ["count 3", "count 3", "count 3", "now 3", "count 4", "count 5", "count 6"])
-        }
-    }
-
-    /// Who reads at the end of a turn sees what stands before it in the row, and nothing behind it.
-    @Test(.timeLimit(.minutes(1)))
-    func whoReadsInARowSeesNothingOfWhatIsRecordedBehindIt() throws {
-        try withDaemon { daemon, connect in
-            let client = try connect()
-            let (join, read) = (Self.note.replacing("/note", with: "/join"), Self.get("/read"))
-            try client.send(read + join + join + read + read + Self.note + read)
-            try client.send(Self.get("/x") + join)
+            let read = Self.get("/read")
+            try client.send(read + Self.note + Self.note + read + read + Self.note + read)
+            try client.send(Self.get("/x") + Self.note)
             #expect(try run(daemon, [client]) { client.text.contains("count 4") })
             let told = client.text.split(separator: "\r\n").compactMap { line in
                 ["count", "now", "read"].contains { line.hasPrefix($0) }
@@ -159,24 +140,23 @@ private final class NoteAnswers: RequestAnswering {
             }
             #expect(
                 told == [
-                    "read 0", "count 2", "count 2", "read 2", "read 2", "count 3", "read 3",
+                    "read 0", "count 1", "count 2", "read 2", "read 2", "count 3", "read 3",
                     "now 3", "count 4",
                 ])
         }
     }
 
-    /// Nothing behind a stream of events is ever answered, and so nothing there is recorded.
+    /// No request after a stream of events is answered, and so none is recorded.
     @Test(.timeLimit(.minutes(1)))
-    func nothingIsRecordedBehindAStream() throws {
+    func nothingIsRecordedAfterAStream() throws {
         try withDaemon { daemon, connect in
             let (reader, writer) = (try connect(), try connect())
-            let join = Self.note.replacing("/note", with: "/join")
             try reader.send(
-                join + Self.get("/read") + Self.get("/events") + join + Self.get("/read")
-                    + Self.note)
+                Self.note + Self.get("/read") + Self.get("/events") + Self.note
+                    + Self.get("/read"))
             #expect(try run(daemon, [reader]) { reader.text.contains("open 1") })
             let second = try connect()
-            try second.send(Self.get("/events") + Self.note + join)
+            try second.send(Self.get("/events") + Self.note)
             #expect(try run(daemon, [second]) { second.text.contains("open 1") })
             try writer.send(Self.note)
             let all = [reader, second, writer]
@@ -185,31 +165,31 @@ private final class NoteAnswers: RequestAnswering {
         }
     }
 
-    /// A commit lets go what waits for it, and nothing that waits for a reader before it.
     @Test(.timeLimit(.minutes(1)))
-    func whoReadsAndWaitsHoldsChangesBackOverACommit() throws {
+    func requestsWaitForALaterAnswerBeforeThem() throws {
         try withDaemon { daemon, connect in
             let (row, writer) = (try connect(), try connect())
-            let join = Self.note.replacing("/note", with: "/join")
-            try row.send(Self.get("/later") + Self.get("/note") + join)
-            try writer.send(Self.note)
-            #expect(try run(daemon, [row, writer]) { writer.text.contains("count") })
+            try row.send(Self.get("/later") + Self.get("/x") + Self.note)
+            for number in 1...2 {
+                try writer.send(Self.note)
+                #expect(try run(daemon, [row, writer]) { writer.text.contains("count \(number)") })
+            }
             for _ in 0..<50 { try daemon.step(timeout: .milliseconds(1)) }
-            try writer.send(Self.get("/x"))
-            #expect(try run(daemon, [row, writer]) { writer.text.contains("now 2") })
+            row.read()
+            #expect(row.text.isEmpty)
             try writer.send(Self.note)
             #expect(try run(daemon, [row, writer]) { row.text.contains("count 4") })
-            #expect(row.text.contains("three"))
+            #expect(row.text.contains("three") && row.text.contains("now 3"))
         }
     }
 
-    /// What nothing holds back any more is next at once, though a reader before it waits on.
+    /// The commit of a request makes the next one of its connection due at once.
     @Test(.timeLimit(.minutes(1)))
-    func whatIsNotHeldBackIsDueAtOnce() throws {
+    func theNextRequestIsDueAtOnce() throws {
         try withDaemon { daemon, connect in
             let row = try connect()
             let count = daemon.ledger.book.entryCount
-            try row.send(Self.get("/later") + Self.get("/note") + Self.get("/x"))
+            try row.send(Self.note + Self.get("/x"))
             #expect(try run(daemon, [row]) { daemon.ledger.book.entryCount > count })
             #expect(daemon.patience(nil) == .zero)
         }

@@ -8,19 +8,16 @@ import Testing
 @testable import API
 @testable import Daemon
 
-/// Moves that come in a row on one connection share turns, and mean what they mean one by one.
+/// Moves of several connections share a turn, and mean what they mean one by one.
 @Suite struct MoveRowTests {
-    private static func move(_ seeded: inout SeededGenerator, _ number: Int) -> MoveRequest {
+    private static func move(_ seeded: inout SeededGenerator) -> MoveRequest {
         func draw<Value>(_ values: [Value]) -> Value {
             values[Int.random(in: 0..<values.count, using: &seeded)]
         }
         let kind = draw(["2p", "2p", "3p", "ft", "assist", "assist", "rebound", "foul", "2x", "to"])
         var order = MoveRequest(
-            request: draw([true, false])
-                ? String(repeating: "0", count: 30) + (number < 10 ? "0" : "") + "\(number)" : nil,
             player: draw(["h4", "h7", "a4", "home", "nobody"]), kind: kind)
         if draw([true, false, false]) { order.clockSeconds = draw([10, 12, 100]) }
-        if draw([true, false, false, false, false]) { order.period = draw([1, 2]) }
         if draw([true, false, false, false]) { order.force = true }
         return order
     }
@@ -34,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: 0..<24)
-    func aRowMeansWhatItsMovesMeanOneByOne(seed: Int) throws {
+    func movesOfATurnMeanWhatTheyMeanOneByOne(seed: Int) throws {
         var seeded = SeededGenerator(seed: UInt64(seed))
         let rules = RulesRequest(
             preset: seed % 2 == 0 ? "fiba" : "pickup", target: seed % 4 == 1 ? 7 : nil)
@@ -44,14 +41,14 @@ import Testing
             if seed % 3 > 0 { try bench.record(.clock, ClockRequest(action: .start)) }
         }
         for _ in 0..<4 {
-            let orders = (0..<Int.random(in: 1...12, using: &seeded)).map {
-                Self.move(&seeded, $0)
+            let orders = (0..<Int.random(in: 1...12, using: &seeded)).map { _ in
+                Self.move(&seeded)
             }
             let requests = orders.map {
                 Request(.post, Target(["v1", "moves"]), body: JSON.encode($0))
             }
             let one = requests.map(single.perform)
-            let (all, _) = row.perform(row: requests)
+            let all = row.perform(together: requests)
             for (first, second) in zip(one, all) {
                 let (first, second) = (try #require(first), try #require(second))
                 #expect(first.status == second.status)
@@ -70,8 +67,7 @@ import Testing
                 .post, Target(["v1", "moves"]),
                 body: JSON.encode(MoveRequest(player: "h4", kind: $0)))
         }
-        let (responses, turns) = bench.perform(row: requests)
-        #expect(turns == 1)
+        let responses = bench.perform(together: requests)
         #expect(try responses.map { try Self.told($0)?.home } == [2, 2, 2, 5])
     }
 }

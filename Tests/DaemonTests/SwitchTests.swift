@@ -46,7 +46,7 @@ import Testing
         }
         let home = try Home(path)
         #expect(try home.charter(seal: seal) == new)
-        #expect(try home.order() == nil)
+        #expect(try home.pendingSwitch() == nil)
         #expect(try home.folder.folderNames().contains("next") == false)
         let log = try home.subfolder("log").names()
         #expect(log.isEmpty)
@@ -98,7 +98,7 @@ import Testing
             let home = try prepared(root, old)
             try home.subfolder("next/log").replace("00000001.seg", with: [9, 9])
             try home.decide(new, order)
-            try home.perform(.setOldAside, of: order)
+            try home.perform(.archiveOld, of: order)
             let next = try home.subfolder("next")
             try next.rename("charter", to: "charter", in: home.folder)
         }

@@ -35,13 +35,13 @@ import Testing
                 at: .seconds(20), [(.reading, 5), (.disk, 100), (.folding, 200)], entries: 3,
                 answers))
         #expect(told.milliseconds == 305 && told.entries == 3 && told.requests == 2)
-        #expect(told.parts.map(\.name) == ["folding games", "making it durable"])
+        #expect(told.parts.map(\.name) == ["folding games", "committing"])
         #expect(told.parts.map(\.milliseconds) == [200, 100])
         #expect(told.request?.milliseconds == 30)
         #expect(told.request?.name.unicodeScalars.contains("\u{1b}") == false)
         #expect(
             told.text.hasPrefix(
-                "305 ms (200 folding games, 100 making it durable); 3 entries merged; 2 requests"))
+                "305 ms (200 folding games, 100 committing); 3 entries merged; 2 requests"))
     }
 
     @Test mutating func theLongestOfTheLastHourIsKnownAndOlderOnesAreForgotten() {

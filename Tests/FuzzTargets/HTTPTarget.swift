@@ -11,7 +11,7 @@ enum HTTPTarget {
         case 1: try server(&script, cut: cut)
         case 2: try client(script.rest(), cut: cut)
         case 3: try events(script.rest(), cut: cut)
-        case 4: try lines(script.rest(), cut: cut)
+        case 4: try lines(script.rest())
         default: try JSONBodies.run(script.rest())
         }
     }
@@ -147,7 +147,6 @@ enum HTTPTarget {
     /// The event as its specification says, without the writer of the server.
     private static func written(_ event: ServerSentEvent) -> [UInt8] {
         var text = "event: \(event.event)\n"
-        if let id = event.id { text += "id: \(id)\n" }
         for line in event.data.split(separator: "\n", omittingEmptySubsequences: false) {
             text += "data: \(line)\n"
         }
@@ -164,12 +163,9 @@ enum HTTPTarget {
         return events
     }
 
-    private static func lines(_ bytes: [UInt8], cut: Int) throws {
-        guard let whole = try? JSONLines.split(bytes) else { return }
-        var splitter = JSONLines()
-        var lines: [JSONLines.Line] = []
-        for piece in bytes.slices(of: cut) { lines += try splitter.receive(piece) }
-        if let last = splitter.finish() { lines.append(last) }
-        try demand(lines == whole, "lines differ when they are cut")
+    private static func lines(_ bytes: [UInt8]) throws {
+        guard let lines = try? JSONLines.split(bytes) else { return }
+        let ended = try JSONLines.split(bytes + [UInt8(ascii: "\n")])
+        try demand(lines == ended, "lines differ with a line end at the end")
     }
 }

@@ -81,9 +81,9 @@ struct RequestLawTests {
             parser.receive((0..<1024).map { _ in UInt8.random(in: 0...255, using: &seeded) })
             if case .refused = parser.next() {
                 #expect(sent * 1024 <= HTTPLimits.headBytesMax + 1024)
-                #expect(parser.unreadCount == 0)
+                #expect(parser.heldCount == 0)
                 parser.receive([1, 2, 3])
-                #expect(parser.unreadCount == 0)
+                #expect(parser.heldCount == 0)
                 return
             }
         }
@@ -106,7 +106,7 @@ struct RequestLawTests {
             }
             #expect(refusal.status == Status.contentTooLarge.code)
             #expect(sent == HTTPLimits.requestBodyBytesMax / 0x8000 + 1)
-            #expect(parser.unreadCount == 0)
+            #expect(parser.heldCount == 0)
             return
         }
         Issue.record("the body was never refused")

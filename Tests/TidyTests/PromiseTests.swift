@@ -55,7 +55,7 @@ import Testing
                     source[$0] == "listening" && source[$0 + 1] == "(" && source[$0 + 2] == "on"
                 }
         }
-        #expect(listening.map(\.path) == ["Sources/Daemon/Peering+Listening.swift"])
+        #expect(listening.map(\.path) == ["Sources/Daemon/Peering.swift"])
     }
 
     @Test func aMissingTestIsSeen() {

@@ -1,24 +1,23 @@
 import MoveLog
 import Net
 
-/// A device's word to everybody on a local network that it is there, and where to dial. It holds
-/// nothing secret. Anybody can make one up, but only the device can sign it.
+/// A datagram in which a device announces itself to the local network, and where to dial it. It
+/// contains nothing secret. Any program can make one up, but only the device can sign it.
 package struct Announcement: Equatable {
     /// The first eight bytes of the table tag; see `tag(of:seal:)`.
     var tableTag: [UInt8]
-    /// Who announces.
     var device: DeviceID
-    /// Where it listens for TCP; the host is the datagram's source.
+    /// The TCP port on which the device listens; the host is the datagram's source.
     var port: UInt16
     /// The identities of the codes that can be used there, eight bytes each.
     var codes: [[UInt8]]
-    /// When it was made, in milliseconds since 1970 by the device's own clock.
+    /// The time of signing, in milliseconds since 1970 by the device's own clock.
     private(set) var wall: UInt64 = 0
     /// The addresses of the interface that it leaves on, IPv4 as IPv4-mapped IPv6.
     private(set) var hosts: [Octets16] = []
-    /// Of the device that made it, which is signed too.
+    /// The version of the device that made it; signed too.
     private var version = version
-    /// Of all that stands before it; 64 bytes.
+    /// Signs all fields before it; 64 bytes.
     private var signature = [UInt8](repeating: 0, count: signatureBytes)
 
     static let magic = Array("SCRD".utf8)
@@ -27,7 +26,7 @@ package struct Announcement: Equatable {
     private static let signatureBytes = 64
     private static let domain = Array("scored announcement 1\0".utf8)
 
-    /// Names a table to those who know it, and to nobody else.
+    /// Names a table only to devices that know its ID.
     static func tag(of table: TableID, seal: any Seal) -> [UInt8] {
         let digest = seal.digest(Array("scored tag 1\0".utf8) + table.bytes)
         return Array(digest.bytes.prefix(tagBytes))
@@ -40,7 +39,7 @@ package struct Announcement: Equatable {
         self.codes = Array(codes.filter { $0.count == 8 }.prefix(Limits.codesMax))
     }
 
-    /// The announcement as it leaves on an interface with these addresses.
+    /// The announcement as sent on an interface with these addresses.
     func signed(from hosts: [Address.Host], at wall: WallTime, seal: any Seal) -> Announcement {
         var signed = self
         signed.wall = UInt64(clamping: wall.milliseconds)
@@ -49,17 +48,16 @@ package struct Announcement: Equatable {
         return signed
     }
 
-    /// Whether the key signed it.
     func isSigned(by key: PublicKey, seal: any Seal) -> Bool {
         seal.isValid(signature, of: Self.domain + signedBytes, by: key)
     }
 
-    /// Whether an address is one of those that it names; an announcement that another host repeats
-    /// comes from an address that it does not name.
+    /// True if it names the address; a replay by another host comes from an address that it does
+    /// not name.
     func names(_ source: Address.Host) -> Bool { source.octets.map(hosts.contains) ?? false }
 
-    /// Magic, version, table tag, device, port, the count of codes and each code, the time, the count of hosts and
-    /// each host, then the signature.
+    /// Magic, version, table tag, device, port, the count of codes and each code, the time, the
+    /// count of hosts and each host, then the signature.
     package var bytes: [UInt8] { signedBytes + signature }
 
     private var signedBytes: [UInt8] {
@@ -78,8 +76,8 @@ package struct Announcement: Equatable {
         return writer.bytes
     }
 
-    /// Reads a datagram; what follows the last field is left for later versions. Nil for anything
-    /// that is no announcement. The signature is not checked.
+    /// Reads a datagram; bytes after the last field are reserved for later versions. Nil if it is
+    /// not an announcement. The signature is not checked.
     package init?(bytes: [UInt8]) {
         var reader = ByteReader(bytes)
         do throws(Malformed) {
@@ -103,12 +101,13 @@ package struct Announcement: Equatable {
         }
     }
 
-    /// Whether the device lets others join.
+    /// True if the device offers invite codes.
     var isInviting: Bool { !codes.isEmpty }
 }
 
 extension Address.Host {
-    /// The 16 bytes by which announcements name it, without the scope; nil for no particular host.
+    /// The 16 bytes by which announcements name the host, without the scope; nil for no particular
+    /// host.
     fileprivate var octets: Octets16? {
         var writer = ByteWriter(capacity: 16)
         switch self {
@@ -122,5 +121,40 @@ extension Address.Host {
             writer.fixed64(low)
         }
         return Octets16(writer.bytes)
+    }
+}
+
+/// Decides which announcements are proven: signed by the device they name, sent from an address
+/// they name, and none older than an earlier one of that device. For an announcement dated in the
+/// future the time of receipt is remembered, so that a device whose clock was ahead is proven again
+/// once the clock is set right. The cost of forged ones is bounded by `Limits`.
+struct AnnouncementProofs {
+    /// The time of each device's newest proven announcement, or this device's time of receipt if
+    /// that was earlier. An older announcement is a replay, perhaps of an address that the device
+    /// has given up.
+    private var newest: [DeviceID: UInt64] = [:]
+    private var checks: TokenBucket
+
+    init(at now: Duration) {
+        checks = TokenBucket(
+            burst: Limits.announcementsOfATurnMax, perSecond: Limits.announcementProofsPerSecond,
+            at: now)
+    }
+
+    /// True if the key proves the announcement. Costs at most the check of a signature; false if
+    /// too many were checked lately. There is no share by source, since a forger can use every
+    /// source address, the member's own too.
+    mutating func prove(
+        _ sighting: Discovery.Sighting, by key: PublicKey, seal: any Seal, at now: Moment
+    ) -> Bool {
+        let announcement = sighting.announcement
+        guard announcement.names(sighting.address.host),
+            announcement.wall >= newest[announcement.device, default: 0],
+            checks.spend(at: now.uptime),
+            announcement.isSigned(by: key, seal: seal)
+        else { return false }
+        newest[announcement.device] = min(
+            announcement.wall, UInt64(clamping: now.wall.milliseconds))
+        return true
     }
 }

@@ -1,20 +1,20 @@
 package import Net
 
-/// Says that this device is there, and hears who else is.
+/// Announces this device on the local network, and receives the announcements of others.
 package final class Discovery {
-    /// Something heard, with where it can be dialled.
+    /// A received announcement, with the address to dial.
     struct Sighting {
         var announcement: Announcement
         var address: Address
     }
 
-    /// What went over one interface.
+    /// The announcements on one interface.
     package struct Traffic {
         package var interface: Interface
         package var sent: Int
-        /// Of other devices, of whatever table.
+        /// Announcements of other devices, whatever their table.
         package var heard: Int
-        /// Why the last announcement did not leave.
+        /// Why the last announcement was not sent.
         package var failure: NetError?
     }
 
@@ -22,8 +22,8 @@ package final class Discovery {
     private let sources: Sources
     private let diagnostics: Diagnostics
     private var nextAnnouncementAt: Duration
-    private var nextLookAt: Duration
-    /// Of those that were told.
+    private var nextCheckAt: Duration
+    /// The number already reported.
     private var oversizedCount = 0
     private var heardCounts: [String: Int] = [:]
 
@@ -37,53 +37,53 @@ package final class Discovery {
         self.sources = sources
         self.diagnostics = diagnostics
         nextAnnouncementAt = now
-        nextLookAt = now
+        nextCheckAt = now
         for number in socket.numbers {
             _ = sources.watch(number, .readable, as: .announcements)
         }
     }
 
-    /// Hears no more; to be called before it is released.
+    /// Unwatches the socket; call it before the last release.
     func end() {
         for number in socket.numbers { sources.forget(number) }
     }
 
-    /// Takes what was announced, at most what one turn may; also what this device announced itself.
-    func hear() -> [Sighting] {
+    /// Reads announcements, up to the limit of a turn; this device's own are among them.
+    func receive() -> [Sighting] {
         var sightings: [Sighting] = []
         for _ in 0..<Limits.announcementsOfATurnMax {
             guard let datagram = try? socket.receive() else { break }
             guard let announcement = Announcement(bytes: datagram.bytes) else {
                 diagnostics.say(
                     .warning, of: "announcements of " + datagram.source.hostText,
-                    "\(datagram.source) announced what cannot be read; it was ignored")
+                    "ignored an unreadable announcement from \(datagram.source)")
                 continue
             }
             let address = Address(datagram.source.host, port: announcement.port)
             sightings.append(Sighting(announcement: announcement, address: address))
         }
-        tellOversized()
+        reportOversized()
         return sightings
     }
 
-    private func tellOversized() {
+    private func reportOversized() {
         guard socket.oversizedCount > oversizedCount else { return }
         oversizedCount = socket.oversizedCount
         diagnostics.say(
             .warning, of: "oversized announcements",
-            "\(oversizedCount) announcements were larger than any device makes; they were ignored")
+            "ignored \(oversizedCount) announcements larger than any device sends")
     }
 
-    /// Says again at once where this device is.
-    func hurry(at now: Duration) { nextAnnouncementAt = now }
+    /// Makes the next announcement due at once.
+    func announceNow(at now: Duration) { nextAnnouncementAt = now }
 
-    /// Looks at the interfaces and announces, when it is time: what `announcement` makes of the addresses
-    /// of each interface. Returns whether the interfaces have changed. Without an announcement it only
-    /// listens.
+    /// Checks the interfaces and sends announcements when due; `announcement` makes one from the
+    /// addresses of an interface, and nil only listens. Returns true if the interfaces have
+    /// changed.
     func tick(_ announcement: (([Address.Host]) -> Announcement)?, at now: Duration) -> Bool {
         var hasChanged = false
-        if now >= nextLookAt {
-            nextLookAt = now + Limits.interfaceInterval
+        if now >= nextCheckAt {
+            nextCheckAt = now + Limits.interfaceInterval
             if let look = try? socket.refresh() {
                 hasChanged = look.hasChanged
                 for failure in look.failures { diagnose(failure) }
@@ -98,16 +98,16 @@ package final class Discovery {
         return hasChanged
     }
 
-    /// When `tick` has something to do.
-    var nextDeadline: Duration { min(nextAnnouncementAt, nextLookAt) }
+    /// The time at which `tick` is due.
+    var nextDeadline: Duration { min(nextAnnouncementAt, nextCheckAt) }
 
-    /// Notes that another device was heard, on the interface whose neighbour it is.
+    /// Counts an announcement of another device, on the interface whose network it came from.
     func count(_ sighting: Sighting) {
         let near = socket.interfaces.first { $0.isNear(sighting.address.host) }
         heardCounts[near?.name ?? "", default: 0] += 1
     }
 
-    /// What was sent and heard on each interface since discovery began.
+    /// The announcements sent and received on each interface since discovery began.
     package var traffic: [Traffic] {
         socket.interfaces.map { interface in
             Traffic(
@@ -117,13 +117,14 @@ package final class Discovery {
         }
     }
 
-    /// Announcements of other devices whose interface cannot be told.
+    /// Announcements of other devices whose interface is unknown.
     package var heardElsewhere: Int { heardCounts[""] ?? 0 }
 
-    /// This device's addresses on its networks, for those who cannot hear announcements.
+    /// This device's addresses on its networks.
     var addresses: [Address.Host] { socket.interfaces.flatMap(\.addresses).map(\.host) }
 
-    /// An interface that takes no announcements is common and harms nobody: said rarely.
+    /// An interface that cannot send announcements is common and does no harm, so it is reported
+    /// rarely.
     private func diagnose(_ failure: NetError) {
         diagnostics.say(.note, of: "announcements", failure.message)
     }

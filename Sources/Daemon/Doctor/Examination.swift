@@ -2,16 +2,14 @@ package import Documents
 import MoveLog
 import Net
 
-/// Looks a device over, with its daemon running or not, and changes nothing but a small file that it
-/// writes into the home and takes away again to see how long the disk needs.
+/// The checks of `scored doctor` on a device, with its daemon running or not. Changes nothing
+/// except for a small file that is written into the home and removed again to measure the disk.
 package struct Examination {
-    /// How the daemon answered.
     package enum Answer: Sendable {
-        /// It did, after so long.
         case answered(DaemonReport, after: Duration)
-        /// None is there.
+        /// No daemon runs.
         case absent
-        /// One is there and did not answer; why.
+        /// A daemon runs and did not answer; why.
         case silent(String)
     }
 
@@ -22,9 +20,8 @@ package struct Examination {
 
     /// - Parameters:
     ///   - path: the home of the device.
-    ///   - daemon: what its daemon said.
-    ///   - version: of the program that looks.
-    ///   - wallMilliseconds: what the device's wall clock says, since 1970.
+    ///   - version: of this program.
+    ///   - wallMilliseconds: the device's wall time since 1970.
     package init(
         home path: String, daemon: Answer, version: String,
         wallMilliseconds: Int64 = Clocks.wallMilliseconds
@@ -35,8 +32,8 @@ package struct Examination {
         self.wallMilliseconds = wallMilliseconds
     }
 
-    /// Everything that was found. Never throws: what cannot be looked at is a finding. Cost: the log
-    /// is read and verified in full, and the disk is written to some dozens of times.
+    /// All findings. A failed check is a finding too. Cost: the log is read and verified in full,
+    /// and the disk is written to some dozens of times.
     package func document() -> DoctorDocument {
         DoctorDocument(home: path, checks: checks())
     }
@@ -53,7 +50,7 @@ package struct Examination {
             return [
                 CheckDocument(
                     "home", .warning, "nothing is set up in \(path)",
-                    advice: "begin or join a table: scored")
+                    advice: "start or join a table: scored")
             ] + disk(folder) + [checkOfWallClock]
         }
         return daemonChecks + disk(folder) + [log] + permissions(of: folder)
@@ -69,10 +66,11 @@ package struct Examination {
         error.isAbsence
             ? CheckDocument(
                 "home", .warning, "nothing is set up in \(path)",
-                advice: "begin or join a table: scored")
+                advice: "start or join a table: scored")
             : CheckDocument(
                 "home", .failed, error.message,
-                advice: "give this account the folder, or choose another with SCORED_HOME")
+                advice: "give this account access to the folder, or choose another with SCORED_HOME"
+            )
     }
 
     // MARK: Log and clock
@@ -83,8 +81,8 @@ package struct Examination {
             guard found.isSound else {
                 return CheckDocument(
                     "log", .failed, found.problems.joined(separator: "; "),
-                    advice: "keep this device on and linked: what is lost here comes back from "
-                        + "devices that hold it")
+                    advice: "keep this device on and linked: lost entries are fetched from the "
+                        + "devices that hold them")
             }
             let words =
                 "\(Phrases.entries(found.entries)) of "
@@ -93,7 +91,7 @@ package struct Examination {
             guard found.problems.isEmpty else {
                 return CheckDocument(
                     "log", .warning, found.problems.joined(separator: "; ") + "; " + words,
-                    advice: "nothing is lost; the next start of the daemon puts it right")
+                    advice: "nothing is lost; the next start of the daemon repairs it")
             }
             return CheckDocument(
                 "log", .fine, words,
@@ -101,27 +99,233 @@ package struct Examination {
         } catch {
             return CheckDocument(
                 "log", .failed, "\(error)",
-                advice: "what other devices hold is safe there; what only this one holds is in "
+                advice: "entries on other devices are safe; entries only on this device are in "
                     + "\(path)/\(TableSwitch.logFolder)")
         }
     }
 
-    /// Before this program existed no wall clock can have been right.
+    /// 1 January 2025, before this program existed.
     static let wallMillisecondsMin: Int64 = 1_735_689_600_000
 
     private var checkOfWallClock: CheckDocument {
         guard wallMilliseconds >= Self.wallMillisecondsMin else {
             return CheckDocument(
-                "clock", .warning, "this device's wall clock stands before 2025",
-                advice: "set it: the score is not touched, the times in the log are")
+                "clock", .warning, "this device's wall clock shows a date before 2025",
+                advice: "set it: it affects the times in the log, not the score")
         }
         guard Clocks.bootID != nil else {
             return CheckDocument(
                 "clock", .warning,
-                "the system does not say when it started, so a running game clock is estimated "
+                "the system has no boot ID, so a running game clock is estimated "
                     + "after each start of the daemon",
-                advice: "with another device at the table it is exact again")
+                advice: "it is exact again with another device at the table")
         }
         return CheckDocument("clock", .fine, "wall clock and uptime can be read")
+    }
+}
+
+extension Examination {
+    func permissions(of folder: Folder) -> [CheckDocument] {
+        var open: [String] = []
+        do throws(NetError) {
+            guard try folder.isOwn() else {
+                return [
+                    CheckDocument(
+                        "permissions", .failed, "\(path) belongs to another account",
+                        advice: "run the daemon as its owner, or choose another home")
+                ]
+            }
+            if try folder.ownMode() & 0o077 != 0 { open.append(path) }
+            for name in try folder.allNames() {
+                guard let mode = try folder.mode(of: name), mode & 0o077 != 0 else { continue }
+                open.append(path + "/" + name)
+            }
+        } catch {
+            return [
+                CheckDocument(
+                    "permissions", .failed, error.message,
+                    advice:
+                        "give the account that runs the daemon access to the folder and its files")
+            ]
+        }
+        guard let first = open.first else {
+            return [
+                CheckDocument(
+                    "permissions", .fine, "only this account can read key, log and socket")
+            ]
+        }
+        let key = path + "/identity.pem"
+        guard open.contains(key) else {
+            return [
+                CheckDocument(
+                    "permissions", .warning,
+                    "other accounts of this machine can read \(first)"
+                        + (open.count > 1 ? " and \(open.count - 1) more" : ""),
+                    advice: "remove their access: chmod -R go= '\(path)'")
+            ]
+        }
+        return [
+            CheckDocument(
+                "permissions", .failed, "other accounts of this machine can read the key \(key)",
+                advice:
+                    "remove their access: chmod -R go= '\(path)'; if the key may have been copied, "
+                    + "start a new home, join again, and have this device removed")
+        ]
+    }
+
+    func identity(in folder: Folder) -> [CheckDocument] {
+        do throws(DaemonError) {
+            let home = try Home(inspecting: path)
+            if try home.change(of: nil) != nil {
+                return [
+                    CheckDocument(
+                        "identity", .warning,
+                        "this home was copied, moved or restored since its daemon last ran",
+                        advice:
+                            "this is allowed: the daemon continues as a new author and nothing is "
+                            + "lost; but use only one copy")
+                ]
+            }
+            let told = incidents(of: home)
+            guard told.isEmpty else { return told }
+            return [CheckDocument("identity", .fine, "key and home belong together")]
+        } catch {
+            return [
+                CheckDocument(
+                    "identity", .failed, "\(error)",
+                    advice: "restore the file from a backup, or start a new home and join again")
+            ]
+        }
+    }
+
+    /// The incidents of the last day; earlier ones are in `scored status --json` and `scored
+    /// devices --json`.
+    private func incidents(of home: Home) -> [CheckDocument] {
+        home.incidents().filter { $0.isWarned(at: wallMilliseconds) }.reversed().map { incident in
+            let words = IncidentWords(
+                kind: incident.kind,
+                device: incident.device == nil ? "this device" : "another device",
+                author: "a new author",
+                time: WallText.utc(WallTime(milliseconds: incident.wall)))
+            return CheckDocument("identity", .warning, words.text, advice: words.advice)
+        }
+    }
+
+    func leftovers(in folder: Folder) -> [CheckDocument] {
+        guard case .absent = daemon else { return [] }
+        let names = (try? folder.allNames()) ?? []
+        guard names.contains(TableSwitch.file) || names.contains(TableSwitch.nextFolder)
+        else { return [] }
+        return [
+            CheckDocument(
+                "home", .warning, "a change to another table was interrupted",
+                advice: "the daemon completes it: scored up")
+        ]
+    }
+}
+
+extension Examination {
+    func disk(_ folder: Folder) -> [CheckDocument] {
+        do throws(NetError) {
+            let volume = try Volume(of: folder)
+            let checks = [room(on: volume), kind(of: volume)].compactMap(\.self)
+            guard !volume.isReadOnly else { return checks }
+            return checks + [try latency(in: folder)]
+        } catch {
+            return [
+                CheckDocument(
+                    "disk", .failed, error.message,
+                    advice: error.isDiskFull
+                        ? "free some space; recording then resumes"
+                        : "check the disk; nothing can be recorded until it accepts writes")
+            ]
+        }
+    }
+
+    private func room(on volume: Volume) -> CheckDocument {
+        let figures = ["freeBytes": Double(volume.freeBytes)]
+        let words = "\(Self.megabytes(volume.freeBytes)) free on the disk of \(path)"
+        guard !volume.isReadOnly else {
+            return CheckDocument(
+                "disk", .failed, "the file system of \(path) is read-only",
+                advice: "mount it writable, or choose another home with SCORED_HOME")
+        }
+        if volume.freeBytes < Limits.roomBytes(of: volume.totalBytes) {
+            return CheckDocument(
+                "disk", .failed, words, advice: "free some space; recording then resumes",
+                figures: figures)
+        }
+        if volume.freeBytes < Limits.roomBytesComfortable {
+            return CheckDocument(
+                "disk", .warning, words,
+                advice: "a day of games takes some megabytes; free some space",
+                figures: figures)
+        }
+        return CheckDocument("disk", .fine, words, figures: figures)
+    }
+
+    private func kind(of volume: Volume) -> CheckDocument? {
+        switch volume.kind {
+        case .disk: nil
+        case .memory:
+            CheckDocument(
+                "disk", .warning, "\(path) is in memory: entries do not survive a loss of power",
+                advice: "choose a home on a disk with SCORED_HOME")
+        case .network:
+            CheckDocument(
+                "disk", .warning,
+                "\(path) is on another machine, whose writes may not be durable",
+                advice: "choose a home on this device's own disk with SCORED_HOME")
+        }
+    }
+
+    private static let probe = "doctor.probe"
+
+    /// Measures the time until a small write is durable, as a move's is.
+    private func latency(in folder: Folder) throws(NetError) -> CheckDocument {
+        defer { try? folder.remove(Self.probe) }
+        var times: [Duration] = []
+        let bytes = [UInt8](repeating: 0x2e, count: 512)
+        try folder.resize(Self.probe, to: bytes.count * Limits.probeWritesMax)
+        try folder.sync(Self.probe)
+        let deadline = Clocks.uptime + Limits.probeTime
+        while times.count < Limits.probeWritesMax, times.isEmpty || Clocks.uptime < deadline {
+            let start = Clocks.uptime
+            try folder.write(bytes, to: Self.probe, at: times.count * bytes.count)
+            try folder.sync(Self.probe)
+            times.append(Clocks.uptime - start)
+        }
+        times.sort()
+        let median = times[times.count / 2]
+        let longest = times[times.count - 1]
+        let figures = [
+            "syncMedianMilliseconds": median.milliseconds,
+            "syncMaxMilliseconds": longest.milliseconds,
+        ]
+        let words =
+            "a move is durable after \(Self.words(median)) (median of \(times.count); at most "
+            + "\(Self.words(longest)))"
+        guard median < Limits.probeSlow else {
+            return CheckDocument(
+                "disk", .warning, words,
+                advice: "keepers will notice: use another disk, or find out what else writes to it",
+                figures: figures)
+        }
+        return CheckDocument("disk", .fine, words, figures: figures)
+    }
+
+    private static func words(_ time: Duration) -> String {
+        let tenths = (time.milliseconds * 10).rounded() / 10
+        return "\(tenths) ms"
+    }
+
+    private static func megabytes(_ bytes: UInt64) -> String {
+        bytes < 1 << 30 ? "\(bytes >> 20) MB" : "\(bytes >> 30) GB"
+    }
+}
+
+extension Duration {
+    var milliseconds: Double {
+        Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
     }
 }

@@ -4,11 +4,11 @@ import Net
 import Storage
 import TLS
 
-/// A home's log, read from the disk and merged anew, every checksum and every signature checked. It
-/// changes nothing, and waits for nobody: whatever is no plain file is an error.
+/// Reads a home's log from the disk and merges it, with every checksum and every signature checked.
+/// Changes nothing, and never blocks: anything but a plain file is an error.
 package enum Verification {
-    /// Reads the log of a home, with a daemon running or not. Throws where key, charter or log
-    /// cannot even be read. Cost: all bytes are read, and a verification for each signed head.
+    /// Reads the log of a home, with a daemon running or not. Throws if key, charter or log cannot
+    /// be read. Cost: all bytes are read, and one verification for each signed head.
     package static func document(ofHome path: String) throws(DaemonError) -> VerifyDocument {
         let folder = try Home.wrapping(path) { () throws(NetError) in
             try Folder(path, creating: false)
@@ -63,7 +63,7 @@ package enum Verification {
 }
 
 extension VerifyDocument {
-    /// `known` is where the home remembers that the own log ended.
+    /// `known` is the remembered end of the own log.
     fileprivate init(_ recovery: Recovery, _ audit: LogAudit, _ known: LogEnd?) {
         let digest = audit.log.digest
         let held = known.map { audit.log.lastHeld(of: $0.author) } ?? 0
@@ -71,12 +71,12 @@ extension VerifyDocument {
             end.holdsEntries && held < end.sequence ? end.sequence - held : nil
         }
         let loss = lost.map {
-            "the log ends before what this device had recorded: \($0) of its own entries "
-                + "\($0 == 1 ? "is" : "are") missing"
+            "the log ends before the last entry that this device recorded: \($0) of its own "
+                + "entries \($0 == 1 ? "is" : "are") missing"
         }
         let unhealed = recovery.unhealed(in: audit.log)
         let findings = recovery.findings.map {
-            unhealed.contains($0) ? $0.description : "\($0.description); all of it is held again"
+            unhealed.contains($0) ? $0.description : "\($0.description); all of it was recovered"
         }
         self.init(
             table: "\(audit.log.charter.table)", segments: recovery.segments,

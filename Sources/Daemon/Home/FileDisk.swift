@@ -1,11 +1,10 @@
 package import Net
 package import Storage
 
-/// The store's disk over a folder of the home.
+/// The disk of the store, in a folder of the home.
 package final class FileDisk: Disk {
     private let folder: Folder
 
-    /// Of the files of a folder.
     package init(_ folder: Folder) { self.folder = folder }
 
     package func files() throws(DiskError) -> [String] {
@@ -51,12 +50,65 @@ package final class FileDisk: Disk {
 }
 
 extension DiskError {
-    /// What the folder said of the file, or of itself.
+    /// The error of the folder about the file, or about the folder itself.
     init(_ operation: Operation, _ file: String, _ error: NetError) {
         self.init(
             operation: operation, file: file, number: error.number?.rawValue ?? 0,
             words: error.isNoFile
                 ? "it is a link, a folder or a pipe" : error.number?.text ?? error.message,
             isFull: error.isDiskFull, isDeleted: error.isDeletion)
+    }
+}
+
+/// The folder of a log, read only; changes are errors.
+package struct ReadOnlyDisk: Disk {
+    /// Nil if the folder does not exist.
+    private let folder: Folder?
+
+    /// With `mayBeMissing`, a folder that does not exist reads as empty.
+    package init(_ path: String, mayBeMissing: Bool = false) throws(NetError) {
+        do throws(NetError) {
+            folder = try Folder(path, creating: false)
+        } catch {
+            guard mayBeMissing, error.isAbsence else { throw error }
+            folder = nil
+        }
+    }
+
+    package func files() throws(DiskError) -> [String] {
+        guard let folder else { return [] }
+        do throws(NetError) {
+            return try folder.allNames()
+        } catch {
+            throw DiskError(.list, folder.path, error)
+        }
+    }
+
+    package func read(_ file: String, max: Int) throws(DiskError) -> [UInt8] {
+        do throws(NetError) {
+            if let bytes = try folder?.inspect(file, bytesMax: max) { return bytes }
+        } catch {
+            throw DiskError(.read, file, error)
+        }
+        throw DiskError(
+            operation: .read, file: file, number: 0, words: "no such file", isFull: false)
+    }
+
+    package func write(_ bytes: [UInt8], to file: String, at offset: Int) throws(DiskError) {
+        throw Self.refusal(.write, file)
+    }
+
+    package func makeDurable(_ file: String) throws(DiskError) {
+        throw Self.refusal(.makeDurable, file)
+    }
+
+    package func resize(_ file: String, to length: Int) throws(DiskError) {
+        throw Self.refusal(.resize, file)
+    }
+
+    private static func refusal(_ operation: DiskError.Operation, _ file: String) -> DiskError {
+        DiskError(
+            operation: operation, file: file, number: 0, words: "opened for reading only",
+            isFull: false)
     }
 }

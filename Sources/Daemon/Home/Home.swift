@@ -1,36 +1,36 @@
 import LocalAPI
+import MoveLog
 import Net
 package import TLS
 
-/// The folder in which a device keeps what is its own. One daemon at a time has it.
+/// The folder of a device's own files. One daemon at a time uses it.
 ///
-/// `identity.pem` (0600), `charter` (to which table the device belongs), `log/` (the segments),
-/// `settings.json`, `opened-N` (by which a backup that is put back is known), `holdings.json`,
-/// `clocks.json`, `incidents.json`, `scored.sock`, `lock`; `archive/` with the logs of tables that were
-/// left; `switch` and `next/` only while the device goes from one table to another.
+/// `identity.pem` (0600), `charter` (the table of the device), `log/` (the segments),
+/// `settings.json`, `opened-N` (by which a restored backup is detected), `holdings.json`,
+/// `clocks.json`, `incidents.json`, `scored.sock`, `lock`; `archive/` with the logs of tables that
+/// were left; `switch` and `next/` only while the device changes to another table.
 package final class Home {
-    /// The path, as it was given.
+    /// The path, as given.
     package let path: String
-    /// What is remembered beside the log.
     package private(set) var settings: Settings
-    /// Whether the settings hold what was only noted.
+    /// True if `settings` have changes that are not on the disk.
     private var isChanged = false
-    /// Things about the home that a person should know, in a sentence each.
+    /// Warnings about the home, one sentence each.
     package private(set) var warnings: [String] = []
 
-    /// What `incidents.json` holds; nil until somebody asks.
+    /// The content of `incidents.json`; nil until it was read.
     var knownIncidents: [HomeIncident]?
 
     let folder: Folder
-    /// Nil in a home that is only read.
+    /// Nil in a home opened for reading.
     private let lock: LockFile?
 
-    /// Takes the home for this process; makes it (mode 0700) if there is none.
+    /// Locks the home for this process; creates it (mode 0700) if there is none.
     package init(_ path: String) throws(DaemonError) {
         self.path = path
         let folder = try Self.wrapping(path) { () throws(NetError) in try Folder(path) }
         do throws(NetError) {
-            // The folder first: somebody may have removed the file under a daemon that runs.
+            // The folder first: the lock file may have been removed while a daemon runs.
             try folder.lock()
             lock = try LockFile(path + "/lock")
         } catch {
@@ -44,16 +44,18 @@ package final class Home {
         try closeToOthers()
     }
 
-    /// A home that somebody else made may be open to everybody; what lies in it is this account's.
+    /// A folder created by other means may be open to all accounts; its content belongs to this
+    /// account.
     private func closeToOthers() throws(DaemonError) {
         try wrapping { () throws(NetError) in
             guard try folder.ownMode() & 0o077 != 0, try folder.isOwn() else { return }
             try folder.setOwnMode(to: 0o700)
-            warn("\(path) was open to other accounts of this machine; it was closed to them")
+            warn("\(path) was open to other accounts of this machine; their access was removed")
         }
     }
 
-    /// Opens the home to read it, whoever works in it: nothing is made, locked or changed.
+    /// Opens the home for reading, whether a daemon runs in it or not: nothing is created, locked
+    /// or changed.
     init(inspecting path: String) throws(DaemonError) {
         self.path = path
         folder = try Self.wrapping(path) { () throws(NetError) in
@@ -63,11 +65,10 @@ package final class Home {
         settings = try Self.settings(in: folder, at: path)
     }
 
-    /// Where the local API listens.
     package var socketPath: String { path + "/scored.sock" }
 
-    /// Changes the settings and makes them durable. If that fails the change holds for as long as
-    /// the daemon runs, and a warning says so.
+    /// Changes the settings and makes them durable. If that fails, the change holds while the
+    /// daemon runs, and a warning is added.
     package func update(_ change: (inout Settings) -> Void) {
         var changed = settings
         change(&changed)
@@ -76,12 +77,12 @@ package final class Home {
             try write(changed)
         } catch {
             settings = changed
-            warn("the settings could not be kept: \(error)")
+            warn("cannot save the settings: \(error)")
         }
     }
 
-    /// Changes settings whose loss would be none, such as where a peer was found: nobody waits for the
-    /// disk. They become durable with the next `update`, or by `write`.
+    /// Changes settings whose loss does no harm, such as a peer's last address, without waiting for
+    /// the disk. They become durable with the next `update` or `write`.
     func change(_ change: (inout Settings) -> Void) {
         var changed = settings
         change(&changed)
@@ -90,29 +91,29 @@ package final class Home {
         isChanged = true
     }
 
-    /// Makes durable what was changed.
+    /// Makes changed settings durable.
     func write() {
         guard isChanged else { return }
         isChanged = false
         do {
             try write(settings)
         } catch {
-            warn("the settings could not be kept: \(error)")
+            warn("cannot save the settings: \(error)")
         }
     }
 
-    /// Adds a sentence to the warnings, once.
+    /// Adds a warning, once.
     package func warn(_ text: String) {
         guard !warnings.contains(text) else { return }
         warnings.append(text)
     }
 
-    /// The device's key; makes one for a fresh home. A key that others can read is closed to them,
-    /// with a warning, since somebody may have read it.
+    /// The device's key; generates one in a fresh home. A key that other accounts can read is
+    /// closed to them, with a warning, since it may have been read.
     package func identity() throws(DaemonError) -> Identity {
         let name = "identity.pem"
         let bytes = try read(name, bytesMax: Limits.identityBytesMax)
-        // A new key would make the device a stranger to its own log.
+        // With a new key the device would be a stranger to its own log.
         if bytes == nil, try has(TableSwitch.charterFile) {
             throw .missing(path: path + "/" + name)
         }
@@ -140,8 +141,8 @@ package final class Home {
             guard let mode = try folder.mode(of: name), mode & 0o077 != 0 else { return }
             try folder.setMode(of: name, to: 0o600)
             warn(
-                "\(path)/\(name) could be read by other accounts of this machine; it was closed "
-                    + "to them, but if somebody copied the key, begin a new home and join again")
+                "\(path)/\(name) could be read by other accounts of this machine; their access "
+                    + "was removed, but if the key was copied, start a new home and join again")
         } catch {
             throw .library(doing: "close the key to others", reason: error.message)
         }
@@ -149,12 +150,12 @@ package final class Home {
 
     // MARK: Files
 
-    /// A folder of the home; makes it if there is none.
+    /// Opens a folder of the home; creates it if there is none.
     func subfolder(_ name: String) throws(DaemonError) -> Folder {
         try wrapping { () throws(NetError) in try Folder(path + "/" + name) }
     }
 
-    /// A file of the home; nil if there is none.
+    /// Nil if there is no such file.
     func read(_ name: String, bytesMax: Int) throws(DaemonError) -> [UInt8]? {
         try wrapping { () throws(NetError) in
             lock == nil
@@ -163,15 +164,15 @@ package final class Home {
         }
     }
 
-    /// Puts a file in the place of another, durable.
+    /// Replaces a file, durably.
     func replace(_ name: String, with bytes: [UInt8]) throws(DaemonError) {
         try wrapping { () throws(NetError) in try folder.replace(name, with: bytes) }
     }
 
-    /// True if the home's folder was deleted while the daemon runs in it.
+    /// True if the home's folder was deleted while the daemon runs.
     var isRemoved: Bool { folder.isRemoved }
 
-    /// Whether a full disk has room again.
+    /// True if the disk has enough room to record again.
     func hasRoom() -> Bool {
         guard let volume = try? Volume(of: folder) else { return true }
         return volume.freeBytes >= Limits.roomBytes(of: volume.totalBytes)
@@ -181,7 +182,7 @@ package final class Home {
         try Self.wrapping(path, work)
     }
 
-    /// Says of what the folder refused in which home it was.
+    /// Adds the home to an error of the folder.
     static func wrapping<Value>(
         _ path: String, _ work: () throws(NetError) -> Value
     ) throws(DaemonError) -> Value {
@@ -194,7 +195,7 @@ package final class Home {
 
     static let settingsName = "settings.json"
 
-    /// Puts the settings in the place of the former ones, durable.
+    /// Replaces the settings, durably.
     func write(_ changed: Settings) throws(DaemonError) {
         try replace(Self.settingsName, with: JSON.encode(changed) + [0x0A])
         settings = changed
@@ -210,6 +211,26 @@ package final class Home {
             return try JSON.decode(Settings.self, from: bytes)
         } catch {
             throw .settings(path: path + "/" + settingsName, reason: "\(error)")
+        }
+    }
+}
+
+extension Home {
+    /// Writes the whole log beside the deleted home, in the format of `export log`; returns its
+    /// path, nil on failure. No file is replaced.
+    func rescue(_ ledger: Ledger, at moment: Moment) -> String? {
+        guard let bytes = ledger.logFile(at: moment.wall) else { return nil }
+        let place = path.split(separator: "/")
+        guard let last = place.last else { return nil }
+        let parent = (path.hasPrefix("/") ? "/" : "./") + place.dropLast().joined(separator: "/")
+        let name = "\(last).rescued-\(moment.wall.milliseconds).log"
+        do throws(NetError) {
+            let folder = try Folder(parent, creating: false)
+            guard try folder.size(of: name) == nil else { return nil }
+            try folder.replace(name, with: bytes)
+            return parent + (parent.hasSuffix("/") ? "" : "/") + name
+        } catch {
+            return nil
         }
     }
 }

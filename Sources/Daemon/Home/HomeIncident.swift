@@ -1,50 +1,48 @@
 import LocalAPI
 import MoveLog
 
-/// Something that happened to this device's home, or to another's as far as its log shows it, and
-/// made it go on under a new name. Kept, because people ask days later why a name has a number.
+/// An incident of a device's home that made it continue under a new author, as far as the log shows
+/// it for other devices. Kept, because people ask days later why a name has a number.
 package struct HomeIncident: Codable, Equatable, Sendable {
-    /// What happened.
     package enum Kind: String, Codable, Sendable, CaseIterable {
-        /// The home is on another machine than before: moved, copied or restored there.
+        /// The home is on another machine: moved, copied or restored there.
         case otherMachine
-        /// The home is another folder than before: a copy, or restored from one.
+        /// The home is in another folder: a copy, or restored from one.
         case otherFolder
-        /// Files of the home were put back from a backup, in their old place.
+        /// Files of the home were restored from a backup, in place.
         case restored
-        /// The log ends before what this device had recorded.
+        /// The log ends before its last known durable end.
         case entriesLost
-        /// The log is empty, and the home was used before.
+        /// The log of a used home is empty.
         case emptied
-        /// Parts of the log were damaged or gone, so that own entries may be missing.
+        /// Parts of the log were damaged or missing, so that own entries may be missing.
         case damaged
-        /// Another process with this device's key was met: a copy of the home that runs too.
+        /// Another process with this device's key was met: a second copy of the home runs.
         case clone
-        /// Entries came that another copy of this home recorded, under a later name of its own.
+        /// Entries arrived that another copy of this home recorded, under a later author of its
+        /// own.
         case otherCopy
-        /// A device returned entries of this one which its disk does not hold.
+        /// A device returned own entries that this disk lacks.
         case behind
-        /// Two copies of a home recorded different entries under one name.
+        /// Two copies of a home recorded different entries under one author.
         case forked
         /// Two processes with another device's key were linked in turn.
         case peerClone
     }
 
-    /// What happened.
     package var kind: Kind
-    /// When it was noticed, in milliseconds since 1970.
+    /// The time of detection, in milliseconds since 1970.
     package var wall: Int64
-    /// The table at which it matters, in hexadecimal digits.
+    /// The table concerned, in hexadecimal digits.
     package var table: String
-    /// The author as whom this device goes on, or whose log is forked, in hexadecimal digits.
+    /// The author under which this device continues, or whose log is forked, in hexadecimal digits.
     package var author: String?
-    /// The other device that it is about, by the digits of its key; nil for this one.
+    /// The other device concerned, by the digits of its key; nil for this one.
     package var device: String?
 
-    /// True once a person acknowledged it; nil before.
+    /// True once a person acknowledged it; otherwise nil.
     package var isAcknowledged: Bool?
 
-    /// Something that was noticed now.
     init(
         _ kind: Kind, at wall: WallTime, table: TableID, author: AuthorID? = nil,
         device: PublicKey? = nil
@@ -56,8 +54,8 @@ package struct HomeIncident: Codable, Equatable, Sendable {
         self.device = device?.description
     }
 
-    /// Whether people are warned of it: it was noticed within the last day, by a wall clock that may
-    /// have been set since, and nobody took it as read.
+    /// True if status warns of it: detected less than a day from now, in either direction since the
+    /// clock may have been set, and not acknowledged.
     package func isWarned(at wallMilliseconds: Int64) -> Bool {
         if isAcknowledged == true { return false }
         let age = wallMilliseconds.subtractingReportingOverflow(wall)
@@ -66,7 +64,7 @@ package struct HomeIncident: Codable, Equatable, Sendable {
     }
 }
 
-/// What was noticed of homes, oldest first.
+/// Incidents of homes, oldest first.
 struct KeptIncidents: Codable, Equatable {
     var schema = 1
     var incidents: [HomeIncident] = []
@@ -75,8 +73,7 @@ struct KeptIncidents: Codable, Equatable {
 }
 
 extension Home {
-    /// What was noticed and kept, oldest first; nothing where the file cannot be read, which is done
-    /// once.
+    /// The kept incidents, oldest first; empty if the file cannot be read. Reads the file once.
     package func incidents() -> [HomeIncident] {
         if let knownIncidents { return knownIncidents }
         let bytes = try? read(KeptIncidents.file, bytesMax: Limits.settingsBytesMax)
@@ -85,9 +82,9 @@ extension Home {
         return kept?.incidents ?? []
     }
 
-    /// Keeps what was noticed; of more than the limit the oldest go. A fork or a copy of the same
-    /// device is kept once until something else happened to it or a person took it as read. A failure
-    /// costs people the story after the next start, and no entry.
+    /// Adds incidents; past the limit the oldest are dropped. A fork or a copy of one device is
+    /// kept once, until another incident of that device or an acknowledgement. On a failure people
+    /// lack the story after a restart; no entry is lost.
     func keep(_ incidents: [HomeIncident]) {
         if incidents.isEmpty { return }
         var kept = KeptIncidents(incidents: self.incidents())
@@ -103,7 +100,7 @@ extension Home {
         if kept != before { replace(kept) }
     }
 
-    /// A person took everything as read that was noticed at a table.
+    /// Acknowledges all incidents at a table.
     package func acknowledgeIncidents(at table: String) {
         let incidents = incidents().map { known in
             var incident = known
@@ -119,7 +116,7 @@ extension Home {
     }
 }
 
-/// An incident as a person is told of it: what happened, when, what it meant, what to do.
+/// An incident in words: what happened, when, the consequence, the advice.
 package struct IncidentWords {
     let kind: HomeIncident.Kind
     let device: String
@@ -133,10 +130,10 @@ package struct IncidentWords {
         self.time = time
     }
 
-    /// What happened and what it meant.
+    /// The incident and its consequence.
     package var text: String { "\(happened) (\(minute)); \(meant)" }
 
-    /// `2026-11-21 10:41 UTC`.
+    /// In the form `2026-11-21 10:41 UTC`.
     private var minute: String {
         "\(time.prefix(10)) \(time.dropFirst(11).prefix(5)) UTC"
     }
@@ -144,16 +141,16 @@ package struct IncidentWords {
     private var happened: String {
         switch kind {
         case .otherMachine: "this home was moved or copied to this machine"
-        case .otherFolder: "this home is a copy of another, or was put back from one"
-        case .restored: "files of this home were put back from a backup"
-        case .entriesLost: "the log ends before what this device had recorded"
+        case .otherFolder: "this home is a copy of another, or was restored from one"
+        case .restored: "files of this home were restored from a backup"
+        case .entriesLost: "the log ends before the last entry that this device recorded"
         case .emptied: "the log was empty, though this home was used before"
         case .damaged: "parts of the log were damaged or gone"
         case .clone: "another copy of this home runs at the same time"
         case .otherCopy: "another copy of this home recorded entries of its own, as \(author)"
         case .behind:
             "another device returned entries of this one that its disk did not hold: an older copy "
-                + "of this home was put back"
+                + "of this home was restored"
         case .forked: "two copies of \(device)'s home recorded under one name, \(author)"
         case .peerClone: "two copies of \(device)'s home run at the same time"
         }
@@ -162,27 +159,28 @@ package struct IncidentWords {
     private var meant: String {
         switch kind {
         case .otherMachine, .otherFolder, .restored, .clone:
-            "so this device goes on as \(author); nothing is lost: what every copy recorded counts"
+            "so this device continues as \(author); nothing is lost: the entries of every copy "
+                + "count"
         case .entriesLost, .emptied, .damaged, .behind:
-            "so this device goes on as \(author); what is missing comes back from the devices that "
-                + "have it, and all of it counts"
-        case .otherCopy: "this device goes on as it was; what both record is kept and counts"
+            "so this device continues as \(author); missing entries are fetched from the devices "
+                + "that have them, and all of them count"
+        case .otherCopy: "this device continues as before; the entries of both are kept and count"
         case .forked: "both branches are kept and count, on every device"
         case .peerClone:
-            "each records under a name of its own; all of it is kept and counts"
+            "each records under its own name; all entries are kept and count"
         }
     }
 
-    /// What to do; nil where nothing is.
+    /// Nil if there is nothing to do.
     package var advice: String? {
         switch kind {
         case .clone, .otherCopy, .peerClone:
-            "use one of the two: scored down at the other; for a second device begin a fresh home "
-                + "and join it: scored invite, scored join; then: scored doctor --acknowledge"
+            "use only one of the two: scored down at the other; for a second device start a new "
+                + "home and join it: scored invite, scored join; then: scored doctor --acknowledge"
         case .forked:
             "use one copy only; look for doubled moves with scored log; then: "
                 + "scored doctor --acknowledge"
-        case .damaged, .entriesLost: "look at the disk: scored verify"
+        case .damaged, .entriesLost: "check the disk: scored verify"
         case .otherMachine, .otherFolder, .restored, .emptied, .behind: nil
         }
     }

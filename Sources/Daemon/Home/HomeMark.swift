@@ -2,41 +2,40 @@ import MoveLog
 import Net
 import Storage
 
-/// What a home remembers of its own files, so that the next start sees whether they are still those,
-/// or copies that somebody put in their place.
+/// The marks of a home's own files, by which the next start detects that copies replaced them.
 ///
-/// The file `opened-N` has nothing to say: it is written once, under a name of its own, and never
-/// touched again. A backup that is put back, with whatever tool and also into the same folder, makes
-/// that file anew or writes into it, and either shows in its inode or in the time of its last change,
-/// which nobody can set. What was put back without the file being touched (the whole file system by a
-/// snapshot, the memory of a machine by its host) no device can see by itself: the others then prove
-/// that they hold more.
+/// The file `opened-N` carries no data: it is written once, under a unique name, and never touched
+/// again. Restoring a backup, with any tool and also in place, recreates or rewrites the file,
+/// which shows in its inode or its status change time, which no program can set. A restore that
+/// leaves the file untouched (a snapshot of the whole file system, the memory of a virtual machine)
+/// cannot be detected locally: other devices then prove that they hold more.
 package struct HomeMark: Codable, Equatable, Sendable {
-    /// Counts the marks that this home has had: the N in the file's name.
+    /// Counts the marks of this home: the N in the file's name.
     package var opening: UInt64
-    /// The file's number in its file system.
+    /// The inode of the file.
     package var inode: UInt64
     /// The file's last change, as in `FileMark`.
     package var changed: Int64
-    /// Whose log lay beside it, in hexadecimal digits.
+    /// The table of the log beside it, in hexadecimal digits.
     package var table: String
-    /// The author as whom this device recorded, in hexadecimal digits.
+    /// The author under which this device recorded, in hexadecimal digits.
     package var author: String
-    /// Up to which entry of that author the log was known to be durable.
+    /// The last sequence of that author known to be durable.
     package var sequence: UInt64
-    /// The newest segment of the log; nil while there was none.
+    /// The newest segment of the log; nil if there was none.
     package var segment: String?
-    /// That file's number in its file system.
+    /// The inode of that segment.
     package var segmentInode: UInt64?
 
-    /// Whether anything was durable in the log; nil in a mark of an earlier version.
+    /// True if the log had a durable entry; nil in a mark of an earlier version.
     package var holdsEntries: Bool?
 
-    /// Whether anything had been recorded. A segment alone does not say so: the first commit may have met
-    /// a full disk. An author's first entry is its beginning, for which a founder's charter stands.
+    /// True if an entry had been recorded. A segment alone does not prove that: the first commit
+    /// may have failed on a full disk. An author's first entry is its beginning, for which a
+    /// founder's charter is enough.
     var showsEntries: Bool { holdsEntries ?? (segment != nil || sequence > 1) }
 
-    /// Where the own log of a table ended; nil of another table than the mark's.
+    /// The end of the own log of a table; nil for another table than the mark's.
     func end(of table: TableID) -> LogEnd? {
         guard self.table == table.description,
             let author = hexadecimalOctets(author).flatMap({ AuthorID($0) })
@@ -45,19 +44,18 @@ package struct HomeMark: Codable, Equatable, Sendable {
     }
 }
 
-/// The end of this device's own log, all of it durable.
+/// The durable end of this device's own log.
 struct LogEnd: Equatable {
     var table: TableID
     var author: AuthorID
     var sequence: UInt64
-    /// Whether anything is durable in the log at all.
+    /// True if the log has a durable entry of any author.
     var holdsEntries: Bool
 }
 
 extension Home {
-    /// What became of the home since the daemon last worked in it; nil when all is as it was, as
-    /// it is for a fresh home. To be asked before `remember`. Without a table the segments of its log
-    /// are not looked at.
+    /// The incident of the home since the daemon last ran in it; nil for none, as for a fresh home.
+    /// Call it before `remember`. Without a table the segments of its log are not checked.
     func change(of table: TableID?) throws(DaemonError) -> HomeIncident.Kind? {
         guard let known = settings.place else { return nil }
         let place = try place()
@@ -76,24 +74,24 @@ extension Home {
         if let present, let inode = mark.segmentInode {
             return present.inode == inode ? nil : .restored
         }
-        // Of a log without any segment it is told that it is empty.
+        // A log without any segment is reported as empty.
         let others = try wrapping { () throws(NetError) in try log.names() }
         return present == nil && others.contains { $0.hasSuffix(".seg") } ? .entriesLost : nil
     }
 
-    /// Where the own log of a table ended when that was last remembered.
+    /// The remembered end of the own log of a table.
     func knownEnd(of table: TableID) -> LogEnd? { settings.mark?.end(of: table) }
 
-    /// Whether anything was ever recorded in the log of a table here, as far as the home remembers: the
-    /// first entry is remembered in its own turn.
+    /// True if an entry was ever recorded in this table's log here, as far as the home remembers:
+    /// the first entry is remembered in its own turn.
     func hasRecorded(in table: TableID) -> Bool {
         guard settings.place != nil else { return false }
         guard let mark = settings.mark, mark.table == table.description else { return true }
         return mark.showsEntries
     }
 
-    /// Remembers, durably, that entries are about to be in the log of a table whose mark says that there
-    /// are none: from then on an empty log is a loss. Why that could not be done; nil where it was.
+    /// Remembers, durably, that a table's log is about to receive its first entry: from then on an
+    /// empty log is a loss. Returns the failure, nil for none.
     func expectEntries(in table: TableID) -> DiskError? {
         guard var mark = settings.mark, mark.table == table.description, !mark.showsEntries else {
             return nil
@@ -114,8 +112,8 @@ extension Home {
         }
     }
 
-    /// Remembers where the home is, what its files are, and where the own log ends: all of it
-    /// durable. A crash at any moment leaves this mark or the one before, both of which fit.
+    /// Remembers, durably, the place of the home, its files and the end of the own log. A crash at
+    /// any moment leaves this mark or the one before, both of which are valid.
     func remember(_ end: LogEnd) throws(DaemonError) {
         let opening = (settings.mark?.opening ?? 0) &+ 1
         let name = Self.markFile(opening)

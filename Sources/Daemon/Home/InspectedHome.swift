@@ -2,9 +2,10 @@ import MoveLog
 import Net
 import TLS
 
-/// The log of a home as its disk holds it, read while no daemon runs there. Nothing is changed: no lock, no
-/// repair, no file. A daemon may start, run or end meanwhile. The folder of a table that the device left, in
-/// `archive/` of its home, is read in the same way, with the key of the home.
+/// The log of a home as its disk holds it, read while no daemon runs there. Nothing is changed: no
+/// lock, no repair, no file. A daemon may start, run or end at the same time. The folder of a table
+/// that the device left, in `archive/` of its home, is read in the same way, with the key of the
+/// home.
 package struct InspectedHome {
     /// True for the log of a table that this device left.
     package let isArchive: Bool
@@ -12,8 +13,8 @@ package struct InspectedHome {
     package let ledger: Ledger
     package let peering: Peering
 
-    /// Reads the log and folds it. Throws where there is no device, where a file cannot be read, or where the
-    /// device was interrupted on its way to another table.
+    /// Reads and folds the log. Throws if there is no device, if a file cannot be read, or if a
+    /// change to another table was interrupted.
     package init(_ path: String, clock: DeviceClock) throws(DaemonError) {
         home = try Home(inspecting: path)
         isArchive = try home.isArchive
@@ -28,7 +29,7 @@ package struct InspectedHome {
         } catch {
             throw .home(path, error)
         }
-        let source = Ledger.Source(charter: charter, disk: disk, startsNewIncarnation: false)
+        let source = LogConfig(charter: charter, disk: disk, startsNewIncarnation: false)
         ledger = try Ledger(
             inspecting: source, isUsed: home.hasBeenUsed(for: charter.table), seal: identity,
             clock: clock)
@@ -38,15 +39,14 @@ package struct InspectedHome {
             isInspecting: true)
     }
 
-    /// True if a folder is that of a table that was left.
     package static func isArchive(_ path: String) -> Bool {
         (try? Home(inspecting: path).isArchive) ?? false
     }
 }
 
 extension Home {
-    /// Whether this is the folder of a table that was left: it has a charter and a log, and the key is
-    /// two folders above.
+    /// True for the folder of a table that was left: it has a charter and a log, and the key is two
+    /// folders above.
     fileprivate var isArchive: Bool {
         get throws(DaemonError) {
             guard try read(Self.identityFile, bytesMax: Limits.identityBytesMax) == nil,
@@ -59,7 +59,6 @@ extension Home {
 
     private static let identityFile = "identity.pem"
 
-    /// The device's key, as it lies there.
     fileprivate func inspectedIdentity() throws(DaemonError) -> Identity {
         let name = Self.identityFile
         guard let bytes = try read(name, bytesMax: Limits.identityBytesMax) else {
@@ -72,9 +71,9 @@ extension Home {
         }
     }
 
-    /// The charter of the present table, as it lies there.
+    /// The charter of the present table.
     fileprivate func inspectedCharter(seal: any Seal) throws(DaemonError) -> Charter {
-        guard try order() == nil else { throw .switching(home: path) }
+        guard try pendingSwitch() == nil else { throw .switching(home: path) }
         let name = TableSwitch.charterFile
         guard let bytes = try read(name, bytesMax: Limits.charterBytesMax) else {
             throw .missing(path: path + "/" + name)

@@ -1,44 +1,42 @@
 package import MoveLog
 package import Net
 
-/// What a device remembers beside its log: nothing of it is a move, and losing it loses no score.
+/// The state of a device beside its log. It contains no move: its loss costs no score.
 package struct Settings: Codable, Equatable, Sendable {
-    /// Grows by fields only; 1 for this form.
+    /// Fields may be added in the same version; 1 for this form.
     package var schema = 1
-    /// The keeper's name, given before any table knew it.
+    /// The keeper's name, set before a table knew it.
     package var keeper: String?
     /// The keeper's switch for syncing.
     package var isOnline = true
-    /// Where the operator last said to listen, as `host:port`.
+    /// The address to listen on that the operator last gave, as `host:port`.
     package var listen: String?
-    /// Whether the operator last wanted announcements.
+    /// True if the operator last wanted announcements.
     package var isDiscovering = true
-    /// The UDP port of announcements that the operator last named.
+    /// The UDP port of announcements that the operator last gave.
     package var discoveryPort: UInt16?
-    /// The port that was had the last time, to be had again.
+    /// The port of the last listener, to be used again.
     package var port: UInt16?
-    /// The fixed peers that the operator last named, as `host:port`.
+    /// The fixed peers that the operator last gave, as `host:port`.
     package var peers: [String] = []
-    /// By the digits of a device's ID, its addresses that worked, newest first, as `host:port`.
+    /// Addresses that worked, newest first, as `host:port`, by the digits of the device's ID.
     package var remembered: [String: [String]] = [:]
-    /// By the digits of a device's ID, the four words of the pairing with it: of those that codes of
-    /// this device let in, and of the one whose code let this device in.
+    /// The four words of pairings, by the digits of the device's ID: of devices that this one
+    /// invited, and of its inviter.
     package var joiningWords: [String: String] = [:]
-    /// The game that commands without a game's name mean; nil for none yet.
+    /// The current game, which commands use without a game's name; nil for none yet.
     package var game: ChosenGame?
-    /// How it became that game.
     package var gameChoice = GameChoice.used
-    /// Where the home was when the log was last written.
+    /// The place of the home when the log was last written.
     package var place: HomePlace?
-    /// What the home's own files were then.
+    /// The home's own files at that time.
     package var mark: HomeMark?
-    /// By the digits of an author whose log is forked, how many branches it had when a person took
-    /// the warning as read.
+    /// By the digits of an author whose log is forked, the number of branches when a person
+    /// acknowledged the warning.
     package var acknowledgedForks: [String: Int] = [:]
-    /// Whether the founder's keeper was told that nobody else can remove devices.
+    /// True if the founder's keeper was told that no other device can remove devices.
     package var isDeputyHintTold = false
 
-    /// Settings of a fresh home.
     package init() {}
 
     package init(from decoder: any Decoder) throws {
@@ -65,45 +63,41 @@ package struct Settings: Codable, Equatable, Sendable {
             try values.decodeIfPresent(Bool.self, forKey: .isDeputyHintTold) ?? false
     }
 
-    /// The game that this device was at last; nil for none yet.
     package var gameID: EntryID? {
         get { game?.id }
         set { game = newValue.map(ChosenGame.init) }
     }
 
-    /// A person said that this is the game; `isOver` where it was over then.
+    /// Sets the game that a person chose; `isOver` if it was over then.
     package mutating func use(_ game: EntryID, isOver: Bool = false) {
         gameID = game
         gameChoice = isOver ? .usedWhenOver : .used
     }
 
-    /// The device went on to this game by itself.
+    /// Sets the game that the device chose itself.
     package mutating func follow(_ game: EntryID) {
         gameID = game
         gameChoice = .followed
     }
 }
 
-/// How a game became a device's current one.
+/// How a game became the current one.
 package enum GameChoice: String, Codable, Sendable {
-    /// A person chose or created it: it stays until it is over and a newer one is on.
+    /// A person chose or created it: it stays until it is over and a newer one has begun.
     case used
-    /// A person chose it when it was over already: it stays until a person says otherwise.
+    /// A person chose it when it was over: it stays until a person chooses another.
     case usedWhenOver
-    /// The device went on to it by itself: it goes on from there, and never back.
+    /// The device chose it: a newer game replaces it, an older one never does.
     case followed
 }
 
-/// A home's fingerprint as the settings keep it.
+/// A home's fingerprint, as the settings keep it.
 package struct HomePlace: Codable, Equatable, Sendable {
-    /// The machine's own ID.
     package var machine: String
-    /// The ID of the file system.
     package var fileSystem: UInt64
-    /// The folder's number in it.
+    /// The inode of the folder.
     package var inode: UInt64
 
-    /// Takes a fingerprint over.
     package init(_ fingerprint: HomeFingerprint) {
         machine = fingerprint.machine
         fileSystem = fingerprint.fileSystem
@@ -120,12 +114,11 @@ package func hexadecimalOctets(_ text: some StringProtocol) -> [UInt8]? {
     }
 }
 
-/// A game in the settings: the digits of its author, a dot and its sequence.
+/// A game in the settings, encoded as the digits of its author, a dot and its sequence.
 package struct ChosenGame: Codable, Equatable, Sendable {
-    /// The entry that created it.
+    /// The entry that created the game.
     package let id: EntryID
 
-    /// Names the game.
     package init(_ id: EntryID) { self.id = id }
 
     package init(from decoder: any Decoder) throws {

@@ -1,37 +1,38 @@
 import LocalAPI
 import MoveLog
 import Net
+import Storage
 
-/// Going from one table to another: what the home still has to do, written down before the first
-/// step, so that after a crash at any moment either the old table is whole or the new one.
+/// A change from one table to another. The remaining steps are written down before the first, so
+/// that after a crash at any moment either the old table is complete or the new one.
 ///
-/// The new charter is laid beside the old one in `next/`, with the new log where a file brought one;
-/// writing the file `switch` is the moment at which the device belongs to the new table. Every step
-/// after it can be repeated.
+/// The new charter is written to `next/` beside the old one, with the new log if it came from a
+/// file; writing the file `switch` is the moment at which the device belongs to the new table.
+/// Every later step can be repeated.
 struct TableSwitch: Codable, Equatable {
-    /// The folder in `archive/` that takes the old log; nil when there is nothing to keep.
+    /// The folder in `archive/` for the old log; nil if there is nothing to keep.
     var archive: String?
-    /// Whether the old log's entries are to be recorded again at the new table.
+    /// True if the old log's entries are to be recorded again at the new table.
     var brings: Bool
 
-    /// The steps after the moment of decision, in their order.
+    /// The steps after the decision, in order.
     enum Step: CaseIterable {
-        case setOldAside
-        case takeNew
-        case noteBringing
+        case archiveOld
+        case installNew
+        case keepTransfer
         case finish
     }
 
     static let file = "switch"
     static let nextFolder = "next"
-    static let bringingFile = "bringing"
+    static let transferFile = "bringing"
     static let charterFile = "charter"
     static let logFolder = "log"
     static let archiveFolder = "archive"
 }
 
 extension Home {
-    /// The charter of the present table, after finishing what a crash interrupted; nil for a fresh
+    /// The charter of the present table, after completing what a crash interrupted; nil for a fresh
     /// home.
     func charter(seal: any Seal) throws(DaemonError) -> Charter? {
         try finishSwitch()
@@ -64,29 +65,29 @@ extension Home {
         try replace(TableSwitch.file, with: JSON.encode(order))
     }
 
-    /// Does what is left of a decided switch, or clears away what was prepared and not decided.
+    /// Completes a decided switch, or removes what was prepared and not decided.
     func finishSwitch() throws(DaemonError) {
-        guard let order = try order() else {
+        guard let order = try pendingSwitch() else {
             try clear(TableSwitch.nextFolder)
             return
         }
         for step in TableSwitch.Step.allCases { try perform(step, of: order) }
     }
 
-    func order() throws(DaemonError) -> TableSwitch? {
+    func pendingSwitch() throws(DaemonError) -> TableSwitch? {
         try read(TableSwitch.file, bytesMax: Limits.settingsBytesMax).flatMap {
             try? JSON.decode(TableSwitch.self, from: $0)
         }
     }
 
-    /// One step of a decided switch; done again it changes nothing.
+    /// Performs one step of a decided switch; idempotent.
     func perform(_ step: TableSwitch.Step, of order: TableSwitch) throws(DaemonError) {
         switch step {
-        case .setOldAside:
+        case .archiveOld:
             // Once the new charter has left `next`, the log beside it is the new one.
             guard try has(TableSwitch.charterFile, in: TableSwitch.nextFolder) else { return }
-            try setOldAside(order.archive)
-        case .takeNew:
+            try archiveOld(order.archive)
+        case .installNew:
             if try has(TableSwitch.charterFile, in: TableSwitch.nextFolder) {
                 let next = try subfolder(TableSwitch.nextFolder)
                 try wrapping { () throws(NetError) in
@@ -94,18 +95,18 @@ extension Home {
                         TableSwitch.charterFile, to: TableSwitch.charterFile, in: folder)
                 }
             }
-            try takeNextLog()
-        case .noteBringing:
+            try installStagedLog()
+        case .keepTransfer:
             guard order.brings, let archive = order.archive else { return }
-            try replace(TableSwitch.bringingFile, with: Array(archive.utf8))
+            try replace(TableSwitch.transferFile, with: Array(archive.utf8))
         case .finish:
             try clear(TableSwitch.nextFolder)
             try wrapping { () throws(NetError) in try folder.remove(TableSwitch.file) }
         }
     }
 
-    /// The name, or one made of it that nothing in the archive has: tables can be left and joined
-    /// again faster than the name's seconds pass.
+    /// The name, made unique within the archive: tables can be left and joined again faster than
+    /// the seconds in the name pass.
     func freeArchiveName(_ name: String) throws(DaemonError) -> String {
         guard try hasFolder(TableSwitch.archiveFolder) else { return name }
         let archive = try subfolder(TableSwitch.archiveFolder)
@@ -119,9 +120,9 @@ extension Home {
         return free
     }
 
-    /// Takes the log that was laid beside the new charter, if there is one; only behind the charter,
-    /// since the log in its place counts as the old one until the charter has left `next`.
-    private func takeNextLog() throws(DaemonError) {
+    /// Moves the staged log into place, if there is one. Only after the charter: the log in place
+    /// counts as the old one until the charter has left `next`.
+    private func installStagedLog() throws(DaemonError) {
         guard try hasFolder(TableSwitch.nextFolder) else { return }
         let next = try subfolder(TableSwitch.nextFolder)
         guard try next.isHolding(folder: TableSwitch.logFolder, of: self) else { return }
@@ -130,7 +131,7 @@ extension Home {
         }
     }
 
-    private func setOldAside(_ archive: String?) throws(DaemonError) {
+    private func archiveOld(_ archive: String?) throws(DaemonError) {
         guard let archive else {
             try clear(TableSwitch.logFolder)
             return
@@ -143,14 +144,14 @@ extension Home {
                 try folder.rename(TableSwitch.logFolder, to: TableSwitch.logFolder, in: target)
             }
         }
-        // A copy: the charter in its place is replaced whole by the next step.
+        // A copy: the next step replaces the charter in place as a whole.
         guard try has(TableSwitch.charterFile) else { return }
         try wrapping { () throws(NetError) in
             try folder.copy(TableSwitch.charterFile, to: TableSwitch.charterFile, in: target)
         }
     }
 
-    /// Whether there is any file of the log.
+    /// True if the log has any file.
     func holdsLog() throws(DaemonError) -> Bool {
         guard try hasFolder(TableSwitch.logFolder) else { return false }
         let log = try subfolder(TableSwitch.logFolder)
@@ -184,7 +185,7 @@ extension Home {
         try wrapping { () throws(NetError) in
             let inner = try Folder(outer.path + "/" + name)
             for file in try inner.names() { try inner.remove(file) }
-            // What a crash may have left of `replace`; the listing does not show it.
+            // A remainder of `replace` after a crash; the listing omits it.
             try inner.remove("." + TableSwitch.charterFile + ".new")
             try outer.removeFolder(name)
         }
@@ -194,5 +195,51 @@ extension Home {
 extension Folder {
     fileprivate func isHolding(folder name: String, of home: Home) throws(DaemonError) -> Bool {
         try home.wrapping { () throws(NetError) in try folderNames().contains(name) }
+    }
+}
+
+extension Home {
+    /// Writes a verified log beside the present one, durably; the table switch then puts it in
+    /// place. For a member's key the log gets a new incarnation: other devices may hold more of the
+    /// last one than the log does.
+    func stage(
+        _ log: TableLog, under charter: Charter, seal: any Seal, at moment: Moment
+    ) throws(DaemonError) {
+        try clear(TableSwitch.nextFolder)
+        let config = LogConfig(
+            charter: charter,
+            disk: FileDisk(
+                try subfolder(TableSwitch.nextFolder + "/" + TableSwitch.logFolder)),
+            startsNewIncarnation: true)
+        do throws(StoreError) {
+            try write(log, to: config.disk)
+        } catch {
+            throw .log(error)
+        }
+        var opened = try OpenedLog(config, seal: seal, at: moment)
+        guard opened.replica.isMember else { return }
+        do throws(StoreError) {
+            for case .append(let commit) in opened.replica.takeEffects() {
+                try opened.store?.append(commit)
+            }
+            try opened.store?.commit()
+        } catch {
+            throw .log(error)
+        }
+    }
+
+    private func write(_ log: TableLog, to disk: any Disk) throws(StoreError) {
+        var (store, _) = try MoveStore.open(
+            disk, table: log.charter.table, random: randomNumber)
+        var waitingBytes = 0
+        for span in log.spans {
+            guard let run = log.run(span) else { continue }
+            try store.append(Commit(run: run))
+            waitingBytes += run.byteCount
+            guard waitingBytes >= Limits.stagedBytesOfACommit else { continue }
+            try store.commit()
+            waitingBytes = 0
+        }
+        try store.commit()
     }
 }

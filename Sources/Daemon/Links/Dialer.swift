@@ -1,50 +1,50 @@
 import MoveLog
 import Net
 
-/// Decides whom to dial and when. It knows no socket and no clock: one seed fixes what it does.
+/// Decides which addresses to dial and when. It has no socket and no clock: a seed fixes its
+/// behaviour.
 ///
-/// Addresses that anybody can have announced have a share of the dials of their own. Nothing that is announced
-/// without proof takes a dial, a place or the turn of an address that somebody vouches for.
+/// Announced addresses have their own share of the dials: an announcement without proof, which any
+/// program can send, never takes a dial, a slot or the turn of an address that is vouched for.
 struct Dialer {
-    /// Where to dial.
-    enum Place: Hashable {
+    enum Destination: Hashable {
         case address(Address)
-        /// A name, to be looked up at every dial, since it may have moved.
+        /// Resolved at every dial, since the address may change.
         case name(NamedAddress)
     }
 
-    /// A dial to be made; report what became of it by its number.
+    /// A dial to be made; report its outcome under its number.
     struct Dial: Equatable {
         var number: Int
-        var place: Place
+        var destination: Destination
     }
 
-    /// Who says that there is a device, the weakest first.
-    enum Standing: Comparable {
-        /// Anybody: it was announced, without proof.
+    /// Who claims that a device is at an address; the weakest first.
+    enum Trust: Comparable {
+        /// An announcement without proof.
         case announced
-        /// A member: the device announced it under its signature, proved there who it is, or another
-        /// member told of it.
+        /// A member: the device's signed announcement, its proof on an earlier link, or another
+        /// member.
         case vouched
-        /// The operator: it stays for as long as the daemon runs.
+        /// The operator; kept while the daemon runs.
         case fixed
     }
 
     private struct Candidate {
         var device: DeviceID?
-        var standing: Standing
+        var trust: Trust
         var failures = 0
         var readyAt: Duration
-        /// The dial that is under way.
+        /// The dial under way.
         var dial: Int?
-        /// Counts up with every sighting, to find the one unseen for longest.
+        /// The number of the last sighting, by which the address unseen for longest is found.
         var seen: Int
     }
 
     /// The dials of one share.
     private struct Share {
         let dialsMax: Int
-        /// Dials that have not led to a link yet.
+        /// Dials that have not become links yet.
         var underWay: Set<Int> = []
         var dialledAt: [DeviceID: Duration] = [:]
 
@@ -58,127 +58,133 @@ struct Dialer {
         }
     }
 
-    private var candidates: [Place: Candidate] = [:]
-    private var dials: [Int: Place] = [:]
+    private var candidates: [Destination: Candidate] = [:]
+    private var dials: [Int: Destination] = [:]
     private var announced = Share(dialsMax: Limits.dialsOfAnnouncedMax)
     private var vouched = Share(dialsMax: Limits.dialsMax)
     private var links: [DeviceID: Int] = [:]
     private var lastDial = 0
     private var sightings = 0
-    /// Devices that are left alone, whoever names them: they were removed from the table.
-    var shunned: Set<DeviceID> = []
+    /// Removed devices, never dialled.
+    var excluded: Set<DeviceID> = []
 
     // MARK: Whom
 
-    /// A place that the operator named; dialled for as long as the daemon runs.
-    mutating func fix(_ place: Place, at now: Duration) {
-        guard candidates[place] == nil, candidates.count < Limits.fixedPeersMax else { return }
-        candidates[place] = Candidate(standing: .fixed, readyAt: now, seen: 0)
+    /// Adds a destination that the operator named.
+    mutating func addFixed(_ destination: Destination, at now: Duration) {
+        guard candidates[destination] == nil, candidates.count < Limits.fixedPeersMax else {
+            return
+        }
+        candidates[destination] = Candidate(trust: .fixed, readyAt: now, seen: 0)
     }
 
-    /// An address at which a device is said to be. What failed there before counts no more. Of an
-    /// address that is vouched for an announcement without proof changes nothing.
-    mutating func sight(
-        _ device: DeviceID, at address: Address, as standing: Standing, now: Duration
+    /// Adds an address at which a device is said to be, and forgets earlier failures there. An
+    /// announcement without proof does not change an address that is vouched for.
+    mutating func add(
+        _ device: DeviceID, at address: Address, as trust: Trust, now: Duration
     ) {
-        guard !shunned.contains(device) else { return }
+        guard !excluded.contains(device) else { return }
         sightings += 1
-        let place = Place.address(address)
+        let destination = Destination.address(address)
         var candidate =
-            candidates[place] ?? Candidate(standing: standing, readyAt: now, seen: sightings)
-        guard standing > .announced || candidate.standing == .announced else { return }
+            candidates[destination] ?? Candidate(trust: trust, readyAt: now, seen: sightings)
+        guard trust > .announced || candidate.trust == .announced else { return }
         candidate.device = device
         candidate.seen = sightings
         if candidate.failures > 0 {
             candidate.failures = 0
             candidate.readyAt = min(candidate.readyAt, now)
         }
-        put(candidate, at: place, as: max(standing, candidate.standing))
+        store(candidate, at: destination, as: max(trust, candidate.trust))
     }
 
-    /// Everything is tried at once: the network has changed.
-    mutating func hurry(at now: Duration) {
-        for place in candidates.keys {
-            candidates[place]?.failures = 0
-            candidates[place]?.readyAt = now
+    /// Makes every destination due: the network has changed.
+    mutating func retryAll(at now: Duration) {
+        for destination in candidates.keys {
+            candidates[destination]?.failures = 0
+            candidates[destination]?.readyAt = now
         }
     }
 
-    /// Forgets every place that the operator did not name, and every dial.
+    /// Forgets all dials, and all destinations but those that the operator named.
     mutating func forgetAll(at now: Duration) {
-        let (fixed, last) = (candidates.filter { $0.value.standing == .fixed }, lastDial)
+        let (fixed, last) = (candidates.filter { $0.value.trust == .fixed }, lastDial)
         self = Dialer()
-        // A dial that is under way is reported by a number that no other must have.
+        // A dial under way is reported by its number, which must stay unique.
         lastDial = last
-        for place in fixed.keys { fix(place, at: now) }
+        for destination in fixed.keys { addFixed(destination, at: now) }
     }
 
-    /// Keeps a candidate; one that is new to its share may take the room of others there.
-    private mutating func put(_ candidate: Candidate, at place: Place, as standing: Standing) {
+    /// Stores a candidate; one that is new to its share may displace others of that share.
+    private mutating func store(
+        _ candidate: Candidate, at destination: Destination, as trust: Trust
+    ) {
         var candidate = candidate
-        if standing < .fixed, candidates[place]?.standing != standing {
-            candidates[place] = nil
-            leave(Limits.dialAddressesMax - 1, as: standing, of: candidate.device)
-            leave(Limits.dialDevicesMax - 1, as: standing)
+        if trust < .fixed, candidates[destination]?.trust != trust {
+            candidates[destination] = nil
+            evict(past: Limits.dialAddressesMax - 1, as: trust, of: candidate.device)
+            evict(past: Limits.dialDevicesMax - 1, as: trust)
         }
-        candidate.standing = standing
-        candidates[place] = candidate
+        candidate.trust = trust
+        candidates[destination] = candidate
     }
 
-    /// Drops the idle address that was unseen for longest, if there are more than so many of a standing, or
-    /// of one device with it.
-    private mutating func leave(_ most: Int, as standing: Standing, of device: DeviceID? = nil) {
-        var (count, oldest, place) = (0, Int.max, Place?.none)
+    /// Drops the idle address unseen for longest if there are more than `most` of a trust, or of
+    /// one device with that trust.
+    private mutating func evict(past most: Int, as trust: Trust, of device: DeviceID? = nil) {
+        var (count, oldest, destination) = (0, Int.max, Destination?.none)
         for (other, known) in candidates
-        where known.standing == standing && (device == nil || known.device == device) {
+        where known.trust == trust && (device == nil || known.device == device) {
             count += 1
             guard known.dial == nil, known.seen < oldest else { continue }
-            (oldest, place) = (known.seen, other)
+            (oldest, destination) = (known.seen, other)
         }
-        if count > most, let place { candidates[place] = nil }
+        if count > most, let destination { candidates[destination] = nil }
     }
 
     // MARK: When
 
-    /// The dials that are due, which from now on are under way. Where few have failed, and where a
-    /// device was seen last, is dialled first.
+    /// The dials that are due, now counted as under way: first those with few failures, then those
+    /// seen last.
     mutating func takeDue(at now: Duration) -> [Dial] {
         var due: [Dial] = []
-        // Sorted, so that one seed gives one run.
-        let places = candidates.filter { isDue($0.value, at: now) }
+        // Sorted, so that a seed fixes the order.
+        let destinations = candidates.filter { isDue($0.value, at: now) }
             .sorted { ($0.value.failures, $1.value.seen) < ($1.value.failures, $0.value.seen) }
-        for (place, candidate) in places where isDue(candidate, at: now) && !isCrowded(place) {
+        for (destination, candidate) in destinations
+        where isDue(candidate, at: now) && !isCrowded(destination) {
             lastDial += 1
-            candidates[place]?.dial = lastDial
-            dials[lastDial] = place
-            if candidate.standing == .announced {
+            candidates[destination]?.dial = lastDial
+            dials[lastDial] = destination
+            if candidate.trust == .announced {
                 announced.begin(lastDial, of: candidate.device, at: now)
             } else {
                 vouched.begin(lastDial, of: candidate.device, at: now)
             }
-            due.append(Dial(number: lastDial, place: place))
+            due.append(Dial(number: lastDial, destination: destination))
         }
         return due
     }
 
-    /// When something will be due, if nothing is reported before.
+    /// The next due time, if nothing is reported before.
     var nextDeadline: Duration? {
-        candidates.compactMap { place, candidate in
+        candidates.compactMap { destination, candidate in
             guard candidate.dial == nil, !isLinked(candidate), !share(of: candidate).isFull,
-                !isCrowded(place)
+                !isCrowded(destination)
             else { return nil }
-            return max(candidate.readyAt, restEnd(candidate))
+            return max(candidate.readyAt, pauseEnd(candidate))
         }.min()
     }
 
     private func share(of candidate: Candidate) -> Share {
-        candidate.standing == .announced ? announced : vouched
+        candidate.trust == .announced ? announced : vouched
     }
 
-    /// Whether so many dials to that host are under way that it has to wait: who announces devices
-    /// without end and answers none of their dials must not keep others from being dialled.
-    private func isCrowded(_ place: Place) -> Bool {
-        guard case .address(let address) = place, candidates[place]?.standing == .announced else {
+    /// True if too many dials to that host are under way: a host that announces devices without end
+    /// and never answers must not keep others from being dialled.
+    private func isCrowded(_ destination: Destination) -> Bool {
+        guard case .address(let address) = destination, candidates[destination]?.trust == .announced
+        else {
             return false
         }
         let own = announced.underWay.filter {
@@ -189,21 +195,21 @@ struct Dialer {
 
     private func isDue(_ candidate: Candidate, at now: Duration) -> Bool {
         candidate.dial == nil && candidate.readyAt <= now && !isLinked(candidate)
-            && !share(of: candidate).isFull && restEnd(candidate) <= now
+            && !share(of: candidate).isFull && pauseEnd(candidate) <= now
     }
 
-    /// Whether there is nothing to dial: the device is linked, or left alone.
+    /// True if there is nothing to dial: the device is linked or excluded.
     private func isLinked(_ candidate: Candidate) -> Bool {
         candidate.device.map { !isWanted($0) } ?? false
     }
 
-    /// True if the device is to be dialled: it has no link and was not removed.
+    /// True if the device has no link and was not removed.
     func isWanted(_ device: DeviceID) -> Bool {
-        links[device, default: 0] == 0 && !shunned.contains(device)
+        links[device, default: 0] == 0 && !excluded.contains(device)
     }
 
-    /// One device is dialled only so often, at whatever address.
-    private func restEnd(_ candidate: Candidate) -> Duration {
+    /// The end of the pause between dials to one device, whatever the address.
+    private func pauseEnd(_ candidate: Candidate) -> Duration {
         let last = candidate.device.flatMap { share(of: candidate).dialledAt[$0] }
         guard let last else { return .zero }
         return last + Limits.dialInterval
@@ -211,42 +217,45 @@ struct Dialer {
 
     // MARK: What became of it
 
-    /// A dial reached a device, which proved who it is. A member's address is vouched for from then on.
+    /// Called when a dial reached a device, which proved its key. A member's address is vouched for
+    /// from then on.
     mutating func reached(_ dial: Int, _ device: DeviceID, isMember: Bool) {
-        endWay(of: dial)
-        guard let place = dials[dial], var candidate = candidates[place] else { return }
+        endAttempt(of: dial)
+        guard let destination = dials[dial], var candidate = candidates[destination] else { return }
         candidate.device = device
-        put(candidate, at: place, as: max(candidate.standing, isMember ? .vouched : .announced))
+        store(
+            candidate, at: destination, as: max(candidate.trust, isMember ? .vouched : .announced))
     }
 
-    private mutating func endWay(of dial: Int) {
+    private mutating func endAttempt(of dial: Int) {
         announced.underWay.remove(dial)
         vouched.underWay.remove(dial)
     }
 
-    /// A dial ended: it failed, or the link that it made is gone. `jitter` is from 0 to 1.
+    /// Called when a dial failed, or when its link ended. `jitter` is from 0 to 1.
     mutating func ended(_ dial: Int, hadLink: Bool, jitter: Double, at now: Duration) {
-        endWay(of: dial)
-        guard let place = dials.removeValue(forKey: dial), var candidate = candidates[place] else {
+        endAttempt(of: dial)
+        guard let destination = dials.removeValue(forKey: dial),
+            var candidate = candidates[destination]
+        else {
             return
         }
         candidate.dial = nil
         candidate.failures = hadLink ? 0 : candidate.failures + 1
         candidate.readyAt = max(
             candidate.readyAt, now + Self.backoff(candidate.failures, jitter: jitter))
-        candidates[place] = candidate
+        candidates[destination] = candidate
     }
 
-    /// A dial reached this device itself.
+    /// Called when a dial reached this device itself.
     mutating func reachedSelf(_ dial: Int, at now: Duration) {
-        guard let place = dials[dial] else { return }
-        candidates[place]?.readyAt = now + Limits.ownAddressTime
+        guard let destination = dials[dial] else { return }
+        candidates[destination]?.readyAt = now + Limits.ownAddressTime
     }
 
-    /// A link to a device stands, whoever dialled.
+    /// Called when a link to a device opened, whichever side dialled.
     mutating func linked(_ device: DeviceID) { links[device, default: 0] += 1 }
 
-    /// A link to a device is gone.
     mutating func unlinked(_ device: DeviceID) {
         guard let count = links[device] else { return }
         links[device] = count > 1 ? count - 1 : nil

@@ -2,42 +2,40 @@ import MoveLog
 import Net
 import TLS
 
-/// One TCP connection to a peer with the channel on it: moves bytes between the two and keeps
-/// their times. What the bytes mean is decided by `PeerLinks`.
+/// One TCP connection to a peer with its secure channel: moves bytes between the two and keeps
+/// their deadlines. `PeerLinks` interprets the bytes.
 final class PeerLink {
-    /// What the link is for.
     enum Stage {
-        /// The connection is being made; the channel's first bytes wait.
+        /// TCP connects; the channel's first bytes wait.
         case connecting
-        /// The channel is being made.
+        /// TLS handshake.
         case handshake
-        /// A sync conversation with whoever holds the key.
+        /// A sync session with the holder of the key.
         case session(PublicKey)
-        /// A device is being let in.
+        /// This device adds another.
         case inviting(Inviter)
-        /// This device is being let in.
+        /// This device is being added.
         case joining(Joiner)
-        /// What is written goes out, and then it ends.
+        /// Output is flushed, then the link ends.
         case closing
     }
 
-    /// How it came about.
     enum Origin {
         case accepted
         case dialled(Int)
         case joining(JoinTarget)
     }
 
-    /// Its number; as `LinkID` in the core.
+    /// Equal to the `LinkID` of the core.
     let id: UInt64
     let socket: StreamSocket
     let channel: SecureChannel
     let origin: Origin
     var stage: Stage
-    /// When it must have come further.
+    /// The time by which the link must reach the next stage.
     var deadline: Duration?
     private(set) var lastProgress: Duration
-    /// What waits to be encrypted with what follows it in this turn.
+    /// Frames that are encrypted together with the rest of this turn.
     private var queued: [UInt8] = []
     private var output: [UInt8] = []
     private var offset = 0
@@ -58,7 +56,7 @@ final class PeerLink {
 
     var linkID: LinkID { LinkID(rawValue: id) }
 
-    /// The other side's host, by which diagnostics and limits count.
+    /// The peer's host, the unit of diagnostics and limits.
     var host: String { socket.peerAddress?.hostText ?? socket.peer }
 
     var isClosing: Bool {
@@ -71,7 +69,7 @@ final class PeerLink {
         return false
     }
 
-    /// The key of a sync conversation.
+    /// The key of the peer of a session; nil in every other stage.
     var key: PublicKey? {
         if case .session(let key) = stage { return key }
         return nil
@@ -79,15 +77,14 @@ final class PeerLink {
 
     // MARK: Bytes
 
-    /// How a reading ended.
     enum Reading: Equatable {
         case open
-        /// The other side has sent its last byte.
+        /// The peer has sent its last byte.
         case ended
         case failed(String)
     }
 
-    /// Reads what a turn may take and gives it to the channel.
+    /// Reads up to the limit of a turn, and passes the bytes to the channel.
     func read() -> Reading {
         do throws(NetError) {
             for _ in 0..<Limits.readsOfATurnMax {
@@ -104,26 +101,26 @@ final class PeerLink {
         }
     }
 
-    /// Takes what is to be encrypted, together with what else the turn has for the peer.
+    /// Queues bytes, to be encrypted together with the other frames of the turn.
     func send(_ bytes: [UInt8]) {
         if queued.isEmpty { queued = bytes } else { queued += bytes }
         if queued.count >= Limits.recordBytesMax { sendQueued() }
     }
 
-    /// Encrypts what was taken.
+    /// Encrypts the queued bytes.
     func sendQueued() {
         guard !queued.isEmpty else { return }
         channel.send(queued)
         queued = []
     }
 
-    /// Writes once; false when the connection is gone.
+    /// Writes once; false if the connection is gone.
     func write(at now: Duration) -> Bool {
         guard !isConnecting else { return true }
         if offset >= output.count {
             output = channel.takeOutput()
             offset = 0
-            // Waiting begins with the first byte that waits.
+            // The wait begins with the first byte that waits.
             if !output.isEmpty { lastProgress = now }
         }
         guard offset < output.count else {
@@ -148,10 +145,9 @@ final class PeerLink {
         socket.finishWriting()
     }
 
-    /// Whether bytes wait for the socket.
     var hasOutput: Bool { offset < output.count || channel.outputBytes > 0 }
 
-    /// Says good-bye and ends once that is written; the other side has a moment to take it.
+    /// Closes the channel and ends once that is written; the peer has a moment to read it.
     func close(at now: Duration) {
         channel.close()
         stage = .closing
@@ -160,7 +156,6 @@ final class PeerLink {
 
     // MARK: Time
 
-    /// What the poller should watch.
     var interest: Poller.Interest {
         var interest: Poller.Interest = []
         if isConnecting { return .writable }
@@ -169,22 +164,47 @@ final class PeerLink {
         return interest
     }
 
-    /// When `isOverdue` may become true.
+    /// The time at which `isOverdue` may become true.
     var nextDeadline: Duration? {
         let stuck = offset < output.count ? lastProgress + Limits.unsentTime : nil
         guard let deadline else { return stuck }
         return stuck.map { min($0, deadline) } ?? deadline
     }
 
-    /// Whether it took too long to come further, or takes its bytes too slowly.
+    /// True if the link stayed in a stage for too long, or the peer reads too slowly.
     func isOverdue(at now: Duration) -> Bool { nextDeadline.map { now >= $0 } ?? false }
 }
 
-/// An inviter that a join tries.
+/// An inviter to try.
 struct JoinTarget: Hashable {
     var address: Address
-    /// Who announced it; nil for a place that the keeper named.
+    /// The device that announced the address; nil for an address that the keeper named.
     var device: DeviceID?
-    /// Whether it announced the very code.
+    /// True if the inviter announced exactly this code.
     var isNamed: Bool
+}
+
+extension Address {
+    /// True if none of the hosts that this device has now is the host of this socket address.
+    /// Scopes are ignored: a socket may not know its own.
+    func isStranded(on hosts: [Host]) -> Bool {
+        !isLoopback && !hosts.contains { $0.withoutScope == host.withoutScope }
+    }
+
+    /// The host as other machines of the network can dial it, IPv6 in brackets; nil for an address
+    /// that is valid on one link only.
+    var sharedHost: String? {
+        switch host {
+        case .any: nil
+        case .v4: hostText
+        case .v6(_, _, let scope): scope == 0 ? "[\(hostText)]" : nil
+        }
+    }
+}
+
+extension Address.Host {
+    fileprivate var withoutScope: Address.Host {
+        guard case .v6(let high, let low, _) = self else { return self }
+        return .v6(high: high, low: low, scope: 0)
+    }
 }

@@ -2,19 +2,19 @@ import MoveLog
 import Net
 import TLS
 
-/// The TCP connections to peers, with a channel on each: from the listener and from dials, to the
-/// core and back.
+/// The TCP connections to peers, accepted and dialled, with a secure channel on each; passes bytes
+/// to the core and back.
 final class PeerLinks {
     private let endpoint: TLS.Endpoint
     private let sources: Sources
     private let diagnostics: Diagnostics
     private let ledger: Ledger
-    private var doorway: Doorway?
+    private var acceptor: Acceptor?
     private var handshakeRate = HandshakeRate()
     private var links: [UInt64: PeerLink] = [:]
     private var lastID: UInt64 = 0
 
-    /// Gives the PSK of a code's identity.
+    /// Returns the PSK of a code's identity.
     var codeKey: (_ identity: [UInt8]) -> [UInt8]? = { _ in nil }
     weak var observer: (any LinkObserving)?
 
@@ -27,23 +27,20 @@ final class PeerLinks {
 
     // MARK: Opening
 
-    /// Listens from now on.
     func listen(with listener: Listener) {
-        doorway = Doorway(listener, as: .peerListener, in: sources)
+        acceptor = Acceptor(listener, as: .peerListener, in: sources)
     }
 
-    /// Listens no more.
     func stopListening() {
-        doorway?.close()
-        doorway = nil
+        acceptor?.close()
+        acceptor = nil
     }
 
-    /// Where this device listens; nil while it does not.
-    var listening: Address? { doorway?.listener.address }
+    /// Nil while this device does not listen.
+    var listening: Address? { acceptor?.listener.address }
 
-    /// Takes in those who dialled.
     func accept(at now: Duration) {
-        doorway?.accept(at: now) { socket in
+        acceptor?.accept(at: now) { socket in
             accept(socket, at: now)
             return true
         }
@@ -55,15 +52,15 @@ final class PeerLinks {
         let own = strangers.filter { $0.host == host }
         guard handshakeRate.admits(socket.peerAddress?.host ?? .any, at: now) else {
             diagnostics.say(
-                .warning, of: host, "\(socket.peer) was refused: that host dials too often")
+                .warning, of: host, "refused \(socket.peer): its host dials too often")
             return
         }
-        // Who waits longest goes, not who comes: a host that holds links open and says nothing must
-        // not keep a member behind the same address out.
+        // The oldest is dropped, not the newest: a host that holds silent links open must not keep
+        // out a member behind the same address.
         if own.count >= Limits.strangersOfOneHostMax, let oldest = own.first {
-            end(oldest, reason: "too many links of that host wait to prove themselves", at: now)
+            end(oldest, reason: "too many links of that host are unauthenticated", at: now)
         } else if strangers.count >= Limits.strangersMax, let oldest = strangers.first {
-            end(oldest, reason: "too many links wait to prove themselves", at: now)
+            end(oldest, reason: "too many links are unauthenticated", at: now)
         }
         let channel = try? endpoint.accept(
             admits: { _ in true }, codeKey: { [weak self] in self?.codeKey($0) })
@@ -77,7 +74,7 @@ final class PeerLinks {
         return !ledger.log.isMember(key)
     }
 
-    /// Dials a peer; false when it fails at once.
+    /// Dials a peer; false if that fails at once.
     func dial(_ address: Address, as dial: Int, at now: Duration) -> Bool {
         guard let socket = try? StreamSocket.connecting(to: address),
             let channel = try? endpoint.dial(admits: { _ in true })
@@ -85,7 +82,7 @@ final class PeerLinks {
         return add(socket, channel, .dialled(dial), at: now)
     }
 
-    /// Dials an inviter; an error says why not.
+    /// Dials an inviter; returns the failure, nil for none.
     func join(_ target: JoinTarget, _ code: InviteCode, at now: Duration) -> String? {
         do throws(NetError) {
             let socket = try StreamSocket.connecting(to: target.address)
@@ -110,7 +107,7 @@ final class PeerLinks {
 
     // MARK: Reading
 
-    /// Does what a link is ready for; what came goes to the core.
+    /// Reads from a link that is ready, and passes the bytes to the core.
     func ready(_ id: UInt64, _ state: Poller.Readiness, at now: Duration) {
         guard let link = links[id] else { return }
         if link.isConnecting {
@@ -118,7 +115,7 @@ final class PeerLinks {
         }
         guard state.isReadable || state.isBroken else { return }
         let reading = link.read()
-        hear(link, at: now)
+        processEvents(of: link, at: now)
         guard links[id] != nil else { return }
         switch reading {
         case .open: return
@@ -138,7 +135,7 @@ final class PeerLinks {
         }
     }
 
-    private func hear(_ link: PeerLink, at now: Duration) {
+    private func processEvents(of link: PeerLink, at now: Duration) {
         for event in link.channel.takeEvents() {
             guard links[link.id] != nil, !link.isClosing else { return }
             switch event {
@@ -179,37 +176,36 @@ final class PeerLinks {
 
     private func fail(_ link: PeerLink, _ error: TLSError, at now: Duration) {
         if case .joining(let target) = link.origin {
-            observer?.joinStepped(link, target, JoinEnd(error))
-            leave(link, at: now)
+            observer?.joinAttemptEnded(link, target, JoinEnd(error))
+            flushAndEnd(link, at: now)
             return
         }
         if link.key == nil {
             diagnostics.say(
                 .warning, of: link.host, "\(link.socket.peer): \(error.description)")
         }
-        lose(link, reason: error.description)
-        leave(link, at: now)
+        reportEnd(of: link, reason: error.description)
+        flushAndEnd(link, at: now)
     }
 
-    /// The link ends: its last bytes, an alert perhaps, still go out.
-    private func leave(_ link: PeerLink, at now: Duration) {
+    /// The last bytes, perhaps an alert, still go out.
+    private func flushAndEnd(_ link: PeerLink, at now: Duration) {
         link.stage = .closing
         link.deadline = now + Limits.farewellTime
     }
 
-    /// Ends a link at once.
-    func end(_ link: PeerLink, reason: String?, at now: Duration) {
+    private func end(_ link: PeerLink, reason: String?, at now: Duration) {
         if case .joining(let target) = link.origin, !link.isClosing {
-            observer?.joinStepped(link, target, .unreachable(reason ?? "the link was closed"))
+            observer?.joinAttemptEnded(link, target, .unreachable(reason ?? "the link was closed"))
         } else if case .accepted = link.origin, link.key == nil, !link.isClosing, let reason {
             diagnostics.say(.warning, of: link.host, "\(link.socket.peer): \(reason)")
         }
-        lose(link, reason: reason)
+        reportEnd(of: link, reason: reason)
         drop(link)
     }
 
-    /// Tells core and observer that the link is gone, once.
-    private func lose(_ link: PeerLink, reason: String?) {
+    /// Reports the end of the link to core and observer, once.
+    private func reportEnd(of link: PeerLink, reason: String?) {
         guard !link.isClosing else { return }
         let key = link.key
         if key != nil { ledger.replica.disconnected(link.linkID, at: ledger.clock.now) }
@@ -219,13 +215,13 @@ final class PeerLinks {
     private func drop(_ link: PeerLink) {
         sources.forget(link.socket.number)
         links[link.id] = nil
-        doorway?.reopen()
+        acceptor?.resume()
     }
 
     // MARK: Orders
 
-    /// Sends what the core wants sent, and closes what it wants closed; after the commit only. The frames
-    /// of a turn for a link go into one record: each record takes 22 bytes more.
+    /// Performs the orders of the core, after the commit only. The frames of a turn for a link go
+    /// into one TLS record, which saves 22 bytes each.
     func perform(_ orders: [Effect], at now: Duration) {
         var spoken: Set<UInt64> = []
         for order in orders {
@@ -235,7 +231,7 @@ final class PeerLinks {
         for id in spoken.sorted() {
             guard let link = links[id] else { continue }
             link.sendQueued()
-            hear(link, at: now)
+            processEvents(of: link, at: now)
         }
     }
 
@@ -250,7 +246,8 @@ final class PeerLinks {
             let isOrdinary = reason == .duplicate || reason == .goodbye || reason == .left
             if !isOrdinary {
                 diagnostics.say(
-                    .warning, of: link.host, "\(link.socket.peer) was closed: \(reason.words)")
+                    .warning, of: link.host,
+                    "closed the link to \(link.socket.peer): \(reason.words)")
             }
             link.close(at: now)
             observer?.linkEnded(link, key: key, reason: isOrdinary ? nil : reason.words)
@@ -258,20 +255,20 @@ final class PeerLinks {
         }
     }
 
-    /// Ends every link without a word: what this device holds is in doubt.
+    /// Drops every link without a good-bye: the log of this device is in doubt.
     func dropAll(at now: Duration) {
         for link in links.values { end(link, reason: "this device's log failed", at: now) }
     }
 
-    /// Ends every link that is no sync conversation; those the core ends.
+    /// Ends every link that is not a session; the core ends those.
     func closeOthers(at now: Duration) {
         for link in links.values where link.key == nil && !link.isClosing {
             end(link, reason: nil, at: now)
         }
     }
 
-    /// Ends links from addresses that this device no longer has: nothing can come on them, and
-    /// another link need not wait until that shows.
+    /// Ends links from addresses that this device no longer has: they can receive nothing, and a
+    /// new link need not wait for their time-out.
     func endStranded(on hosts: [Address.Host], at now: Duration) {
         for link in links.values where !link.isClosing {
             guard let own = link.socket.localAddress, own.isStranded(on: hosts) else { continue }
@@ -281,9 +278,9 @@ final class PeerLinks {
 
     // MARK: Writing and time
 
-    /// Writes what waits, once a link, and ends what is done or overdue.
+    /// Writes once to each link, and ends those that are done or overdue.
     func writeAll(at now: Duration) {
-        doorway?.tick(at: now)
+        acceptor?.tick(at: now)
         for link in links.values {
             guard link.write(at: now) else {
                 end(link, reason: "the connection broke", at: now)
@@ -300,26 +297,118 @@ final class PeerLinks {
     private func overdue(_ link: PeerLink) -> String? {
         switch link.stage {
         case .closing: nil
-        case .connecting: "nobody answered"
-        case .handshake: "the link was not secure in time"
-        case .inviting, .joining: "the pairing was not done in time"
-        case .session: "the device takes its bytes too slowly"
+        case .connecting: "no answer"
+        case .handshake: "the handshake took too long"
+        case .inviting, .joining: "the pairing took too long"
+        case .session: "the device reads too slowly"
         }
     }
 
-    /// When `writeAll` has something to do although nothing is ready.
+    /// The time at which `writeAll` is due although no link is ready.
     var nextDeadline: Duration? {
-        (links.values.map(\.nextDeadline) + [doorway?.nextDeadline]).compactMap(\.self).min()
+        (links.values.map(\.nextDeadline) + [acceptor?.nextDeadline]).compactMap(\.self).min()
     }
 
-    /// Whether bytes still wait to go out on links that end.
+    /// True if closing links still have output.
     var isFarewellPending: Bool { links.values.contains { $0.isClosing && $0.hasOutput } }
 
-    /// The live links to a device, as addresses.
+    /// The remote addresses of the live links to a device.
     func addresses(of key: PublicKey) -> [String] {
         links.values.filter { $0.key == key }.sorted { $0.id < $1.id }.map(\.socket.peer)
     }
 
-    /// A link by its number.
     func link(_ id: LinkID) -> PeerLink? { links[id.rawValue] }
+}
+
+// MARK: Pairing
+
+extension PeerLinks {
+    private func pair(_ link: PeerLink, _ identity: [UInt8], at now: Duration) {
+        link.deadline = now + Limits.pairingTime
+        let binding = try? link.channel.exporter(
+            label: PairingTerms.exporterLabel, context: [], count: PairingTerms.bindingBytes)
+        guard let binding else { return end(link, reason: "no keying material", at: now) }
+        observer?.pairingStarted(link, code: identity, binding: binding)
+    }
+
+    private func receive(
+        _ bytes: [UInt8], inviting inviter: Inviter, on link: PeerLink, at now: Duration
+    ) {
+        var inviter = inviter
+        let step = inviter.receive(bytes)
+        link.stage = .inviting(inviter)
+        switch step {
+        case .more: return
+        case .asked(let key, let name): observer?.joinRequested(link, inviter, by: key, name: name)
+        case .broken(let reason): end(link, reason: reason, at: now)
+        }
+    }
+
+    private func receive(
+        _ bytes: [UInt8], joining joiner: Joiner, on link: PeerLink, at now: Duration
+    ) {
+        var joiner = joiner
+        let step = joiner.receive(bytes)
+        link.stage = .joining(joiner)
+        perform(step, on: link, at: now)
+    }
+
+    private func perform(_ step: Joiner.Step, on link: PeerLink, at now: Duration) {
+        let outcome: JoinEnd
+        switch step {
+        case .more: return
+        case .send(let bytes):
+            link.channel.send(bytes)
+            return
+        case .welcomed(let welcome): outcome = .welcomed(welcome)
+        case .refused(let refusal): outcome = .refused(refusal)
+        case .alreadyThere: outcome = .alreadyThere
+        case .broken(let reason): outcome = .broken(reason)
+        }
+        guard case .joining(let target) = link.origin else { return }
+        link.close(at: now)
+        observer?.joinAttemptEnded(link, target, outcome)
+    }
+
+    /// Sends the last bytes of a pairing, and closes the link.
+    func finish(_ id: UInt64, with bytes: [UInt8], at now: Duration) {
+        guard let link = link(LinkID(rawValue: id)), case .inviting = link.stage else { return }
+        link.channel.send(bytes)
+        link.close(at: now)
+    }
+}
+
+extension JoinEnd {
+    /// The outcome of a join whose channel failed.
+    init(_ error: TLSError) {
+        switch error {
+        case .codeUnproven, .codeUnknown, .codeWrong, .refusedByPeer: self = .unproven
+        default: self = .broken(error.description)
+        }
+    }
+}
+
+/// The events of links, for the owner of the devices.
+protocol LinkObserving: AnyObject {
+    /// The link is secure; the key may be a stranger's.
+    func linkOpened(_ link: PeerLink, to key: PublicKey)
+    /// `reason` is a sentence; nil if the link ended in order.
+    func linkEnded(_ link: PeerLink, key: PublicKey?, reason: String?)
+    /// A device with a valid code asks to be added.
+    func joinRequested(_ link: PeerLink, _ inviter: Inviter, by key: PublicKey, name: String)
+    /// An attempt to join at one inviter ended.
+    func joinAttemptEnded(_ link: PeerLink, _ target: JoinTarget, _ end: JoinEnd)
+    /// A link secured by a code has opened.
+    func pairingStarted(_ link: PeerLink, code: [UInt8], binding: [UInt8])
+}
+
+/// The outcome of an attempt to join at one inviter.
+enum JoinEnd {
+    case welcomed(Joiner.Welcome)
+    case refused(Invitations.Refusal)
+    case alreadyThere
+    /// The inviter does not know the code.
+    case unproven
+    case unreachable(String)
+    case broken(String)
 }

@@ -1,32 +1,31 @@
 import MoveLog
 import TLS
 
-/// The invite codes of this device: open ones, and for a while those that can no longer be used,
-/// so that who tries one is told why.
+/// The invite codes of this device: open ones, and for a while those that can no longer be used, so
+/// that a device that tries one learns why.
 struct Invitations {
-    /// Why a code does not let a device in. The raw value travels in the REFUSAL frame.
+    /// Why a code does not let a device in. The raw value is sent in the REFUSAL frame.
     enum Refusal: UInt8, CaseIterable {
-        /// Another device used it.
+        /// Another device used the code.
         case used = 1
-        /// Its time is over.
         case expired = 2
         /// This device cannot add devices now.
         case unable = 3
-        /// That device was removed from the table.
+        /// The joining device was removed from the table.
         case removed = 4
     }
 
     private struct Item {
         let code: InviteCode
         let expiresAt: Duration
-        /// The only device that may still use it.
+        /// The only device that may still use the code.
         var invitee: PublicKey?
     }
 
     private var items: [[UInt8]: Item] = [:]
     private var order: [[UInt8]] = []
 
-    /// Opens a code; nil when there are too many.
+    /// Opens a code; nil if too many are open.
     mutating func open(random: ([UInt8]) -> [UInt8], at now: Duration) -> InviteCode? {
         forget(at: now)
         guard openCount(at: now) < Limits.codesMax else { return nil }
@@ -37,12 +36,12 @@ struct Invitations {
         return code
     }
 
-    /// The PSK of a code that this device knows, whether it can still be used or not: the joiner
-    /// is told inside.
+    /// The PSK of a known code, valid or not: the joiner learns inside the channel why it was
+    /// refused.
     func key(of identity: [UInt8]) -> [UInt8]? { items[identity]?.code.key }
 
-    /// Lets a device use a code: the first one binds it, and it alone may come again. Nil when
-    /// it may, or why not.
+    /// Lets a device use a code: the first device binds the code, and only that device may use it
+    /// again. Nil if it may.
     mutating func bind(
         _ identity: [UInt8], to key: PublicKey, at now: Duration
     ) -> Refusal? {
@@ -54,7 +53,7 @@ struct Invitations {
         return nil
     }
 
-    /// The codes that no device has used, with the time that is left, oldest first.
+    /// The codes that no device has used, with the time left, oldest first.
     func unused(at now: Duration) -> [(code: InviteCode, remaining: Duration)] {
         order.compactMap { identity in
             guard let item = items[identity], item.invitee == nil, now < item.expiresAt else {
@@ -64,13 +63,12 @@ struct Invitations {
         }
     }
 
-    /// The identities of codes that somebody may still use, the bound ones included, for
-    /// announcements.
+    /// The identities of codes that can still be used, bound ones included, for announcements.
     func identities(at now: Duration) -> [[UInt8]] {
         order.filter { items[$0].map { now < $0.expiresAt } ?? false }
     }
 
-    /// Closes every code: this device goes to another table.
+    /// Closes every code: this device changes to another table.
     mutating func closeAll() {
         items = [:]
         order = []

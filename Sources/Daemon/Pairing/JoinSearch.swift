@@ -3,26 +3,25 @@ import MoveLog
 import Net
 import TLS
 
-/// Looks for the inviter who knows a code: whom to try, and what it means that they failed. It
-/// knows no socket and no clock.
+/// Searches for the inviter of a code: which addresses to try, and what their failures mean. It has
+/// no socket and no clock.
 struct JoinSearch {
-    /// Why a join failed: for programs, and for people.
+    /// Why a join failed: a code for programs, a message for people.
     struct Failure: Equatable {
         var code: ErrorCode
         var message: String
     }
 
-    /// The code.
     let code: InviteCode
-    /// Whether the old table's entries are to be recorded again.
+    /// True if the old table's entries are to be recorded again.
     let brings: Bool
-    /// Where to ask; nil asks everybody who announces to invite.
+    /// The address to ask; nil asks every announced inviter.
     let via: NamedAddress?
     private let startedAt: Duration
     private var waiting: [JoinTarget] = []
     private var tried: Set<Address> = []
-    /// The inviters that are being tried. One device is tried at one address at a time, so that it
-    /// pairs once and both screens show the same words.
+    /// The inviters being tried. A device is tried at one address at a time, so that it pairs once
+    /// and both screens show the same words.
     private var trying: [JoinTarget] = []
     private var didFindInviter = false
     private var failure: String?
@@ -37,7 +36,7 @@ struct JoinSearch {
 
     // MARK: Whom to try
 
-    /// The place that the keeper named has these addresses.
+    /// Adds the resolved addresses of `via`.
     mutating func resolved(_ addresses: [Address]) {
         isResolved = true
         for address in addresses {
@@ -45,8 +44,8 @@ struct JoinSearch {
         }
     }
 
-    /// Somebody announced to invite.
-    mutating func sight(_ announcement: Announcement, at address: Address) {
+    /// Adds an announced inviter.
+    mutating func add(_ announcement: Announcement, at address: Address) {
         guard via == nil, announcement.isInviting else { return }
         let isNamed = announcement.codes.contains(code.identity)
         add(
@@ -57,11 +56,11 @@ struct JoinSearch {
         guard tried.count < Limits.joinInvitersMax, tried.insert(target.address).inserted else {
             return
         }
-        let behind = target.isNamed ? waiting.firstIndex { !$0.isNamed } : nil
-        waiting.insert(target, at: behind ?? waiting.count)
+        let place = target.isNamed ? waiting.firstIndex { !$0.isNamed } : nil
+        waiting.insert(target, at: place ?? waiting.count)
     }
 
-    /// The inviters to try now; report what became of each with `ended`.
+    /// The inviters to try now; report the outcome of each with `ended`.
     mutating func takeDue() -> [JoinTarget] {
         var due: [JoinTarget] = []
         for target in waiting where !(trying + due).contains(where: { $0.device == target.device })
@@ -75,7 +74,8 @@ struct JoinSearch {
 
     // MARK: What became of it
 
-    /// An inviter was tried. Gives the failure of the whole join when nobody else can help.
+    /// Takes the outcome of an attempt. Returns the failure of the whole join if no inviter is
+    /// left.
     mutating func ended(_ target: JoinTarget, _ end: JoinEnd) -> Failure? {
         trying.removeAll { $0 == target }
         switch end {
@@ -99,36 +99,36 @@ struct JoinSearch {
         case .refused(.removed):
             return Failure(
                 code: .codeRefused,
-                message: "that table has removed this device, and a removed device never comes "
-                    + "back with the same key; nothing was changed; a fresh home can join: "
+                message: "that table removed this device, which cannot join again with the same "
+                    + "key; nothing was changed; a new home can join: "
                     + "scored --state DIR join CODE")
         case .alreadyThere:
             return Failure(
-                code: .conflict, message: "this device belongs to that table already")
+                code: .conflict, message: "this device already belongs to that table")
         case .unproven:
             didFindInviter = true
-            // The device is the same at its other addresses.
+            // The device gives the same answer at its other addresses.
             if target.device != nil { waiting.removeAll { $0.device == target.device } }
-            return lastHope(Self.unknownCode)
+            return failureIfLast(Self.unknownCode)
         case .unreachable(let reason):
             failure = reason
-            return lastHope(
+            return failureIfLast(
                 Failure(
                     code: .noInviter,
                     message: "cannot reach \(place): \(reason); nothing was changed; "
                         + "check the address and that the device is on"))
         case .broken(let reason):
             failure = reason
-            return lastHope(
+            return failureIfLast(
                 Failure(
                     code: .noInviter,
-                    message: "the inviter at \(place) could not let this device in: \(reason); "
+                    message: "the inviter at \(place) could not add this device: \(reason); "
                         + "nothing was changed"))
         }
     }
 
-    /// The failure, once there has been time enough.
-    func verdict(at now: Duration) -> Failure? {
+    /// The failure of the join, once its time is over.
+    func timeoutFailure(at now: Duration) -> Failure? {
         let patience = trying.isEmpty ? Limits.joinSearchTime : Limits.joinTime
         guard now >= startedAt + patience else { return nil }
         if didFindInviter { return Self.unknownCode }
@@ -146,13 +146,13 @@ struct JoinSearch {
                 + "use --via HOST")
     }
 
-    /// When `verdict` may change.
+    /// The time at which `timeoutFailure` may change.
     var nextDeadline: Duration {
         startedAt + (trying.isEmpty ? Limits.joinSearchTime : Limits.joinTime)
     }
 
-    /// With a named place there is nobody else to ask.
-    private func lastHope(_ failure: Failure) -> Failure? {
+    /// With `via` there is no other inviter to ask.
+    private func failureIfLast(_ failure: Failure) -> Failure? {
         via != nil && isResolved && trying.isEmpty && waiting.isEmpty ? failure : nil
     }
 
@@ -160,6 +160,6 @@ struct JoinSearch {
 
     private static let unknownCode = Failure(
         code: .codeRefused,
-        message: "nobody is offering this code: it is mistyped, or it has expired; "
-            + "nothing was changed; look at the inviting device, or ask for a new code")
+        message: "no device offers this code: it was mistyped or has expired; "
+            + "nothing was changed; check it on the inviting device, or ask for a new code")
 }

@@ -1,15 +1,15 @@
 package import MoveLog
 
-/// A frame of pairing: four bytes of length, a type, a payload. Bytes behind the last field of a
-/// payload are left for later versions.
+/// A frame of pairing: four bytes of length, a type, a payload. Bytes after the last field of a
+/// payload are reserved for later versions.
 package enum PairingFrame: Equatable {
     /// Inviter to joiner: the table, the inviter's key, its keeper's name.
     case offer(table: TableID, inviter: PublicKey, name: String)
     /// Joiner to inviter: its key, its keeper's name, its signature of the terms.
     case join(joiner: PublicKey, name: String, signature: [UInt8])
-    /// Inviter to joiner: the joiner's charter, where the inviter listens, its signature.
+    /// Inviter to joiner: the joiner's charter, the inviter's addresses, its signature.
     case welcome(charter: [UInt8], addresses: [String], signature: [UInt8])
-    /// Inviter to joiner: why not.
+    /// Inviter to joiner: a raw `Invitations.Refusal`.
     case refusal(UInt8)
 
     /// The frame with its length.
@@ -73,17 +73,15 @@ package enum PairingFrame: Equatable {
     }
 }
 
-/// Cuts the bytes of a pairing into frames.
 package struct PairingReader {
     private var bytes: [UInt8] = []
 
-    /// A reader at the beginning of a pairing.
     package init() {}
 
-    /// Takes what arrived; frames end wherever they want to.
+    /// Appends received bytes, of any number of frames.
     package mutating func receive(_ more: [UInt8]) { bytes += more }
 
-    /// The next frame that is complete.
+    /// The next complete frame.
     package mutating func next() throws(Malformed) -> PairingFrame? {
         while bytes.count >= 4 {
             var reader = ByteReader(bytes)

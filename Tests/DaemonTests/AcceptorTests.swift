@@ -5,15 +5,15 @@ import Testing
 @testable import Daemon
 
 /// A door that was shut opens again by itself, and those who waited come in.
-@Suite struct DoorwayTests {
+@Suite struct AcceptorTests {
     private let sources = Sources()
-    private let doorway: Doorway
+    private let acceptor: Acceptor
     private let visitors: [StreamSocket]
 
     init() throws {
         let listener = try Listener.listening(on: .loopback(port: 0))
         let address = try #require(listener.address)
-        doorway = Doorway(listener, as: .peerListener, in: sources)
+        acceptor = Acceptor(listener, as: .peerListener, in: sources)
         visitors = try (0..<3).map { _ in try StreamSocket.connecting(to: address) }
     }
 
@@ -25,32 +25,32 @@ import Testing
     func aFullHouseShutsTheDoorUntilItIsTime() throws {
         #expect(try isKnocking())
         var guests: [StreamSocket] = []
-        doorway.accept(at: .zero) { guest in
+        acceptor.accept(at: .zero) { guest in
             guests.append(guest)
             return false
         }
         #expect(guests.count == 1)
         #expect(try !isKnocking())
-        doorway.tick(at: Limits.doorwayShutTime - .milliseconds(1))
+        acceptor.tick(at: Limits.acceptorPauseTime - .milliseconds(1))
         #expect(try !isKnocking())
 
-        doorway.tick(at: try #require(doorway.nextDeadline))
-        #expect(doorway.nextDeadline == nil)
+        acceptor.tick(at: try #require(acceptor.nextDeadline))
+        #expect(acceptor.nextDeadline == nil)
         #expect(try isKnocking())
-        doorway.accept(at: .zero) { guest in
+        acceptor.accept(at: .zero) { guest in
             guests.append(guest)
             return true
         }
         #expect(guests.count == 3)
-        #expect(doorway.nextDeadline == nil)
+        #expect(acceptor.nextDeadline == nil)
     }
 
     @Test(.timeLimit(.minutes(1)))
     func anEndedConnectionOpensItAtOnce() throws {
         #expect(try isKnocking())
-        doorway.accept(at: .zero) { _ in false }
+        acceptor.accept(at: .zero) { _ in false }
         #expect(try !isKnocking())
-        doorway.reopen()
+        acceptor.resume()
         #expect(try isKnocking())
     }
 }

@@ -1,21 +1,20 @@
 import Documents
 import Net
 
-/// The daemon, its interfaces and its peers.
 extension Examination {
     var daemonChecks: [CheckDocument] {
         switch daemon {
         case .absent:
             return [
                 CheckDocument(
-                    "daemon", .warning, "no daemon runs: nothing is recorded and nothing synced",
+                    "daemon", .warning, "no daemon is running: nothing is recorded or synced",
                     advice: "start it: scored up")
             ]
         case .silent(let reason):
             return [
                 CheckDocument(
                     "daemon", .failed, "the daemon does not answer: \(reason)",
-                    advice: "look at \(diagnosticsPath); end it and start it again: "
+                    advice: "see \(diagnosticsPath); end it and start it again: "
                         + (LockFile.holder(of: path + "/lock").map { "kill -9 \($0)" }
                             ?? "scored down --now")
                         + ", scored up; nothing that was acknowledged is lost")
@@ -34,7 +33,7 @@ extension Examination {
         if let problem = report.problem {
             return CheckDocument(
                 "daemon", .failed, "nothing can be recorded: \(problem)",
-                advice: "see scored status; recording goes on by itself once that is mended",
+                advice: "see scored status; recording resumes once this is fixed",
                 figures: figures)
         }
         return CheckDocument(
@@ -53,7 +52,7 @@ extension Examination {
             return CheckDocument(
                 "version", .warning,
                 "the daemon is scored \(report.version), this program \(version); \(words)",
-                advice: "start the daemon anew: scored down, scored up")
+                advice: "restart the daemon: scored down, scored up")
         }
         return CheckDocument("version", .fine, "scored \(version), \(words)")
     }
@@ -67,8 +66,8 @@ extension Examination {
             "daemon", isSlow ? .warning : .fine,
             "the longest turn of the last hour, \(age): \(turn.text)",
             advice: isSlow
-                ? "look at \(diagnosticsPath) for others; if they come again: use a faster disk, "
-                    + "or find out what else the machine does"
+                ? "see \(diagnosticsPath) for others; if they recur, use a faster disk or find "
+                    + "out what else the machine does"
                 : nil,
             figures: ["longestTurnMilliseconds": turn.milliseconds])
     }
@@ -94,7 +93,8 @@ extension Examination {
         guard case .answered(let report, _) = daemon else {
             return [
                 CheckDocument(
-                    "network", .skipped, "links and announcements are the daemon's; none answers")
+                    "network", .skipped,
+                    "no daemon answers, so links and announcements cannot be checked")
             ]
         }
         guard report.isOnline else {
@@ -107,7 +107,7 @@ extension Examination {
             + peers(report).flatMap { peer($0, report) }
     }
 
-    /// A removed device is let in by nobody, however well the network works.
+    /// A removed device is admitted by no other, however well the network works.
     private func peers(_ report: DaemonReport) -> [PeerReport] {
         report.warnings.contains { $0.code == "removed" } ? [] : report.peers
     }
@@ -116,13 +116,13 @@ extension Examination {
         guard let first = report.addresses.first else {
             return CheckDocument(
                 "network", .warning,
-                "there is no network but this device's own, or the daemon does not listen",
-                advice: "join the Wi-Fi of the others; or open a hotspot on one device")
+                "this device has no network, or the daemon does not listen",
+                advice: "join the Wi-Fi of the other devices, or open a hotspot on one device")
         }
         let more = report.addresses.count - 1
         return CheckDocument(
             "network", .fine,
-            "others reach this device at \(first)" + (more > 0 ? " and \(more) more" : ""))
+            "other devices reach this one at \(first)" + (more > 0 ? " and \(more) more" : ""))
     }
 
     private func announcements(_ report: DaemonReport) -> [CheckDocument] {
@@ -130,19 +130,19 @@ extension Examination {
             return [
                 CheckDocument(
                     "network", .fine,
-                    "devices are found by --peer and by earlier addresses only, as was asked; "
-                        + "`scored up --discovery` ends that")
+                    "devices are found only by --peer and at earlier addresses, as configured; to "
+                        + "change that: scored up --discovery")
             ]
         }
         let isMissed = peers(report).contains { [.away, .neverSeen].contains($0.peer.state) }
         return report.interfaces.map { interface in
             let words =
                 "\(interface.name): \(Phrases.count(interface.sent, "announcement")) sent, "
-                + "\(interface.heard) heard of others"
+                + "\(interface.heard) received from others"
             if let problem = interface.problem, !interface.isLoopback {
                 return CheckDocument(
                     "network", .warning, "\(words); \(problem)",
-                    advice: "a firewall or the interface itself may forbid it; link with --peer "
+                    advice: "a firewall or the interface itself may block it; link with --peer "
                         + "HOST:PORT")
             }
             let isDeaf =
@@ -150,7 +150,7 @@ extension Examination {
             return CheckDocument(
                 "network", isDeaf ? .warning : .fine, words,
                 advice: isDeaf
-                    ? "if the others are on this network, it keeps devices apart: start one with "
+                    ? "if other devices are on this network, it isolates them: start one with "
                         + "--peer HOST:PORT of another, or open a hotspot" : nil)
         }
     }
@@ -165,16 +165,16 @@ extension Examination {
         case .suspect:
             checks.append(
                 CheckDocument(
-                    "peers", .warning, "\(peer.name) is linked and silent",
-                    advice: "it sleeps, or its Wi-Fi is weak; it is dialled again by itself"))
+                    "peers", .warning, "\(peer.name) is linked but silent",
+                    advice: "it sleeps, or its Wi-Fi is weak; it is dialled again automatically"))
         case .left:
             checks.append(CheckDocument("peers", .fine, "\(peer.name) left the table"))
         case .away, .neverSeen:
             let reason = peer.problem.map { ": \($0)" } ?? ""
             checks.append(
                 CheckDocument(
-                    "peers", .warning, "\(peer.name) is not reached\(reason)",
-                    advice: "see that it is on and in the same network; on either device: scored "
+                    "peers", .warning, "\(peer.name) cannot be reached\(reason)",
+                    advice: "check that it is on and on the same network; on either device: scored "
                         + "up --peer HOST:PORT of the other"))
         }
         if let offset = item.wallOffsetMilliseconds,
@@ -184,7 +184,7 @@ extension Examination {
                 CheckDocument(
                     "clock", .warning,
                     "the wall clock of \(peer.name) differs by \(offset.magnitude / 1000) s",
-                    advice: "set the clock of the device that is wrong; the score is not touched"))
+                    advice: "set the clock that is wrong; the score is not affected"))
         }
         return checks
     }

@@ -1,0 +1,246 @@
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// Keeps the knowledge of a ledger that its log does not contain in the home: the holdings of
+/// peers, the clocks of other machines, and the durable end of the own log.
+final class LedgerMemory {
+    private let ledger: Ledger
+    private let home: Home
+    private var savedHoldings: Holdings?
+    private var saveHoldingsAt: Duration?
+    private var savedClocks: (kept: KeptClocks, revision: UInt64)?
+    /// The next time at which the end of the own log is remembered.
+    private var markAt: Duration
+    /// The end of the log that this process last had the home remember.
+    private var marked: LogEnd?
+    /// The newest segment at that time.
+    private var markedSegment: UInt32?
+
+    init(of ledger: Ledger, in home: Home) {
+        self.ledger = ledger
+        self.home = home
+        markAt = ledger.clock.uptime + Limits.markInterval
+        markedSegment = ledger.newestSegment
+    }
+
+    /// Restores holdings and clocks; the clocks also from earlier boots of this machine.
+    func restore() {
+        if let holdings = home.holdings() {
+            let table = ledger.log.charter.table
+            ledger.replica.restore(holdings: holdings.known(of: table))
+            for key in holdings.left(of: table) { ledger.replica.markLeft(key) }
+            savedHoldings = holdings
+        }
+        let clock = ledger.clock
+        if let clocks = home.clocks()?.clocks(own: clock.boot, at: clock.now) {
+            ledger.replica.clocks = clocks
+        }
+    }
+
+    /// Call after the commit and before frames are sent: no peer may receive an entry before the
+    /// clocks that it depends on are saved.
+    func saveBeforeSending(at now: Duration) {
+        markHome(at: now)
+        saveClocks()
+    }
+
+    /// Saves at the end: the holdings now, the log's end after the last turn.
+    func end(at now: Duration) {
+        saveHoldings()
+        markAt = now
+    }
+
+    func saveHoldings(at now: Duration) {
+        guard saveHoldingsAt.map({ now >= $0 }) ?? true else { return }
+        saveHoldingsAt = now + Limits.holdingsInterval
+        saveHoldings()
+    }
+
+    private func saveHoldings() {
+        let holdings = Holdings(
+            ledger.replica.knownHoldings, left: ledger.replica.left,
+            of: ledger.log.charter.table)
+        guard holdings != savedHoldings else { return }
+        savedHoldings = holdings
+        home.keep(holdings)
+    }
+
+    /// Remembers the durable end of the own log: from time to time, and at once after the first
+    /// entry of all, under a new author, and in a new segment, which the mark names so that its
+    /// loss is detected.
+    private func markHome(at now: Duration) {
+        guard ledger.problem == nil else { return }
+        let end = ledger.end
+        // Saves reading the settings every turn.
+        let known = marked?.table == end.table ? marked : home.knownEnd(of: end.table)
+        let isInMarked = ledger.newestSegment == markedSegment
+        if known == end || (known?.author == end.author && isInMarked && now < markAt) { return }
+        markAt = now + Limits.markInterval
+        home.remember(ledger)
+        marked = home.knownEnd(of: end.table)
+        // A mark that could not be written is tried again next turn.
+        if marked == end { markedSegment = ledger.newestSegment }
+    }
+
+    /// Saves the clocks if the game clocks would differ noticeably.
+    private func saveClocks() {
+        let now = ledger.clock.now
+        let revision = ledger.replica.clocks.revision
+        if let savedClocks, savedClocks.revision == revision, savedClocks.kept.fits(now) { return }
+        let kept = KeptClocks(ledger.replica.clocks, at: now)
+        savedClocks = (kept, revision)
+        home.keep(kept)
+    }
+}
+
+/// The entries that peers are known to hold, kept beside the log so that status knows after a
+/// restart which moves are on other devices. Keys are hexadecimal.
+struct Holdings: Codable, Equatable {
+    var table: String
+    var devices: [String: [String: UInt64]]
+    /// The devices that changed to another table.
+    var left: [String]?
+
+    static let file = "holdings.json"
+
+    init(
+        _ known: [PublicKey: [AuthorID: UInt64]], left: Set<PublicKey>, of table: TableID
+    ) {
+        self.table = table.description
+        self.left = left.map(\.description).sorted()
+        devices = [:]
+        for (key, held) in known {
+            devices[key.description] = Dictionary(
+                uniqueKeysWithValues: held.map { ($0.key.description, $0.value) })
+        }
+    }
+
+    /// The devices that left a table; empty if `table` is another one.
+    func left(of table: TableID) -> [PublicKey] {
+        guard table.description == self.table else { return [] }
+        return (left ?? []).compactMap { hexadecimalOctets($0).flatMap { PublicKey($0) } }
+    }
+
+    /// The holdings at a table; empty if `table` is another one.
+    func known(of table: TableID) -> [PublicKey: [AuthorID: UInt64]] {
+        guard table.description == self.table else { return [:] }
+        var known: [PublicKey: [AuthorID: UInt64]] = [:]
+        for (digits, held) in devices {
+            guard let key = hexadecimalOctets(digits).flatMap({ PublicKey($0) }) else { continue }
+            for (name, sequence) in held {
+                guard let author = hexadecimalOctets(name).flatMap({ AuthorID($0) }) else {
+                    continue
+                }
+                known[key, default: [:]][author] = sequence
+            }
+        }
+        return known
+    }
+}
+
+extension Home {
+    /// Nil if the file cannot be read; only the knowledge is lost.
+    func holdings() -> Holdings? {
+        let bytes = try? read(Holdings.file, bytesMax: Limits.holdingsBytesMax)
+        return bytes.flatMap { try? JSON.decode(Holdings.self, from: $0) }
+    }
+
+    /// On a failure only the knowledge is lost.
+    func keep(_ holdings: Holdings) {
+        try? replace(Holdings.file, with: JSON.encode(holdings))
+    }
+}
+
+/// The known uptimes of other machines, kept beside the log so that a daemon that was killed reads
+/// the game clocks as before. Exact within this machine's boot; after a reboot only the wall clock
+/// tells how long the machine was off.
+struct KeptClocks: Codable, Equatable {
+    /// The offset of one boot, in milliseconds; the boot in hexadecimal digits.
+    struct Item: Codable, Equatable {
+        var boot: String
+        var offset: Int64
+        var error: Int64
+        var measuredAt: Int64
+        var hops: UInt8
+        var isEstimated: Bool
+    }
+
+    /// The boot of this machine, from which the uptimes count.
+    var boot: String
+    /// This machine's uptime at the time of saving.
+    var uptime: Int64
+    /// The wall time then, in milliseconds since 1970.
+    var wall: Int64
+    var items: [Item]
+
+    static let file = "clocks.json"
+
+    init(_ clocks: BootClocks, at now: Moment) {
+        boot = hexadecimal(clocks.own.bytes)
+        uptime = now.uptime.wholeMilliseconds
+        wall = now.wall.milliseconds
+        items = clocks.offsets.sorted { $0.key < $1.key }.map { boot, offset in
+            Item(
+                boot: hexadecimal(boot.bytes), offset: offset.offset.wholeMilliseconds,
+                // One more for truncation.
+                error: offset.error.wholeMilliseconds + 1,
+                measuredAt: offset.measuredAt.wholeMilliseconds, hops: offset.hops,
+                isEstimated: offset.isEstimated)
+        }
+    }
+
+    /// True if wall clock and uptime still differ as they did at the time of saving, within a
+    /// second.
+    func fits(_ now: Moment) -> Bool {
+        let (passed, isBeyond) = now.wall.milliseconds.subtractingReportingOverflow(wall)
+        let (off, isFar) = passed.subtractingReportingOverflow(
+            now.uptime.wholeMilliseconds - uptime)
+        return !isBeyond && !isFar && off.magnitude <= 1000
+    }
+
+    /// The clocks at present; nil if the file does not name its boot.
+    func clocks(own: BootID, at now: Moment) -> BootClocks? {
+        guard let boot = BootID(hexadecimal: boot) else { return nil }
+        var offsets: [BootID: BootClocks.Offset] = [:]
+        for item in items.prefix(MoveLog.Limits.bootsMax) {
+            guard let boot = BootID(hexadecimal: item.boot) else { continue }
+            offsets[boot] = BootClocks.Offset(
+                offset: .milliseconds(item.offset), error: .milliseconds(item.error),
+                measuredAt: .milliseconds(item.measuredAt), hops: item.hops,
+                isEstimated: item.isEstimated)
+        }
+        let then = Moment(uptime: .milliseconds(uptime), wall: WallTime(milliseconds: wall))
+        // An uptime in the future is of another boot, even with the same ID.
+        let isSameStart = boot == own && then.uptime <= now.uptime + .milliseconds(1)
+        let kept = BootClocks(
+            own: boot, keeping: offsets, at: isSameStart ? now.uptime : then.uptime)
+        return isSameStart ? kept : kept.carried(from: then, to: now, own: own)
+    }
+}
+
+extension BootID {
+    fileprivate var bytes: [UInt8] {
+        var writer = ByteWriter(capacity: 8)
+        writer.fixed64(rawValue)
+        return writer.bytes
+    }
+
+    fileprivate init?(hexadecimal text: String) {
+        guard text.utf8.count == 16, let number = UInt64(text, radix: 16) else { return nil }
+        self.init(rawValue: number)
+    }
+}
+
+extension Home {
+    /// Nil if the file cannot be read; only exactness is lost.
+    func clocks() -> KeptClocks? {
+        let bytes = try? read(KeptClocks.file, bytesMax: Limits.clocksBytesMax)
+        return bytes.flatMap { try? JSON.decode(KeptClocks.self, from: $0) }
+    }
+
+    /// On a failure only exactness after a restart is lost.
+    func keep(_ clocks: KeptClocks) {
+        try? replace(KeptClocks.file, with: JSON.encode(clocks))
+    }
+}

@@ -1,0 +1,145 @@
+import Net
+
+/// A listener in the loop. It pauses while there is no room, since the poller would report waiting
+/// connections over and over.
+final class Acceptor {
+    let listener: Listener
+    private let sources: Sources
+    private var pausedUntil: Duration?
+
+    init(_ listener: Listener, as source: Source, in sources: Sources) {
+        self.listener = listener
+        self.sources = sources
+        _ = sources.watch(listener.number, .readable, as: source)
+    }
+
+    /// Passes accepted connections to `admit`, up to the limit of a turn; `admit` returns false
+    /// when there is no room for another. Pauses then, and when the process has no descriptor left
+    /// and `makingRoom` freed none.
+    func accept(
+        at now: Duration, makingRoom: () -> Bool = { false }, _ admit: (StreamSocket) -> Bool
+    ) {
+        for _ in 0..<Limits.acceptancesOfATurnMax {
+            guard let acceptance = try? listener.accept() else { return pause(at: now) }
+            switch acceptance {
+            case .nothing: return
+            case .exhausted: guard makingRoom() else { return pause(at: now) }
+            case .accepted(let socket):
+                guard admit(socket) else { return pause(at: now) }
+            }
+        }
+    }
+
+    /// Ends the pause: a connection ended, so there is room.
+    func resume() {
+        guard pausedUntil != nil else { return }
+        pausedUntil = nil
+        sources.update(listener.number, .readable)
+    }
+
+    /// Ends a pause that lasted long enough: other descriptors may have been freed.
+    func tick(at now: Duration) {
+        if let pausedUntil, now >= pausedUntil { resume() }
+    }
+
+    /// The time at which `tick` is due.
+    var nextDeadline: Duration? { pausedUntil }
+
+    /// Unwatches the listener; call it before the listener is released.
+    func close() { sources.forget(listener.number) }
+
+    private func pause(at now: Duration) {
+        pausedUntil = now + Limits.acceptorPauseTime
+        sources.update(listener.number, [])
+    }
+}
+
+/// Limits the handshakes that a source may begin, with one token bucket each, so that a host that
+/// dials in a loop costs little and delays no other. A member's link returns its token: a table of
+/// devices behind one address may reconnect freely.
+struct HandshakeRate {
+    /// The addresses that are counted together: of IPv6 a network of 64 bits, since one machine can
+    /// have all of its addresses.
+    private enum Network: Hashable {
+        case v4(UInt32)
+        case v6(UInt64, scope: UInt32)
+        case local
+    }
+
+    private var buckets: [Network: TokenBucket] = [:]
+
+    /// Takes a token for a handshake; false if the source has none left.
+    mutating func admits(_ host: Address.Host, at now: Duration) -> Bool {
+        let admits = buckets[Self.network(of: host), default: Self.full(at: now)].spend(at: now)
+        if buckets.count > Limits.handshakeSourcesMax { forget(at: now) }
+        return admits
+    }
+
+    /// Returns the token of a member's link.
+    mutating func refund(_ host: Address.Host, at now: Duration) {
+        buckets[Self.network(of: host)]?.refund(at: now)
+    }
+
+    /// The number of sources remembered.
+    var count: Int { buckets.count }
+
+    private static func full(at now: Duration) -> TokenBucket {
+        TokenBucket(
+            burst: Limits.handshakesOfABurstMax, perSecond: Limits.handshakesPerSecond, at: now)
+    }
+
+    /// Drops sources with full buckets; if there are still too many, those with the fullest, which
+    /// loses least.
+    private mutating func forget(at now: Duration) {
+        buckets = buckets.filter { !$0.value.isFull(at: now) }
+        while buckets.count > Limits.handshakeSourcesMax {
+            let fullest = buckets.max { $0.value.count(at: now) < $1.value.count(at: now) }
+            guard let fullest else { return }
+            buckets[fullest.key] = nil
+        }
+    }
+
+    private static func network(of host: Address.Host) -> Network {
+        switch host {
+        case .any: .local
+        case .v4(let bits): .v4(bits)
+        case .v6(let high, _, let scope): .v6(high, scope: scope)
+        }
+    }
+}
+
+/// A rate limit with a burst: starts full, and refills at a constant rate.
+struct TokenBucket {
+    private let burst: Double
+    private let perSecond: Double
+    private var tokens: Double
+    private var filledAt: Duration
+
+    init(burst: Int, perSecond: Double, at now: Duration) {
+        self.burst = Double(burst)
+        self.perSecond = perSecond
+        tokens = Double(burst)
+        filledAt = now
+    }
+
+    /// The number of tokens at a time.
+    func count(at now: Duration) -> Double {
+        min(burst, tokens + max(0, (now - filledAt) / .seconds(1)) * perSecond)
+    }
+
+    /// Takes a token; false if there is none.
+    mutating func spend(at now: Duration) -> Bool {
+        tokens = count(at: now)
+        filledAt = now
+        guard tokens >= 1 else { return false }
+        tokens -= 1
+        return true
+    }
+
+    mutating func refund(at now: Duration) {
+        tokens = min(burst, count(at: now) + 1)
+        filledAt = now
+    }
+
+    func isFull(at now: Duration) -> Bool { count(at: now) >= burst }
+}

@@ -1,0 +1,337 @@
+import Documents
+import MoveLog
+import Net
+import TLS
+
+extension Peering {
+    // MARK: Before the commit
+
+    /// Does what is due.
+    func tick(at now: Duration) {
+        let shouldBeUp = isOnline && ledger.problem == nil
+        if shouldBeUp && !isUp && now >= upAt {
+            do throws(DaemonError) {
+                try goUp(at: now)
+            } catch {
+                upAt = now + Limits.reopenInterval
+                diagnostics.say(.error, of: "listening", "\(error)")
+            }
+        } else if !shouldBeUp && isUp {
+            goDown(at: now)
+        }
+        ledger.replica.listenPort = links.listening?.port ?? 0
+        ledger.replica.tick(at: clock.now)
+        if let discovery, discovery.tick(announcement(at: now), at: now) {
+            links.endStranded(on: discovery.addresses, at: now)
+            dialer.retryAll(at: now)
+        }
+        dialer.excluded = Set(ledger.log.removals.keys.map(deviceID))
+        if isLinking { dialDue(at: now) }
+        tickJoin(at: now)
+        writeHome(at: now)
+    }
+
+    /// Changes settings that become durable a little later.
+    func change(_ change: (inout Settings) -> Void) {
+        home.change(change)
+        writeHomeAt = writeHomeAt ?? clock.uptime + Limits.writeHomeInterval
+    }
+
+    private func writeHome(at now: Duration) {
+        guard let writeHomeAt, now >= writeHomeAt else { return }
+        self.writeHomeAt = nil
+        home.write()
+    }
+
+    /// True if links to members are wanted now.
+    private var isLinking: Bool {
+        isUp && ledger.replica.isMember && !ledger.replica.isRemoved
+    }
+
+    /// Makes the announcement for the addresses of an interface; nil while this device does not
+    /// listen.
+    private func announcement(at now: Duration) -> (([Address.Host]) -> Announcement)? {
+        guard let port = links.listening?.port else { return nil }
+        let seal = ledger.seal
+        let announcement = Announcement(
+            tableTag: Announcement.tag(of: ledger.log.charter.table, seal: seal),
+            device: deviceID(seal.publicKey), port: port, codes: invitations.identities(at: now))
+        let wall = clock.now.wall
+        return { announcement.signed(from: $0, at: wall, seal: seal) }
+    }
+
+    private func dialDue(at now: Duration) {
+        for dial in dialer.takeDue(at: now) {
+            switch dial.destination {
+            case .address(let address): self.dial(address, as: dial.number, at: now)
+            case .name(let name): look(up: name, dial: dial.number)
+            }
+        }
+    }
+
+    func dial(_ address: Address, as dial: Int, at now: Duration) {
+        guard links.dial(address, as: dial, at: now) else {
+            dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
+            return
+        }
+    }
+
+    private func tickJoin(at now: Duration) {
+        guard var search = join?.search else { return }
+        let due = search.takeDue()
+        join?.search = search
+        for target in due {
+            guard let reason = links.join(target, search.code, at: now) else { continue }
+            if let failure = join?.search.ended(target, .unreachable(reason)) { failJoin(failure) }
+        }
+        let isWelcomed = orders.contains { order in
+            if case .join = order { return true }
+            return false
+        }
+        if !isWelcomed, let failure = join?.search.timeoutFailure(at: now) { failJoin(failure) }
+    }
+
+    /// Reads announcements: devices of this table are dialled, inviters are passed to the join.
+    func hearAnnouncements(at now: Duration) {
+        guard let discovery else { return }
+        let tag = Announcement.tag(of: ledger.log.charter.table, seal: ledger.seal)
+        let own = deviceID(ledger.seal.publicKey)
+        for sighting in discovery.receive() where sighting.announcement.device != own {
+            discovery.count(sighting)
+            let device = sighting.announcement.device
+            let trust = trust(of: sighting)
+            if sighting.announcement.tableTag == tag {
+                dialer.add(device, at: sighting.address, as: trust, now: now)
+            } else if trust == .vouched, let key = ledger.log.key(of: device) {
+                ledger.replica.markLeft(key)
+            }
+            guard sighting.announcement.isInviting else { continue }
+            join?.search.add(sighting.announcement, at: sighting.address)
+            inviters.removeAll { $0.sighting.address == sighting.address }
+            inviters.append((sighting, now))
+            if inviters.count > Limits.joinInvitersMax { inviters.removeFirst() }
+        }
+    }
+
+    /// A signature is checked only for a member without a link.
+    private func trust(of sighting: Discovery.Sighting) -> Dialer.Trust {
+        let device = sighting.announcement.device
+        guard dialer.isWanted(device), let key = ledger.log.key(of: device) else {
+            return .announced
+        }
+        return proofs.prove(sighting, by: key, seal: ledger.seal, at: clock.now)
+            ? .vouched : .announced
+    }
+
+    /// Inviters that announced themselves a moment ago need not do so again.
+    func addRecentInviters(at now: Duration) {
+        for (sighting, heardAt) in inviters
+        where now < heardAt + Limits.announcementInterval * 2 {
+            join?.search.add(sighting.announcement, at: sighting.address)
+        }
+    }
+
+    // MARK: After the commit
+
+    /// Performs the orders for links after the commit, before anything else: peers have a commit of
+    /// their own to make. The clocks are saved before a peer can receive an entry that depends on
+    /// them.
+    func tell(_ orders: [Effect]) {
+        let now = clock.uptime
+        memory.saveBeforeSending(at: now)
+        guard !orders.isEmpty else { return }
+        links.perform(orders, at: now)
+        links.writeAll(at: now)
+    }
+
+    /// Does the rest of a durable turn. If the turn failed, closes every link.
+    func finish(_ turn: Ledger.Turn) {
+        let now = clock.uptime
+        for note in turn.notes { diagnostics.say(.warning, note) }
+        if let failure = turn.failure {
+            diagnostics.say(.error, "\(failure)")
+            welcomes = []
+            links.dropAll(at: now)
+            failTransfer(failure)
+            return
+        }
+        for sighting in turn.sightings { addReported(sighting) }
+        sendWelcomes()
+        finishTransfer()
+        home.keep(turn.incidents)
+        memory.saveHoldings(at: now)
+    }
+
+    /// Adds the address of a device that a peer reported. A loopback address counts only from a
+    /// peer on this machine.
+    private func addReported(_ sighting: (device: DeviceID, address: String, through: LinkID)) {
+        guard home.settings.isDiscovering, let address = Address(sighting.address) else { return }
+        let peer = links.link(sighting.through)?.socket.peerAddress
+        guard !address.isLoopback || peer?.isLoopback == true else { return }
+        dialer.add(sighting.device, at: address, as: .vouched, now: clock.uptime)
+    }
+
+    /// The next time at which `tick` or the links are due.
+    var nextDeadline: Duration? {
+        var deadlines = [ledger.replica.nextDeadline, links.nextDeadline]
+        if isLinking { deadlines.append(dialer.nextDeadline) }
+        deadlines.append(discovery?.nextDeadline)
+        deadlines.append(join?.search.nextDeadline)
+        deadlines.append(writeHomeAt)
+        if !orders.isEmpty { deadlines.append(.zero) }
+        if isOnline && ledger.problem == nil && !isUp { deadlines.append(upAt) }
+        return deadlines.compactMap(\.self).min()
+    }
+
+    /// Closes the links; the last bytes go out with later writes.
+    func end(at now: Duration) {
+        if isUp { goDown(at: now) }
+        if join != nil {
+            failJoin(
+                JoinSearch.Failure(
+                    code: .conflict, message: "the daemon is stopping; nothing was changed"))
+        }
+        memory.end(at: now)
+        home.write()
+    }
+}
+
+// MARK: Links
+
+extension Peering: LinkObserving {
+    func linkOpened(_ link: PeerLink, to key: PublicKey) {
+        let device = deviceID(key)
+        dialer.linked(device)
+        guard case .dialled(let dial) = link.origin else { return }
+        let isMember = ledger.log.isMember(key)
+        dialer.reached(dial, device, isMember: isMember)
+        guard key != ledger.seal.publicKey else {
+            dialer.reachedSelf(dial, at: clock.uptime)
+            return
+        }
+        if isMember, let address = link.socket.peerAddress { remember(address, of: device) }
+    }
+
+    func linkEnded(_ link: PeerLink, key: PublicKey?, reason: String?) {
+        let now = clock.uptime
+        if let key {
+            dialer.unlinked(deviceID(key))
+            ends[key] = LinkEnd(at: now, reason: reason)
+            ledger.markStateChanged()
+        }
+        guard case .dialled(let dial) = link.origin else { return }
+        dialer.ended(dial, hadLink: key != nil && reason == nil, jitter: jitter(), at: now)
+    }
+
+    /// Keeps a member's address that worked; newest first.
+    func remember(_ address: Address, of device: DeviceID) {
+        let name = device.description
+        var known = home.settings.remembered[name] ?? []
+        guard known.first != address.description else { return }
+        known.removeAll { $0 == address.description }
+        known.insert(address.description, at: 0)
+        change { settings in
+            settings.remembered[name] = Array(known.prefix(Limits.dialAddressesMax))
+            if settings.remembered.count > Limits.dialDevicesMax {
+                settings.remembered = [name: known]
+            }
+        }
+    }
+
+    // MARK: Pairing
+
+    /// Keeps the four words of a pairing for as long as this device belongs to the table.
+    func keepWords(_ words: String, of key: PublicKey) {
+        let name = deviceID(key).description
+        home.update { settings in
+            if settings.joiningWords.count >= Limits.codesRememberedMax {
+                settings.joiningWords = [:]
+            }
+            settings.joiningWords[name] = words
+        }
+    }
+
+    func pairingStarted(_ link: PeerLink, code: [UInt8], binding: [UInt8]) {
+        let table = ledger.log.charter.table
+        if case .joining = link.origin {
+            link.stage = .joining(
+                Joiner(
+                    binding: binding, presentTable: ledger.replica.isMember ? table : nil,
+                    isRemoved: ledger.replica.isRemoved, name: keeperName, seal: ledger.seal))
+            return
+        }
+        let inviter = Inviter(code: code, binding: binding, table: table, seal: ledger.seal)
+        link.stage = .inviting(inviter)
+        link.channel.send(inviter.offer(name: keeperName))
+    }
+
+    func joinRequested(_ link: PeerLink, _ inviter: Inviter, by key: PublicKey, name: String) {
+        var inviter = inviter
+        // Before the code is bound, so that another device can still use it.
+        guard !ledger.log.isRemoved(key) else {
+            diagnostics.say(
+                .warning, of: link.host,
+                "refused a removed device at \(link.socket.peer), which used an invite code")
+            links.finish(link.id, with: inviter.refuse(.removed), at: clock.uptime)
+            return
+        }
+        if let refusal = invitations.bind(inviter.code, to: key, at: clock.uptime) {
+            diagnostics.say(
+                .warning, of: link.host,
+                "refused \(link.socket.peer): its invite code is no longer valid")
+            links.finish(link.id, with: inviter.refuse(refusal), at: clock.uptime)
+            return
+        }
+        do throws(DaemonError) {
+            let chain = try ledger.invite(key)
+            welcomes.append((link.id, inviter, chain))
+            keepWords(inviter.words, of: key)
+            diagnostics.say(
+                .note, "\(name) at \(link.socket.peer) joins this table; words: \(inviter.words)")
+        } catch {
+            diagnostics.say(.error, "cannot add the device at \(link.socket.peer): \(error)")
+            links.finish(link.id, with: inviter.refuse(.unable), at: clock.uptime)
+        }
+    }
+
+    /// Welcomes the devices whose "device added" entry is now durable.
+    func sendWelcomes() {
+        let charter = ledger.log.charter
+        for (link, inviter, chain) in welcomes {
+            var inviter = inviter
+            guard
+                let theirs = try? Charter(
+                    founding: charter.founding, chain: chain, seal: ledger.seal)
+            else { continue }
+            let bytes = inviter.welcome(charter: theirs.bytes, addresses: listenAddresses)
+            links.finish(link, with: bytes, at: clock.uptime)
+        }
+        welcomes = []
+    }
+
+    func joinAttemptEnded(_ link: PeerLink, _ target: JoinTarget, _ end: JoinEnd) {
+        guard join != nil else { return }
+        if case .welcomed(let welcome) = end {
+            orders.append(.join(welcome, target))
+            return
+        }
+        if let failure = join?.search.ended(target, end) { failJoin(failure) }
+    }
+
+    func failJoin(_ failure: JoinSearch.Failure) {
+        join?.progress.outcome = .failed(failure.code, failure.message)
+        join = nil
+    }
+
+    // MARK: Randomness
+
+    func jitter() -> Double {
+        var generator = SystemRandomNumberGenerator()
+        return Double.random(in: 0...1, using: &generator)
+    }
+
+    func randomBytes(_ zeros: [UInt8]) -> [UInt8] {
+        var generator = SystemRandomNumberGenerator()
+        return zeros.map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    }
+}

@@ -1,0 +1,209 @@
+/// One event of an event stream (WHATWG HTML, 9.2).
+package struct ServerSentEvent: Hashable, Sendable {
+    /// The event's type; a missing one means `message`.
+    package var event: String
+    /// Any text; its lines become `data:` lines. CR and CR LF arrive as LF.
+    package var data: String
+    /// `event` is one line: line ends and NUL are removed.
+    package init(event: String = "message", data: String) {
+        self.event = event
+        self.data = data
+    }
+
+    /// `value` as JSON in one `data:` line.
+    package static func json(_ value: some Encodable, event: String) -> ServerSentEvent {
+        json(encoded: JSON.encode(value), event: event)
+    }
+
+    /// The same for an encoded value.
+    package static func json(encoded value: [UInt8], event: String) -> ServerSentEvent {
+        ServerSentEvent(event: event, data: String(decoding: value, as: UTF8.self))
+    }
+
+    /// The bytes of the event with the empty line that dispatches it.
+    package func encode() -> [UInt8] {
+        var bytes: [UInt8] = []
+        if event != "message" { Self.field("event", Self.oneLine(event.utf8), into: &bytes) }
+        // One line, as all JSON is.
+        if !data.utf8.contains(where: { $0 == .lineFeed || $0 == .carriageReturn }) {
+            Self.field("data", data.utf8, into: &bytes)
+        } else {
+            for line in Self.lines(data) { Self.field("data", line, into: &bytes) }
+        }
+        bytes.append(.lineFeed)
+        return bytes
+    }
+
+    /// A comment line, which keeps the connection alive.
+    static let comment: [UInt8] = Array(":\n".utf8)
+
+    private static func field(
+        _ name: String, _ value: some Sequence<UInt8>, into bytes: inout [UInt8]
+    ) {
+        bytes += Array("\(name): ".utf8)
+        bytes += Array(value)
+        bytes.append(.lineFeed)
+    }
+
+    private static func oneLine(_ text: String.UTF8View) -> [UInt8] {
+        text.filter { $0 != .lineFeed && $0 != .carriageReturn && $0 != 0 }
+    }
+
+    /// Split at CR LF, CR and LF; never empty.
+    private static func lines(_ text: String) -> [[UInt8]] {
+        var lines: [[UInt8]] = [[]]
+        var isAfterReturn = false
+        for byte in text.utf8 {
+            switch byte {
+            case .lineFeed where isAfterReturn: break
+            case .lineFeed, .carriageReturn: lines.append([])
+            default: lines[lines.count - 1].append(byte)
+            }
+            isAfterReturn = byte == .carriageReturn
+        }
+        return lines
+    }
+}
+
+/// The unsent events of one stream, in order and bounded. An event with a key replaces an unsent
+/// one with the same key, so that a slow reader of a state gets only the newest.
+struct EventQueue {
+    private struct Pending {
+        let key: String?
+        let bytes: [UInt8]
+    }
+
+    /// A replaced event leaves a nil, which keeps `positions` valid.
+    private var pending: [Pending?] = []
+    private var first = 0
+    private var positions: [String: Int] = [:]
+    private var liveCount = 0
+    private(set) var byteCount = 0
+
+    var isEmpty: Bool { liveCount == 0 }
+
+    /// Appends an event, and drops an unsent one of the same key, so events leave in the order in
+    /// which they became true. False if `limit` bytes would be exceeded; the event is then not
+    /// appended.
+    mutating func append(_ bytes: [UInt8], key: String?, limit: Int) -> Bool {
+        if let key, let position = positions.removeValue(forKey: key) {
+            drop(position)
+        }
+        guard bytes.count <= limit - byteCount else { return false }
+        compact()
+        if let key { positions[key] = pending.count }
+        pending.append(Pending(key: key, bytes: bytes))
+        liveCount += 1
+        byteCount += bytes.count
+        return true
+    }
+
+    mutating func takeFirst() -> [UInt8]? {
+        while first < pending.count {
+            defer { first += 1 }
+            guard let event = pending[first] else { continue }
+            if let key = event.key { positions[key] = nil }
+            drop(first)
+            return event.bytes
+        }
+        pending.removeAll(keepingCapacity: true)
+        first = 0
+        return nil
+    }
+
+    private mutating func drop(_ position: Int) {
+        byteCount -= pending[position]?.bytes.count ?? 0
+        liveCount -= 1
+        pending[position] = nil
+    }
+
+    /// Removes the nils once they are more than half, so that appending stays cheap.
+    private mutating func compact() {
+        guard pending.count > 64, liveCount < pending.count / 2 else { return }
+        pending = pending.filter { $0 != nil }
+        first = 0
+        for (position, event) in pending.enumerated() {
+            if let key = event?.key { positions[key] = position }
+        }
+    }
+}
+
+/// Reads an event stream from slices of any size (WHATWG HTML, 9.2.6): CR, LF and CR LF end a line;
+/// a BOM at the start, comments and unknown fields are skipped.
+package struct EventStreamParser: Sendable {
+    private var line: [UInt8] = []
+    private var isAfterReturn = false
+    private var isFirstLine = true
+    private var event = ""
+    private var data: [UInt8] = []
+    private var hasData = false
+
+    package init() {}
+
+    /// The events completed by these bytes.
+    package mutating func receive(
+        _ bytes: some Sequence<UInt8>
+    ) throws(LocalAPIError) -> [ServerSentEvent] {
+        var events: [ServerSentEvent] = []
+        for byte in bytes {
+            switch byte {
+            case .lineFeed where isAfterReturn:
+                isAfterReturn = false
+            case .lineFeed, .carriageReturn:
+                isAfterReturn = byte == .carriageReturn
+                if let event = try endLine() { events.append(event) }
+            default:
+                isAfterReturn = false
+                guard line.count < HTTPLimits.eventBytesMax else { throw .eventTooLong }
+                line.append(byte)
+            }
+        }
+        return events
+    }
+
+    private mutating func endLine() throws(LocalAPIError) -> ServerSentEvent? {
+        defer { line.removeAll(keepingCapacity: true) }
+        if isFirstLine, line.starts(with: [0xEF, 0xBB, 0xBF]) { line.removeFirst(3) }
+        isFirstLine = false
+        guard !line.isEmpty else { return dispatch() }
+        let colon = line.firstIndex(of: .colon) ?? line.endIndex
+        var value = line[colon...].dropFirst()
+        if value.first == .space { value.removeFirst() }
+        // A field of a later version may have a long name, of any script.
+        guard colon <= HTTPLimits.fieldNameBytesMax else { return nil }
+        try process(field: String(decoding: line[..<colon], as: UTF8.self), value)
+        return nil
+    }
+
+    private mutating func process(
+        field: String, _ value: ArraySlice<UInt8>
+    ) throws(LocalAPIError) {
+        switch field {
+        case "event":
+            event = String(decoding: value, as: UTF8.self)
+        case "data":
+            guard value.count < HTTPLimits.eventBytesMax - data.count else {
+                throw .eventTooLong
+            }
+            if hasData { data.append(.lineFeed) }
+            data += value
+            hasData = true
+        default:
+            // A comment (no name), a field of a later version, or `id` and `retry`, which our daemon
+            // does not send.
+            return
+        }
+    }
+
+    /// An empty line completes the event; without data there is none.
+    private mutating func dispatch() -> ServerSentEvent? {
+        defer {
+            event = ""
+            data = []
+            hasData = false
+        }
+        guard hasData else { return nil }
+        return ServerSentEvent(
+            event: event.isEmpty ? "message" : event, data: String(decoding: data, as: UTF8.self))
+    }
+}
