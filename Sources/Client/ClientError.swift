@@ -32,7 +32,6 @@ package enum ClientError: Error, Equatable, Sendable {
 }
 
 extension ClientError {
-    /// The exit code for it.
     package var exitCode: ExitCode {
         switch self {
         case .usage: .usage

@@ -69,7 +69,6 @@ package final class LocalClient {
         try answer(Request(route, name: name, query: query), .harmless, within: time)
     }
 
-    /// Posts a document.
     package func post<Document: Decodable>(
         _ route: Route, _ body: some Encodable, _ repetition: Repetition = .harmless,
         as type: Document.Type = Document.self, within time: Duration = ClientLimits.answerTime
@@ -202,7 +201,6 @@ extension Request {
         if let body { setBody(body) }
     }
 
-    /// Sets a document as the body.
     mutating func setBody(_ document: some Encodable) {
         headers["content-type"] = "application/json"
         body = JSON.encode(document)

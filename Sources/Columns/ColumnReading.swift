@@ -1,4 +1,3 @@
-/// Columns to entries.
 extension EntryColumns {
     /// Reads the columns of `count` entries; rejects trailing bytes.
     package static func content(

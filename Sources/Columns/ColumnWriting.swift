@@ -1,4 +1,3 @@
-/// Entries to columns.
 extension EntryColumns {
     /// Packs the canonical bytes of at least one entry of an author.
     package static func bytes(

@@ -199,7 +199,7 @@ extension Projection {
         return peers.contains { $0.name == name && $0.behind > 0 }
     }
 
-    func signature(_ signature: Signature, _ board: Scoreboard) -> SignatureDocument {
+    func signature(_ signature: SignatureLine, _ board: Scoreboard) -> SignatureDocument {
         let signOff = signature.signOff
         let keeper = table.device(signature.device)?.keeper ?? ""
         return SignatureDocument(
@@ -213,7 +213,7 @@ extension Projection {
 
     /// Whether a signature is of what counts here. Two that cover the same entries by their numbers
     /// and differ all the same are of logs that differ: then this device's own is the measure.
-    private func isAgreed(_ signature: Signature, _ board: Scoreboard) -> Bool {
+    private func isAgreed(_ signature: SignatureLine, _ board: Scoreboard) -> Bool {
         if let official = board.official {
             return signature.signOff.digest == official.digest
         }

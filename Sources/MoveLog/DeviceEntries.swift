@@ -165,9 +165,7 @@ extension DeviceRemoved.Cut {
 /// A removal in force: of several removals of one device the founder's, else the first by author,
 /// sequence and digest of the entry.
 package struct Removal: Hashable, Sendable {
-    /// The key of the removed device.
     package let device: PublicKey
-    /// The key of the device that removed it.
     package let remover: PublicKey
     /// The entry of kind `deviceRemoved`.
     package let entry: EntryID

@@ -129,7 +129,7 @@ package struct LostDevice: Equatable, Sendable {
     package var later: [EntryID] = []
 }
 
-package struct Signature: Equatable, Sendable {
+package struct SignatureLine: Equatable, Sendable {
     package var device: PublicKey
     package var entry: EntryID
     package var signOff: SignOff
@@ -168,7 +168,7 @@ package struct Scoreboard: Equatable, Sendable {
     /// In order of their keys.
     package var lost: [LostDevice] = []
     /// The last of each device, in order.
-    package var signatures: [Signature] = []
+    package var signatures: [SignatureLine] = []
     /// The signed result, once official.
     package var official: SignOff?
     /// Copies in the logs by their origins: a sign-off may cover either.

@@ -3,7 +3,7 @@ import MoveLog
 /// The signatures of a game, and the official result if they agree.
 struct SignOffFold {
     let set: KeeperFold
-    private let signatures: [Signature]
+    private let signatures: [SignatureLine]
     /// Nil while the result is not official.
     let official: SignOff?
     /// By index, false for counted entries outside of the official result.
@@ -20,7 +20,7 @@ struct SignOffFold {
         removed: Set<PublicKey>
     ) {
         var set = KeeperFold(devices, removed: removed)
-        var last: [PublicKey: Signature] = [:]
+        var last: [PublicKey: SignatureLine] = [:]
         var order: [EntryID: Int] = [:]
         let standIns = standIns.mapValues { $0.sorted() }
         var coverage = Coverage(entries, standIns)
@@ -43,7 +43,7 @@ struct SignOffFold {
             case .gameReopened: last = [:]
             case .signOff(let signOff):
                 guard let device = devices[author] else { continue }
-                last[device] = Signature(device: device, entry: aside.id, signOff: signOff)
+                last[device] = SignatureLine(device: device, entry: aside.id, signOff: signOff)
                 order[aside.id] = index
             default: break
             }
@@ -100,7 +100,7 @@ private struct Coverage {
         self.standIns = standIns
     }
 
-    mutating func of(_ signature: Signature) -> Extent {
+    mutating func of(_ signature: SignatureLine) -> Extent {
         if let extent = known[signature.entry] { return extent }
         let cut = signature.signOff.cut
         let extent = Extent(
@@ -113,7 +113,7 @@ private struct Coverage {
     /// The result that all of them signed; nil if one is missing or they differ. Cuts may differ in
     /// entries that do not count. The counted entries held here that they cover may not, even if
     /// the digests agree.
-    mutating func agreed(on signatures: [Signature?]) -> SignOff? {
+    mutating func agreed(on signatures: [SignatureLine?]) -> SignOff? {
         guard case .some(.some(let first)) = signatures.first else { return nil }
         let extent = of(first)
         for signature in signatures {

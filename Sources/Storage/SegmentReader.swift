@@ -14,7 +14,6 @@ struct SegmentScan {
     private(set) var recordsEnd: Int
     /// The offset after the last byte that is not zero; a record with final zeros may end after it.
     let contentEnd: Int
-    /// The length of the file.
     let length: Int
 
     init(file bytes: [UInt8]) {

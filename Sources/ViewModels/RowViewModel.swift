@@ -40,7 +40,6 @@ struct DeviceRow: RowViewModel {
     let detail: String
     let tone: Tone
 
-    /// This device.
     init(this device: DeviceBrief) {
         name = device.name
         text = PeersViewModel.title(device.name, device.keeper)

@@ -21,7 +21,7 @@ final class Middleman {
     }
 
     private let listener: Listener
-    private let endpoint: TLS.Endpoint
+    private let endpoint: TLS.TLSContext
     private let target: Address
     private var pairs: [Pair] = []
     /// Everything that it could read.
@@ -31,7 +31,7 @@ final class Middleman {
 
     init(before target: Address) throws {
         listener = try Listener.listening(on: .loopback(port: 0))
-        endpoint = try TLS.Endpoint(identity: Identity.generate())
+        endpoint = try TLS.TLSContext(identity: Identity.generate())
         self.target = target
     }
 

@@ -61,8 +61,8 @@ import Testing
 
     @Test func theFramesOfATurnGoIntoOneRecord() throws {
         let listener = try Listener.listening(on: .loopback(port: 0))
-        let near = try TLS.Endpoint(identity: Identity.generate())
-        let far = try TLS.Endpoint(identity: Identity.generate()).accept(
+        let near = try TLS.TLSContext(identity: Identity.generate())
+        let far = try TLS.TLSContext(identity: Identity.generate()).accept(
             admits: { _ in true }, codeKey: { _ in nil })
         let link = PeerLink(
             1, try StreamSocket.connecting(to: try #require(listener.address)),

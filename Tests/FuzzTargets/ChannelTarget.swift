@@ -13,9 +13,9 @@ enum ChannelTarget {
         let code = InviteCode(random: { [UInt8](repeating: 7, count: $0) })
         var script = ByteScript(bytes)
         let role = script.byte()
-        let there = try Endpoint(identity: identities.there).accept(
+        let there = try TLSContext(identity: identities.there).accept(
             admits: { _ in true }, codeKey: { $0 == code.identity ? code.key : nil })
-        let end = try Endpoint(identity: identities.here)
+        let end = try TLSContext(identity: identities.here)
         let here = role & 1 == 0 ? try end.dial(admits: { _ in true }) : try end.join(code)
         var steps = 0
         var given = 0

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Bytes from somebody else", .timeLimit(.minutes(1)))
 struct HostileBytesTests {
-    let anaEnd: Endpoint
-    let boEnd: Endpoint
+    let anaEnd: TLSContext
+    let boEnd: TLSContext
     let code = InviteCode(seed: 7)
 
     init() throws {
-        anaEnd = try Endpoint(identity: .generate())
-        boEnd = try Endpoint(identity: .generate())
+        anaEnd = try TLSContext(identity: .generate())
+        boEnd = try TLSContext(identity: .generate())
     }
 
     private enum Role: CaseIterable {

@@ -7,14 +7,14 @@ import Testing
 struct MemberLinkTests {
     let ana: Identity
     let bo: Identity
-    let anaEnd: Endpoint
-    let boEnd: Endpoint
+    let anaEnd: TLSContext
+    let boEnd: TLSContext
 
     init() throws {
         ana = try .generate()
         bo = try .generate()
-        anaEnd = try Endpoint(identity: ana)
-        boEnd = try Endpoint(identity: bo)
+        anaEnd = try TLSContext(identity: ana)
+        boEnd = try TLSContext(identity: bo)
     }
 
     /// A link from Ana to Bo that is established.

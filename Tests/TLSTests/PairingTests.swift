@@ -4,13 +4,13 @@ import Testing
 
 @Suite("Pairing by invite code", .timeLimit(.minutes(1)))
 struct PairingTests {
-    let inviter: Endpoint
-    let joiner: Endpoint
+    let inviter: TLSContext
+    let joiner: TLSContext
     let code = InviteCode(seed: 1)
 
     init() throws {
-        inviter = try Endpoint(identity: .generate())
-        joiner = try Endpoint(identity: .generate())
+        inviter = try TLSContext(identity: .generate())
+        joiner = try TLSContext(identity: .generate())
     }
 
     @Test("proves the code on both ends, whatever the cuts", arguments: [1, 64, Int.max])
@@ -78,7 +78,7 @@ struct PairingTests {
 
     @Test("refuses an impostor that ignores the code, before a byte is said to it")
     func impostor() throws {
-        let impostor = try Endpoint(identity: .generate())
+        let impostor = try TLSContext(identity: .generate())
         var wire = Wire(try joiner.join(code), try impostor.acceptAnybody())
         wire.run()
         #expect(wire.diallerEvents == [.failed(.codeUnproven)])
@@ -88,7 +88,7 @@ struct PairingTests {
     @Test("leaves a member's link on the same acceptor what it is")
     func memberBesideInvite() throws {
         let member = try Identity.generate()
-        let dialler = try Endpoint(identity: member).dial(admits: { _ in true })
+        let dialler = try TLSContext(identity: member).dial(admits: { _ in true })
         let acceptor = try inviter.accept(
             admits: { $0 == member.publicKey },
             codeKey: { [code] in $0 == code.identity ? code.key : nil })

@@ -6,12 +6,12 @@ import Testing
     "A real openssl s_client", .enabled(if: RealPeer.isInstalled), .timeLimit(.minutes(2)),
     .serialized)
 struct RealPeerTests {
-    let endpoint: Endpoint
+    let endpoint: TLSContext
     let identity: Identity
 
     init() throws {
         identity = try .generate()
-        endpoint = try Endpoint(identity: identity)
+        endpoint = try TLSContext(identity: identity)
     }
 
     private static let makeKeys = """

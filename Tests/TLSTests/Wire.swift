@@ -64,7 +64,7 @@ extension [SecureChannel.Event] {
     }
 }
 
-extension Endpoint {
+extension TLSContext {
     /// An acceptor that admits everybody and knows no invite.
     func acceptAnybody() throws -> SecureChannel {
         try accept(admits: { _ in true }, codeKey: { _ in nil })

@@ -5,7 +5,7 @@ import TLS
 /// The TCP connections to peers, accepted and dialled, with a secure channel on each; passes bytes
 /// to the core and back.
 final class PeerLinks {
-    private let endpoint: TLS.Endpoint
+    private let endpoint: TLS.TLSContext
     private let sources: Sources
     private let diagnostics: Diagnostics
     private let ledger: Ledger
@@ -18,7 +18,7 @@ final class PeerLinks {
     var codeKey: (_ identity: [UInt8]) -> [UInt8]? = { _ in nil }
     weak var observer: (any LinkObserving)?
 
-    init(endpoint: TLS.Endpoint, ledger: Ledger, sources: Sources, diagnostics: Diagnostics) {
+    init(endpoint: TLS.TLSContext, ledger: Ledger, sources: Sources, diagnostics: Diagnostics) {
         self.endpoint = endpoint
         self.ledger = ledger
         self.sources = sources

@@ -8,7 +8,7 @@ package import MoveLog
 /// proves its key by certificate, a joiner proves that it knows an invite code by an external PSK
 /// with psk_dhe_ke, and neither is ever taken for the other.
 @safe
-package final class Endpoint {
+package final class TLSContext {
     private let accepting: OpaquePointer
     private let dialling: OpaquePointer
     private let joining: OpaquePointer
