@@ -55,7 +55,7 @@ import Testing
         try bo.wait { try codes(bo).contains("clone") }
         let told = try bo.scored("status").output
         #expect(told.contains("two copies of mia's home run at the same time"), "\(told)")
-        #expect(try copy.scored("status").output.contains("goes on as mia/2"))
+        #expect(try copy.scored("status").output.contains("continues as mia/2"))
         let devices = try bo.scored("devices", "--json").document(DevicesDocument.self)
         let line = try #require(devices.devices.first { $0.name == "mia" })
         #expect(line.incarnations >= 2)
