@@ -3,7 +3,7 @@
 package enum RuleWord {
     /// Rules with an option of their own, in the order of help; the four others are set by
     /// `points kind=N`.
-    package static let options: [Rule] = Rule.allCases.filter { $0.definition.unit != .points }
+    package static let options: [Rule] = Rule.allCases.filter { $0.unit != .points }
 
     /// The name of the rule's option, or the kind of move whose points it sets.
     package static func name(_ rule: Rule) -> String { rule.definition.word }
@@ -41,7 +41,7 @@ package enum RuleWord {
             : "a whole number from 0 to \(rule.valueMax)"
     }
 
-    private static func isLength(_ rule: Rule) -> Bool { rule.definition.unit == .length }
+    private static func isLength(_ rule: Rule) -> Bool { rule.unit == .length }
 
     /// ASCII digits, few enough for any bound.
     private static func number(_ text: String) -> Int? {

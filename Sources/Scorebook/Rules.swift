@@ -67,48 +67,53 @@ package enum Rule: UInt8, CaseIterable, Sendable {
     case foulLimit = 15
     case overtimePenaltyFouls = 16
 
+    /// The word of the rule's option or, for points, of the kind of move; the meaning, for help; and
+    /// true if 0 switches the rule off.
+    var definition: (word: String, meaning: String, isOffAtZero: Bool) {
+        switch self {
+        case .playersASide: ("players", "players of a side on the court", false)
+        case .target: ("target", "points that win the game, 0 for none", true)
+        case .lead: ("lead", "lead that the target needs", false)
+        case .cap: ("cap", "points that win whatever the lead, 0 for none", true)
+        case .periods: ("periods", "regular periods", false)
+        case .periodLength:
+            ("period-length", "period length, MM:SS or minutes, 0: no game clock", true)
+        case .overtimeLength:
+            ("overtime", "overtime length, MM:SS or minutes, 0: no game clock", true)
+        case .overtimeTarget:
+            ("overtime-target", "points in overtime that win, 0 for none", true)
+        case .onePoint: ("onePoint", "points of a onePoint", false)
+        case .twoPoints: ("twoPoints", "points of a twoPoints", false)
+        case .threePoints: ("threePoints", "points of a threePoints", false)
+        case .freeThrow: ("freeThrow", "points of a freeThrow", false)
+        case .penaltyFouls:
+            ("penalty", "team foul of a period for the penalty, 0 for none", true)
+        case .secondPenaltyFouls:
+            ("second-penalty", "team foul from which the ball goes with it, 0 for none", true)
+        case .foulLimit: ("foul-limit", "fouls that put a player out, 0 for no limit", true)
+        case .overtimePenaltyFouls:
+            ("overtime-penalty", "team foul of an overtime for the penalty, 0 to count on", false)
+        }
+    }
+
     enum Unit {
         case count, periods, length, points
     }
 
-    /// The word of the rule's option or, for points, of the kind of move; the meaning, for help; the
-    /// unit; and true if 0 switches the rule off.
-    var definition: (word: String, meaning: String, unit: Unit, isOffAtZero: Bool) {
+    var unit: Unit {
         switch self {
-        case .playersASide: ("players", "players of a side on the court", .count, false)
-        case .target: ("target", "points that win the game, 0 for none", .count, true)
-        case .lead: ("lead", "lead that the target needs", .count, false)
-        case .cap: ("cap", "points that win whatever the lead, 0 for none", .count, true)
-        case .periods: ("periods", "regular periods", .periods, false)
-        case .periodLength:
-            ("period-length", "period length, MM:SS or minutes, 0: no game clock", .length, true)
-        case .overtimeLength:
-            ("overtime", "overtime length, MM:SS or minutes, 0: no game clock", .length, true)
-        case .overtimeTarget:
-            ("overtime-target", "points in overtime that win, 0 for none", .count, true)
-        case .onePoint: ("onePoint", "points of a onePoint", .points, false)
-        case .twoPoints: ("twoPoints", "points of a twoPoints", .points, false)
-        case .threePoints: ("threePoints", "points of a threePoints", .points, false)
-        case .freeThrow: ("freeThrow", "points of a freeThrow", .points, false)
-        case .penaltyFouls:
-            ("penalty", "team foul of a period for the penalty, 0 for none", .count, true)
-        case .secondPenaltyFouls:
-            (
-                "second-penalty", "team foul from which the ball goes with it, 0 for none", .count,
-                true
-            )
-        case .foulLimit: ("foul-limit", "fouls that put a player out, 0 for no limit", .count, true)
-        case .overtimePenaltyFouls:
-            (
-                "overtime-penalty", "team foul of an overtime for the penalty, 0 to count on",
-                .count, false
-            )
+        case .periods: .periods
+        case .periodLength, .overtimeLength: .length
+        case .onePoint, .twoPoints, .threePoints, .freeThrow: .points
+        case .playersASide, .target, .lead, .cap, .overtimeTarget, .penaltyFouls,
+            .secondPenaltyFouls, .foulLimit, .overtimePenaltyFouls:
+            .count
         }
     }
 
     /// The smallest is 0.
     var valueMax: Int {
-        switch definition.unit {
+        switch unit {
         case .count: Limits.ruleCountMax
         case .periods: Limits.periodMax
         case .length: Int(Limits.elapsedMax.wholeMilliseconds)
