@@ -4,8 +4,9 @@ import LocalAPI
 import MoveLog
 import Scorebook
 
-/// The parts of the daemon from which requests are answered, with what all endpoints share: finding games,
-/// players, entries and devices by name, recording, and the answer to a request that recorded.
+/// The parts of the daemon from which requests are answered, with what all endpoints share: finding
+/// games, players, entries and devices by name, recording, and the answer to a request that
+/// recorded.
 struct APIContext {
     let ledger: Ledger
     let home: Home
@@ -32,20 +33,20 @@ struct APIContext {
     /// The names of devices, games and entries.
     var table: TableBoard { ledger.book.table }
 
-    /// Turns boards into documents, as things stand now.
+    /// Makes documents of boards, with the present state of the peers.
     var projection: Projection {
         Projection(
             table: table, device: device, peers: peerDocuments,
             isLinked: !isOfflineView && ledger.replica.isMember)
     }
 
-    /// Turns entries into words, for which nobody needs to know who is away.
+    /// Makes words of entries, which do not depend on the peers.
     var wording: Projection {
         Projection(table: table, device: device, isLinked: false)
     }
 
-    /// Answers after the turn, when all that it brought is in the book, whether or not anything
-    /// could be recorded: what is read then fits together, digest and score.
+    /// Answers after the turn, when everything that it brought is in the book, even if nothing
+    /// could be recorded: digest and score then agree.
     func afterTurn(_ respond: @escaping () throws(APIError) -> Response) -> Answer {
         .later {
             do throws(APIError) {
@@ -53,6 +54,17 @@ struct APIContext {
             } catch {
                 return .error(error)
             }
+        }
+    }
+
+    /// Does what the ledger may refuse.
+    func recording<Result>(
+        _ act: () throws(DaemonError) -> Result
+    ) throws(APIError) -> Result {
+        do throws(DaemonError) {
+            return try act()
+        } catch {
+            throw APIError(error)
         }
     }
 }
@@ -68,7 +80,7 @@ extension APIContext {
         return board
     }
 
-    /// A game by name; without a name the current one, or the newest where all are over.
+    /// A game by name; without a name the current one, or the newest if all are over.
     func readableBoard(named name: String?) throws(APIError) -> Scoreboard {
         guard name == nil, currentGame == nil, let newest = table.games.last,
             let board = ledger.scoreboard(of: newest.id)
@@ -89,24 +101,25 @@ extension APIContext {
             candidates: table.games.isEmpty ? nil : table.games.map(\.slug))
     }
 
-    /// The game with this name, or the only one whose name has this part.
+    /// The name of a board's game.
+    func name(of board: Scoreboard) -> String { table.game(board.id)?.slug ?? "this game" }
+
+    /// The game with this name, or the only one whose name contains it.
     func game(named name: String) throws(APIError) -> GameLine {
         if let exact = table.game(named: name) { return exact }
         let part = PlainText.word(name) ?? ""
         let fits = part.isEmpty ? [] : table.games.filter { $0.slug.contains(part) }
         if let only = fits.first, fits.count == 1 { return only }
-        let names = fits.isEmpty ? table.games.map(\.slug) : fits.map(\.slug)
-        if !fits.isEmpty {
+        let names = (fits.isEmpty ? table.games : fits).map(\.slug)
+        guard fits.isEmpty else {
             throw APIError(
                 .unprocessable, .ambiguousName,
                 "'\(shown(name))' matches \(fits.count) games: \(Phrases.names(names))",
                 advice: "give the whole name", candidates: names)
         }
         throw APIError(
-            .notFound, .unknownGame,
-            "there is no game '\(shown(name))'",
-            advice: names.isEmpty
-                ? "create one: scored new HOME AWAY" : Phrases.existing(names),
+            .notFound, .unknownGame, "there is no game '\(shown(name))'",
+            advice: names.isEmpty ? "create one: scored new HOME AWAY" : Phrases.existing(names),
             candidates: names)
     }
 }
@@ -114,12 +127,19 @@ extension APIContext {
 // MARK: Devices by name
 
 extension APIContext {
-    /// The name of a device: as documents call it.
+    /// The name of a device in documents: `?` and the start of the key for one without a name.
     func name(of key: PublicKey) -> String {
         table.device(key)?.slug ?? "?\(key.description.prefix(8))"
     }
 
-    /// Who may remove devices, and so may `key`; nil for every other device, and for a removed one.
+    /// The names of devices, sorted.
+    func names(of keys: some Sequence<PublicKey>) -> [String] { keys.map(name(of:)).sorted() }
+
+    func brief(_ id: TableID) -> TableBrief {
+        TableBrief(id: id.description, name: table.name, words: SpokenWords.four(of: id.bytes))
+    }
+
+    /// Nil for a device that may not remove others, and for a removed one.
     func role(of key: PublicKey) -> DeviceRole? {
         if key == ledger.log.charter.founderKey { return .founder }
         return ledger.log.deputies.contains(key) ? .deputy : nil
@@ -142,10 +162,7 @@ extension APIContext {
         }.sorted { $0.name < $1.name }
     }
 
-    /// Whether there is a link to any other device.
-    var isLinked: Bool { ledger.replica.isLinked }
-
-    /// The device that a keeper means: its name, or its keeper's where only one has that.
+    /// The device that a keeper means, by its name or by its keeper's if that is unique.
     func deviceLine(_ text: String) throws(APIError) -> DeviceLine {
         if let exact = table.device(named: text) { return exact }
         let sought = PlainText.name(text)
@@ -156,15 +173,15 @@ extension APIContext {
             .unprocessable, .ambiguousName,
             fits.isEmpty
                 ? "no device is called '\(shown(text))'"
-                : "'\(shown(text))' keeps at \(fits.count) devices",
+                : "'\(shown(text))' is the keeper of \(fits.count) devices",
             advice: Phrases.existing(names), candidates: names)
     }
 
-    /// Demands that this device is of its table: what is asked for needs the others.
+    /// Refuses what needs the other devices on a device that is not a member.
     func demandMembership() throws(APIError) {
         guard ledger.replica.isMember else { throw APIError(.refused(.notMember)) }
-        guard ledger.replica.isRemoved else { return }
-        throw APIError(.conflict, .removed, DeviceEndpoints(api: self).ownRemoval ?? "", advice: DeviceEndpoints.removedAdvice)
+        guard let removal = ownRemoval else { return }
+        throw APIError(.conflict, .removed, removal, advice: WarningDocument.removedAdvice)
     }
 }
 
@@ -182,7 +199,7 @@ extension PeerState {
 // MARK: Players by name
 
 extension APIContext {
-    /// Finds a player of the game by what a keeper typed, or a team with `home`, `away` or its name.
+    /// The player that a keeper typed, or the team: `home`, `away` or its name.
     func subject(_ text: String, in board: Scoreboard) throws(APIError) -> Subject {
         if let team = PlayerQuery.subject(text) { return team }
         let sides = PlayerQuery.teams(
@@ -195,7 +212,7 @@ extension APIContext {
             case .nobody: []
             }
         if lines.isEmpty, sides.count == 1 { return .team(sides[0]) }
-        // The number and the slot of a player name no team, whatever that is called.
+        // The number and the slot of a player never mean a team, even if its name is the same.
         if lines.count == 1, lines[0].isMeant(byNumber: text) { return .line(lines[0].ref) }
         let teams = sides.map { "\(SideName($0).rawValue) (\(board.teams[$0].name))" }
         let names = sides.map { SideName($0).rawValue } + lines.map(board.shortName(of:))
@@ -206,14 +223,14 @@ extension APIContext {
             advice: "name one: \(Phrases.names(names))", candidates: names)
     }
 
-    /// The one player whom a keeper means.
+    /// The only player that a text fits.
     func player(_ text: String, in board: Scoreboard) throws(APIError) -> PlayerLine {
-        let game = table.game(board.id)?.slug ?? ""
+        let game = name(of: board)
         switch PlayerQuery.find(text, in: board) {
         case .player(let line):
             return line
         case .several(let lines):
-            // Who keeps one side means that one's by a number alone.
+            // A keeper who tracks one side means that side's player by a number alone.
             let own = lines.filter { $0.side == trackedSide(board) }
             if own.count == 1, own[0].isMeant(byNumber: text) { return own[0] }
             let names = lines.map(board.shortName(of:))
@@ -228,26 +245,28 @@ extension APIContext {
                 throw APIError(
                     .unprocessable, .unknownPlayer,
                     "\(line.slotAndTitle) of \(game) is inactive",
-                    advice: "`scored roster active \(slot)` brings the player back; \(slot) names "
-                        + "the player all the same", candidates: [slot])
+                    advice: "to bring the player back: scored roster active \(slot); \(slot) "
+                        + "still names "
+                        + "the player", candidates: [slot])
             }
             guard !board.players.isEmpty else {
                 throw APIError(
                     .unprocessable, .unknownPlayer,
-                    "\(game) has no players yet, so nobody is '\(shown(text))'",
+                    "\(game) has no players yet, so none matches '\(shown(text))'",
                     advice: "scored roster add home \"7 Bo\"; or name a team: scored move home 2")
             }
             throw APIError(
                 .unprocessable, .unknownPlayer,
                 "no player in \(game) matches '\(shown(text))'",
                 advice: closest.isEmpty
-                    ? "scored roster lists the players; scored roster add SIDE \"7 Bo\" adds one"
+                    ? "to list the players: scored roster; to add one: scored roster add SIDE "
+                        + "\"7 Bo\""
                     : "did you mean \(Phrases.names(closest.map(\.slotAndTitle)))?",
                 candidates: closest.map(\.slotText))
         }
     }
 
-    /// The only side of which this device tracks players; nil where it tracks none or both.
+    /// The only side of which this device tracks players; nil if it tracks none or both.
     private func trackedSide(_ board: Scoreboard) -> Side? {
         let sides = Set(
             board.players.filter { !$0.isWithdrawn && $0.trackers.contains(device) }.map(\.side))
@@ -256,7 +275,7 @@ extension APIContext {
 }
 
 extension PlayerLine {
-    /// Whether a text is the number of the player, alone or with the side, or the slot.
+    /// True for the player's number, alone or after the side's letter, and for the slot.
     fileprivate func isMeant(byNumber text: String) -> Bool {
         let typed = Array(text.lowercased().utf8)
         return [number, side.letter + number, slotText].contains {
@@ -265,10 +284,11 @@ extension PlayerLine {
     }
 }
 
-/// Entries by name.
+// MARK: Entries by name
+
 extension APIContext {
-    /// The board of a game with all that this turn has recorded so far, which may be durable only at
-    /// its end: of two requests in one turn the second must see the first one's entries.
+    /// The board with the entries that this turn has recorded so far, which become durable at its
+    /// end: of two requests in one turn the second must see the entries of the first.
     func presentBoard(named name: String?) throws(APIError) -> Scoreboard {
         let settled = try board(named: name)
         return ledger.presentBoard(of: settled.id) ?? settled
@@ -278,7 +298,7 @@ extension APIContext {
     func entry(_ text: String, in board: Scoreboard) throws(APIError) -> TimelineEntry {
         let name = text.utf8.first == UInt8(ascii: ".") ? String(text.dropFirst()) : text
         guard let id = UInt64(name) == nil ? table.entry(named: name) : own(name) else {
-            throw stranger(name)
+            throw unknownEntry(name)
         }
         if let entry = board.entry(id) { return entry }
         throw missing(id, name, board)
@@ -292,14 +312,13 @@ extension APIContext {
         return ids.first { !ledger.log.entries($0).isEmpty } ?? ids.first
     }
 
-    /// No device has the name, or it is none of an entry.
-    private func stranger(_ name: String) -> APIError {
+    private func unknownEntry(_ name: String) -> APIError {
         let dot = name.utf8.lastIndex(of: UInt8(ascii: "."))
         let number = dot.map { name[name.utf8.index(after: $0)...] } ?? ""
         guard let dot, let sequence = UInt64(number), sequence > 0 else {
             return APIError(
                 .unprocessable, .unknownEntry, "'\(shown(name))' is not an entry",
-                advice: "write mia.41, or 41 for your own; scored log shows them")
+                advice: "write mia.41, or 41 for your own; to see them: scored log")
         }
         let authors = table.devices.flatMap(\.authors).map { table.name(of: $0) }
         return APIError(
@@ -309,39 +328,44 @@ extension APIContext {
             candidates: authors.map { "\($0).\(sequence)" })
     }
 
-    /// The device is known, and the entry is not one of the game.
+    /// For an entry of a known device that is not in the game.
     private func missing(_ id: EntryID, _ name: String, _ board: Scoreboard) -> APIError {
-        let slug = table.game(board.id)?.slug ?? "this game"
+        let slug = self.name(of: board)
         let spoken = table.name(of: id)
         switch ledger.log.entries(id).first?.entry.scope {
         case .game(let game):
             let other = table.game(game)?.slug
             return APIError(
                 .unprocessable, .wrongEntry,
-                "\(spoken) is an entry of \(other ?? "a game that has not arrived"), not of \(slug)",
+                "\(spoken) belongs to \(other ?? "a game that has not arrived"), not to \(slug)",
                 advice: other.map { "add --game \($0)" }, candidates: other.map { [$0] })
         case .table:
             return APIError(
                 .unprocessable, .wrongEntry,
-                "\(spoken) is an entry about the table, not one of \(slug)",
-                advice: "scored log shows those of the game")
+                "\(spoken) belongs to the table, not to \(slug)",
+                advice: "to see the entries of the game: scored log")
         case nil:
             let near = board.timeline.filter { $0.author == id.author }
                 .suffix(Limits.nearbyEntriesMax).map { table.name(of: $0.recordedAs) }
             return APIError(
                 .notFound, .unknownEntry, "there is no entry \(spoken) on this device",
                 advice: near.isEmpty
-                    ? "scored log shows the entries of \(slug)"
-                    : "the newest of \(slug) are \(Phrases.names(near))",
+                    ? "to see the entries of \(slug): scored log"
+                    : "the newest of \(slug): \(Phrases.names(near))",
                 candidates: near)
         }
+    }
+
+    /// The words of an entry in the log.
+    func words(_ entry: TimelineEntry, _ board: Scoreboard) -> String {
+        board.place(of: entry.recordedAs).map { wording.entry(at: $0, in: board).text } ?? ""
     }
 }
 
 // MARK: The values of a move
 
 extension APIContext {
-    /// What a word for a kind means.
+    /// The kind that a word of the command line means.
     func meaning(_ kind: String) throws(APIError) -> MoveWord.Meaning {
         do throws(Unreadable) {
             return try MoveWord.read(kind)
@@ -353,7 +377,7 @@ extension APIContext {
         }
     }
 
-    /// The period that a keeper names, else the one that is played.
+    /// The period of a request; the present one if it names none.
     func period(_ asked: Int?, _ board: Scoreboard) throws(APIError) -> Int {
         guard let asked else { return board.clock.period }
         guard (1...Scorebook.Limits.periodMax).contains(asked) else {
@@ -362,8 +386,8 @@ extension APIContext {
         return asked
     }
 
-    /// The game clock as the keeper saw it; nil where it never ran, or for another period than the
-    /// one that is played.
+    /// The game clock as the keeper saw it; nil if it never ran, and in another period than the
+    /// present one.
     func elapsed(_ order: MoveRequest, _ board: Scoreboard) throws(APIError) -> Duration? {
         if let milliseconds = order.clockMilliseconds {
             return try gameClock(milliseconds: milliseconds)
@@ -375,11 +399,11 @@ extension APIContext {
         return elapsedNow(board)
     }
 
-    /// A reading that a keeper gives, in seconds elapsed.
+    /// A reading in seconds elapsed.
     func gameClock(seconds: Int) throws(APIError) -> Duration {
         let limit = Int(Scorebook.Limits.elapsedMax.components.seconds)
         guard (-limit...limit).contains(seconds) else {
-            throw .unfit("the game clock cannot stand at \(seconds) seconds")
+            throw .unfit("\(seconds) seconds is out of range for the game clock")
         }
         return .seconds(seconds)
     }
@@ -387,25 +411,32 @@ extension APIContext {
     private func gameClock(milliseconds: Int) throws(APIError) -> Duration {
         let limit = Int(Scorebook.Limits.elapsedMax / .milliseconds(1))
         guard (-limit...limit).contains(milliseconds) else {
-            throw .unfit("the game clock cannot stand at \(milliseconds) milliseconds")
+            throw .unfit("\(milliseconds) milliseconds is out of range for the game clock")
         }
         return .milliseconds(milliseconds)
     }
 
-    /// The reading of the game clock now, not beyond the period's end.
+    /// The present reading of a running game clock; nil for a stopped one.
+    func reading(_ board: Scoreboard) -> ClockReading? {
+        guard board.clock.isRunning else { return nil }
+        let now = ledger.elapsed(of: board.clock)
+        return ClockReading(elapsed: now.elapsed, isEstimated: now.isEstimated)
+    }
+
+    /// The present reading of the game clock, at most the period's length.
     func elapsedNow(_ board: Scoreboard) -> Duration {
         let elapsed = max(.zero, ledger.elapsed(of: board.clock).elapsed)
         let length = board.rules.length(ofPeriod: board.clock.period)
         return min(elapsed, length ?? Scorebook.Limits.elapsedMax)
     }
 
-    /// The points where they are not what the rules say.
+    /// The points that differ from the rules'; nil if none do.
     func points(
         _ asked: Int?, _ kind: MoveKind, _ board: Scoreboard
     ) throws(APIError) -> Int? {
         guard let asked else { return nil }
         guard kind.isScoring else {
-            throw .unfit("\(Phrases.spaced("\(kind)")) is worth no points; leave them out")
+            throw .unfit("\(Phrases.spaced("\(kind)")) has no points; leave them out")
         }
         guard asked != board.rules.points(of: kind) else { return nil }
         guard (1...Scorebook.Limits.movePointsMax).contains(asked) else {
@@ -413,97 +444,94 @@ extension APIContext {
         }
         guard kind != .freeThrow || asked <= Limits.freeThrowPointsMax else {
             throw .unfit(
-                "a free throw cannot be worth \(asked) points; possible is 1 to "
+                "a free throw cannot be worth \(asked) points; give 1 to "
                     + "\(Limits.freeThrowPointsMax)")
         }
         return asked
-    }
-
-    func isTracked(_ subject: Subject, _ board: Scoreboard) -> Bool {
-        guard case .line(let ref) = subject else { return false }
-        return board.player(ref)?.trackers.contains(device) ?? false
     }
 }
 
 // MARK: Recording
 
 extension APIContext {
-    /// The name that a request gave itself: 32 hexadecimal digits, or none.
     func requestID(_ text: String?) throws(APIError) -> RequestID? {
         guard let text else { return nil }
         guard let octets = hexadecimalOctets(text), let request = RequestID(octets) else {
             throw APIError(
                 .badRequest, .malformed,
-                "request: '\(shown(text))' are not 32 hexadecimal digits")
+                "request: '\(shown(text))' is not 32 hexadecimal digits")
         }
         return request
     }
 
-    /// The answer to a request that was recorded before; nil for a new one. 
+    /// The answer to a request that was recorded before; nil for a new one.
     func repeated(_ request: RequestID?) -> Answer? {
         guard let request, let entries = ledger.replica.entries(of: request) else { return nil }
         return recorded(entries, isRepeat: true)
     }
 
-    /// Records, all or nothing; to be acknowledged after the turn only.
+    /// Records all or nothing; acknowledge only after the turn's commit.
     func record(_ drafts: [Draft], request: RequestID? = nil) throws(APIError) -> [EntryID] {
-        do throws(DaemonError) {
-            return try ledger.record(drafts, request: request)
-        } catch {
-            throw APIError(error)
-        }
+        try recording { () throws(DaemonError) in try ledger.record(drafts, request: request) }
     }
 
-    /// Answers, once these entries are durable and in the book, what they came to. `finish` is done
-    /// before, at that time; `remarking` sees the game then. `held` names the moves that were held.
+    /// Records one entry of a game, and answers.
+    func answer(
+        recording draft: Draft, _ request: RequestID?,
+        adding warnings: [WarningDocument] = [],
+        remarking: @escaping (Scoreboard) -> Remarks = { _ in Remarks() }
+    ) throws(APIError) -> Answer {
+        recorded(
+            try record([draft], request: request), adding: warnings, remarking: remarking)
+    }
+
+    /// Answers once the entries are durable and in the book. `finish` runs first, then `remarking`
+    /// sees the game. `held` names the moves that were held.
     func recorded(
         _ entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument] = [],
         held: Set<EntryID> = [],
         finish: @escaping () -> Void = {},
-        remarking: @escaping (Scoreboard) -> Remarks = { _ in .none }
+        remarking: @escaping (Scoreboard) -> Remarks = { _ in Remarks() }
     ) -> Answer {
         .afterCommit { [self] in
             finish()
             return .json(
                 encoded: JSON.written(
-                    answer(
-                        entries, isRepeat: isRepeat, adding: warnings, held: held,
+                    document(
+                        of: entries, isRepeat: isRepeat, adding: warnings, held: held,
                         remarking: remarking)))
         }
     }
 
-    /// What entries that are durable and in the book came to. `scoreAsOfEntry` tells the score as it
-    /// was after them, where others of the same turn stand behind them.
-    func answer(
-        _ entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument] = [],
+    /// The document about entries that are durable and in the book. `scoreAsOfEntry` tells the
+    /// score after these entries, even if others of the same turn follow them.
+    func document(
+        of entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument] = [],
         held: Set<EntryID> = [], scoreAsOfEntry: Bool = false,
-        remarking: (Scoreboard) -> Remarks = { _ in .none }
+        remarking: (Scoreboard) -> Remarks = { _ in Remarks() }
     ) -> RecordedDocument {
         let game = entries.first.flatMap(game(of:))
         let board = game.flatMap { ledger.scoreboard(of: $0) }
         var record = board.map { RecordedEntries(entries, in: $0, wording, held: held) }
         if scoreAsOfEntry { record?.tellScoreAsOfEntries() }
-        let remarks = board.map(remarking) ?? .none
+        let remarks = board.map(remarking) ?? Remarks()
+        let isRemoved = ledger.replica.isRemoved
+        let remover = ledger.log.removals[device].map { name(of: $0.remover) }
         return RecordedDocument(
             entries: entries.map(table.name(of:)), isRepeat: isRepeat,
             game: game.flatMap { table.game($0)?.slug },
             echo: Phrases.list([
                 remarks.echo ?? record?.echo ?? "", remarks.more,
-                ledger.replica.isRemoved ? "recorded here, counted nowhere" : "",
+                isRemoved ? "saved here, not counted" : "",
             ]),
             home: record?.score.home, away: record?.score.away,
-            warnings: DeviceEndpoints(api: self).removedRecording + warnings + remarks.warnings
-                + (record?.warnings(at: device) ?? [])
+            warnings: (isRemoved ? [.removed(recordingAfterBy: remover)] : [])
+                + warnings + remarks.warnings + (record?.warnings(at: device) ?? [])
                 + newerGameWarnings(than: game, deed: "recorded in"),
             questions: record?.questions)
     }
 
-    /// The same with remarks on the game as it is then.
-    func remarked(
-        _ entries: [EntryID], _ remarking: @escaping (Scoreboard) -> Remarks
-    ) -> Answer { recorded(entries, remarking: remarking) }
-
-    /// The answer when all is as it was asked to be, so that there is nothing to record.
+    /// The answer if everything was as the request asks, and nothing is recorded.
     func unchanged(
         _ text: String, _ board: Scoreboard, adding warnings: [WarningDocument] = []
     ) -> Answer {
@@ -512,8 +540,8 @@ extension APIContext {
                 RecordedDocument(
                     entries: [], game: table.game(board.id)?.slug, echo: text,
                     home: board.score.home, away: board.score.away,
-                    warnings: [WarningDocument(code: "nothingChanged", text: text)]
-                        + warnings + newerGameWarnings(than: board.id, deed: "this is about"))))
+                    warnings: [.told(.nothingChanged, text)] + warnings
+                        + newerGameWarnings(than: board.id, deed: "this is about"))))
     }
 
     /// The game that an entry is about, or that it created.
@@ -524,17 +552,4 @@ extension APIContext {
         case nil: nil
         }
     }
-}
-
-/// What an answer says of a game beside the entries that were recorded.
-struct Remarks {
-    /// Instead of the entries' own words.
-    var echo: String?
-    /// Behind them: what came of it, what comes next.
-    var more = ""
-    /// What the keeper should know.
-    var warnings: [WarningDocument] = []
-
-    /// Nothing to remark.
-    static let none = Remarks()
 }

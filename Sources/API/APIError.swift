@@ -1,7 +1,7 @@
-import MoveLog
 import Daemon
 import Documents
 import LocalAPI
+import MoveLog
 import Scorebook
 
 extension APIError {
@@ -19,7 +19,23 @@ extension APIError {
         APIError(.unprocessable, .malformed, reason)
     }
 
-    /// The reason for which the ledger did not record.
+    /// A bound that was passed.
+    static func tooLarge(_ reason: String) -> APIError {
+        APIError(.unprocessable, .tooLarge, reason)
+    }
+
+    /// A request that is not possible in the present state.
+    static func conflict(
+        _ reason: String, advice: String? = nil, candidates: [String]? = nil
+    ) -> APIError {
+        APIError(.conflict, .conflict, reason, advice: advice, candidates: candidates)
+    }
+
+    /// An entry to which the request cannot be applied.
+    static func wrongEntry(_ reason: String, advice: String? = nil) -> APIError {
+        APIError(.unprocessable, .wrongEntry, reason, advice: advice)
+    }
+
     init(_ error: DaemonError) {
         switch error {
         case .notRecording(_, isFull: true):
@@ -27,7 +43,7 @@ extension APIError {
         case .notRecording(_, isFull: false):
             self.init(.unavailable, .diskFailed, "\(error)")
         case .refused(.notMember):
-            self.init(.conflict, .notMember, "\(error)", advice: Self.archiveAdvice)
+            self.init(.conflict, .notMember, "\(error)", advice: WarningDocument.archiveAdvice)
         case .refused(.tooLarge), .refused(.tooMany), .refused(.chainTooLong):
             self.init(.unprocessable, .tooLarge, "\(error)")
         case .refused:
@@ -38,7 +54,6 @@ extension APIError {
         }
     }
 
-    /// Words that name no rules, or steps that fit no roster.
     init(_ error: DocumentsError) {
         switch error {
         case .unknownRules:
@@ -52,14 +67,41 @@ extension APIError {
         }
     }
 
-    static let archiveAdvice =
-        "to record at this table: scored join CODE, with a code of a device of it (scored invite); "
-        + "to begin a table of one's own: scored leave, with --bring to take the games along"
-
     private static let presets = RulesPreset.allCases.filter { $0 != .custom }.map(\.word)
 }
 
-/// A text from outside as a message may show it: cleaned and short.
+/// Throws if a text from outside has too many characters, or none that can be shown; else returns
+/// it cleaned.
+func cleaned(_ text: String, of thing: String, max: Int) throws(APIError) -> String {
+    guard text.unicodeScalars.count <= max else {
+        throw .tooLarge("the \(thing) has more than \(max) characters")
+    }
+    let name = PlainText.clean(text, max: max)
+    guard !name.isEmpty else { throw .unfit("the \(thing) has no printable character") }
+    return name
+}
+
+/// Does what the faults of an entry refuse.
+func demandValid(_ thing: String, _ validate: () throws(Malformed) -> Void) throws(APIError) {
+    do throws(Malformed) {
+        try validate()
+    } catch {
+        throw .unfit("\(thing) is not valid: \(error)")
+    }
+}
+
+/// Does what the faults of a document refuse.
+func checking<Result>(
+    _ act: () throws(DocumentsError) -> Result
+) throws(APIError) -> Result {
+    do throws(DocumentsError) {
+        return try act()
+    } catch {
+        throw APIError(error)
+    }
+}
+
+/// A text from outside for a message: cleaned and short.
 func shown(_ text: String) -> String {
     PlainText.clean(text, max: Limits.shownScalarsMax)
 }

@@ -14,16 +14,19 @@ struct ClockEndpoints: EndpointTopic {
             throw .unfit("there is no period \(period)")
         }
         if order.action != .set, !readings(order).isEmpty {
-            throw .unfit("a reading goes with set alone, not with \(order.action.rawValue)")
+            throw .unfit("a reading goes with set only, not with \(order.action.rawValue)")
         }
         let drafts = try drafts(order, board)
         guard !drafts.isEmpty else { return unchanged(order.action, board) }
-        return api.remarked(try api.record(drafts, request: request)) { board in
-            Remarks(more: board.nextAfterTime().map { "\($0.state); next: \($0.command)" } ?? "")
-        }
+        return api.recorded(
+            try api.record(drafts, request: request),
+            remarking: { board in
+                Remarks(
+                    more: board.nextAfterTime().map { "\($0.state); next: \($0.command)" } ?? "")
+            })
     }
 
-    /// What to record; nothing when the game clock does so already.
+    /// Empty if the game clock is in the requested state already.
     private func drafts(_ order: ClockRequest, _ board: Scoreboard) throws(APIError) -> [Draft] {
         let clock = board.clock
         let period = order.period ?? clock.period
@@ -34,8 +37,7 @@ struct ClockEndpoints: EndpointTopic {
         case .start:
             let elapsed = isSame ? api.elapsedNow(board) : .zero
             if let length = board.rules.length(ofPeriod: period), elapsed >= length {
-                throw APIError(
-                    .conflict, .conflict,
+                throw .conflict(
                     "\(board.rules.name(ofPeriod: period)) has been played to its end",
                     advice: "the next one: scored clock period")
             }
@@ -46,18 +48,18 @@ struct ClockEndpoints: EndpointTopic {
             }
             return [
                 GameClockEntry(
-                    .start, period: period, elapsed: elapsed, moment: api.ledger.reading
+                    .start, period: period, elapsed: elapsed, moment: ledger.reading
                 ).draft(in: board.id)
             ]
         case .stop:
-            // One that only the verdict holds would run on if that were taken back.
+            // Stopped by the verdict alone, it would run again if the verdict were taken back.
             guard clock.isRunning || clock.isStoppedByVerdict, isSame else { return [] }
-            return [stop(board)]
+            return [api.clockStop(board)]
         case .set:
             return [
                 GameClockEntry(
                     .set, period: period, elapsed: try asked(order, board, period),
-                    moment: api.ledger.reading
+                    moment: ledger.reading
                 ).draft(in: board.id)
             ]
         case .period:
@@ -68,16 +70,10 @@ struct ClockEndpoints: EndpointTopic {
             if clock.governing != nil, next == clock.period { return [] }
             if !isForced { try ask(toBegin: next, board) }
             let began = PeriodBegan(period: next).draft(in: board.id)
-            // How far the last one came stays in the log.
+            // Record how far the last period came.
             let isOpen = clock.isRunning || clock.isStoppedByVerdict
-            return isOpen ? [stop(board), began] : [began]
+            return isOpen ? [api.clockStop(board), began] : [began]
         }
-    }
-
-    /// A stop of the game clock as it stands now.
-    func stop(_ board: Scoreboard) -> Draft {
-        GameClockEntry(.stop, period: board.clock.period, elapsed: api.elapsedNow(board))
-            .draft(in: board.id)
     }
 
     private func readings(_ order: ClockRequest) -> [Int] {
@@ -92,8 +88,8 @@ struct ClockEndpoints: EndpointTopic {
     ) throws(APIError) -> Duration {
         guard readings(order).count == 1 else {
             throw .unfit(
-                "to set the game clock give seconds, remainingSeconds, milliseconds or "
-                    + "remainingMilliseconds, one of them")
+                "to set the game clock give exactly one of seconds, remainingSeconds, milliseconds "
+                    + "and remainingMilliseconds")
         }
         let name = board.rules.name(ofPeriod: period)
         let length = board.rules.length(ofPeriod: period)
@@ -109,51 +105,46 @@ struct ClockEndpoints: EndpointTopic {
             ?? order.remainingMilliseconds.map(milliseconds)
         {
             guard let length else {
-                throw .unfit("\(name) has no length, so nothing of it can remain")
+                throw .unfit("\(name) has no length, so it has no remaining time")
             }
             elapsed = length - left
         }
         guard elapsed >= .zero, elapsed <= bound else {
             throw .unfit(
-                "the reading is outside of \(name), which has \(ClockText.print(bound))")
+                "the reading is outside \(name), which lasts \(ClockText.print(bound))")
         }
         return elapsed
     }
 
-    /// The game clock is as it was asked to be, so there is nothing to record.
     private func unchanged(_ action: ClockAction, _ board: Scoreboard) -> Answer {
         let text: String
         switch action {
-        case .start: text = "the game clock runs already"
-        case .stop: text = "the game clock stands already"
+        case .start: text = "the game clock is running already"
+        case .stop: text = "the game clock is stopped already"
         case .period: text = "\(board.rules.name(ofPeriod: board.clock.period)) has begun already"
-        case .set: text = "the game clock stands so already"
+        case .set: text = "the game clock has this reading already"
         }
         return api.unchanged(text, board)
     }
 }
 
-/// What the game clock is asked to do and would hardly be meant: nothing of it is done before
-/// somebody says so again.
+/// Refusals of what is hardly meant; `--force` overrides them.
 extension ClockEndpoints {
-    /// Whether a period may begin now: not before the present one has been played, not twice, and
-    /// no overtime that nobody needs.
-    func ask(toBegin next: Int, _ board: Scoreboard) throws(APIError) {
+    /// Refuses a period before the present one has been played, a second time, or as an overtime
+    /// that is not needed.
+    private func ask(toBegin next: Int, _ board: Scoreboard) throws(APIError) {
         guard let reason = doubt(next, board, isFirst: board.clock.governing == nil) else {
             return
         }
-        throw APIError(
-            .conflict, .conflict, reason,
-            advice: "--force begins \(board.rules.name(ofPeriod: next)) all the same"
-        )
+        throw .conflict(
+            reason, advice: "--force begins \(board.rules.name(ofPeriod: next)) all the same")
     }
 
-    /// Whether a period is not over already: nothing but a reading goes back to it, forced or not.
-    func refuse(goingBackTo period: Int, _ board: Scoreboard) throws(APIError) {
+    /// Refuses to go back to an earlier period, forced or not: only `set` does.
+    private func refuse(goingBackTo period: Int, _ board: Scoreboard) throws(APIError) {
         guard period < board.clock.period else { return }
         let name = board.rules.name(ofPeriod:)
-        throw APIError(
-            .conflict, .conflict,
+        throw .conflict(
             "\(name(board.clock.period)) is on, and \(name(period)) is over",
             advice: "to go back: scored clock set MM:SS --period \(period)")
     }
@@ -164,15 +155,14 @@ extension ClockEndpoints {
         if isFirst { return next == 1 ? nil : "\(name(1)) has not been played" }
         if next > present + 1 { return "\(name(present + 1)) has not been played" }
         if let result = result(board) { return "\(result), so no period is left to play" }
-        if let left = timeLeft(board) {
+        if let left = api.timeLeft(board) {
             return "\(name(present)) has not been played to its end: "
                 + "\(ClockText.print(left)) is left"
         }
         guard board.rules.isOvertime(next) else { return nil }
         if let leader = board.leader {
             return
-                "\(board.teams[leader].name) lead \(board.score.home):\(board.score.away), so no "
-                + "overtime is needed"
+                "\(board.teams[leader].name) lead \(board.score.text), so no overtime is needed"
         }
         if board.rules.length(ofPeriod: present) == nil, board.rules[.target] > 0 {
             return "this game is played to \(board.rules[.target]), without overtime"
@@ -180,16 +170,8 @@ extension ClockEndpoints {
         return nil
     }
 
-    /// The time left of the present period; nil where the period has no length, and for less than a second, which
-    /// cannot be seen on the screen.
-    func timeLeft(_ board: Scoreboard) -> Duration? {
-        guard let length = board.rules.length(ofPeriod: board.clock.period) else { return nil }
-        let left = length - api.elapsedNow(board)
-        return left >= .seconds(1) ? left : nil
-    }
-
-    /// Whether the game clock may start: not in a game that has a result.
-    func ask(toStart board: Scoreboard) throws(APIError) {
+    /// Refuses to start the clock of a game that has a result.
+    private func ask(toStart board: Scoreboard) throws(APIError) {
         guard let result = result(board) else { return }
         throw APIError(
             .conflict, .decided, result,
@@ -200,9 +182,28 @@ extension ClockEndpoints {
     /// `the game hawks-owls is decided: Hawks win 21:14`; nil while there is no result.
     private func result(_ board: Scoreboard) -> String? {
         guard board.state.isSettled else { return nil }
-        let winner = board.winner.map { "\(board.teams[$0].name) win" } ?? "it is a tie"
-        return "the game \(api.table.game(board.id)?.slug ?? "") is "
-            + (board.state.isOver ? "over" : "decided")
-            + ": \(winner) \(board.score.home):\(board.score.away)"
+        let state = board.state.isOver ? "over" : "decided"
+        return "the game \(api.name(of: board)) is \(state): \(board.win)"
     }
+}
+
+extension APIContext {
+    /// A stop of the game clock at its present reading.
+    func clockStop(_ board: Scoreboard) -> Draft {
+        GameClockEntry(.stop, period: board.clock.period, elapsed: elapsedNow(board))
+            .draft(in: board.id)
+    }
+
+    /// The time left of the present period; nil in a period without a length, and below a second,
+    /// which the screen does not show.
+    func timeLeft(_ board: Scoreboard) -> Duration? {
+        guard let length = board.rules.length(ofPeriod: board.clock.period) else { return nil }
+        let left = length - elapsedNow(board)
+        return left >= .seconds(1) ? left : nil
+    }
+}
+
+extension Scoreboard {
+    /// `Hawks win 21:18`, `it is a tie 18:18`.
+    var win: String { (winner.map { "\(teams[$0].name) win" } ?? "it is a tie") + " " + score.text }
 }

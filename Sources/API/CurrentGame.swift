@@ -4,17 +4,17 @@ import LocalAPI
 import MoveLog
 import Scorebook
 
-/// The game that commands without a game's name mean.
+/// The current game: the one that a command without a game's name is about.
 extension APIContext {
-    /// The game that this device is at. It stays at the game in use until that is over and a newer one
-    /// is on; from then on at the newest open game that this device keeps score of, else at that of its
-    /// last move, else at the newest that is open or that it kept. It never goes back by itself: the
-    /// settings remember the game that it had when an answer that can name one was made last, and none that was
-    /// created before is looked at. Only the newest `freshGamesMax` games are looked at; older ones are named.
+    /// This device stays with the game in use until that is over and a newer one is open. It then
+    /// goes to the newest open game of which it keeps score, else to that of its last move, else to
+    /// the newest that is open or of which it kept score. It never goes back by itself: the
+    /// settings remember the current game of the last answer that could name one, and no older game
+    /// is considered. Only the newest `freshGamesMax` games are.
     var currentGame: GameID? { stayingGame ?? followedGame(from: rememberedGame) }
 
-    /// Remembers the current game if this device went on to it by itself: to be called before an answer or
-    /// an event is made, which may tell it.
+    /// Remembers the current game if this device went to it by itself. Call it before an answer or
+    /// an event that can name that game is made.
     func rememberCurrentGame() {
         guard !isOfflineView, stayingGame == nil, let game = currentGame else { return }
         home.update { $0.follow(game) }
@@ -24,19 +24,19 @@ extension APIContext {
         home.settings.gameID.flatMap { table.game($0) == nil ? nil : $0 }
     }
 
-    /// The game that a person chose, while this device stays with it.
+    /// The game that the keeper chose, while this device stays with it.
     private var stayingGame: GameID? {
         guard home.settings.gameChoice != .followed, let game = rememberedGame else { return nil }
         return stays(with: game) ? game : nil
     }
 
-    /// Makes a game the one that this device records into, as a person said.
+    /// Makes a game the current one, until it is over and a newer one is open.
     func choose(_ game: GameID) {
         home.update { $0.use(game) }
         ledger.markStateChanged()
     }
 
-    /// Makes a game the current one, which stays so although it is over when a person wants just that.
+    /// Makes a game the current one; a game that is over stays current until another is chosen.
     func use(_ game: GameID) {
         let isOver = ledger.book.outline(of: game)?.state.isOver == true
         home.update { $0.use(game, isOver: isOver) }
@@ -47,7 +47,7 @@ extension APIContext {
         home.settings.gameChoice == .usedWhenOver || isOpen(game) || newerGame(than: game) == nil
     }
 
-    /// The game to go on with, created no earlier than `last`.
+    /// Not older than `last`.
     private func followedGame(from last: GameID?) -> GameID? {
         let fresh = table.games.suffix(Scorebook.Limits.freshGamesMax)
         let start = last.flatMap { last in fresh.firstIndex { $0.id == last } }
@@ -60,7 +60,7 @@ extension APIContext {
             if isOpen && isKept { return game.id }
             if isOpen || isKept { second = second ?? game.id }
         }
-        // Who keeps score without a claim is not carried off by somebody's next game either.
+        // A keeper who records without claims also stays with an open game.
         if let recorded = lastRecorded, isOpen(recorded),
             candidates.contains(where: { $0.id == recorded })
         {
@@ -69,7 +69,7 @@ extension APIContext {
         return second ?? last
     }
 
-    /// The game of the newest move that this device recorded, if that is among its last entries.
+    /// The game of this device's newest move, if that is among its last `lastEntriesMax` entries.
     private var lastRecorded: GameID? {
         let (author, last) = (ledger.replica.author, ledger.log.last(of: ledger.replica.author))
         for sequence in (0..<min(last, Limits.lastEntriesMax)).map({ last - $0 }) {
@@ -86,8 +86,8 @@ extension APIContext {
         ledger.book.outline(of: game).map { !$0.state.isOver } ?? false
     }
 
-    /// The game that `status` shows, and that `sign` signs: the current one, or the newest where there
-    /// is none.
+    /// The game that `status` shows, and that `sign` signs: the current one, or the newest where
+    /// there is none.
     var shownGame: GameID? { currentGame ?? table.games.last?.id }
 
     // MARK: A newer game
@@ -102,25 +102,17 @@ extension APIContext {
         return nil
     }
 
-    /// That a newer game is on than this one; `deed` says what was done there, if anything was.
+    /// `deed` says what was done in the game, if anything was.
     func newerGameWarnings(than game: GameID?, deed: String? = nil) -> [WarningDocument] {
         guard let game, let newer = newerGame(than: game), let line = table.game(game) else {
             return []
         }
-        return [
-            WarningDocument(
-                code: "newerGame",
-                text: (deed.map { "\($0) \(line.slug); " } ?? "")
-                    + "a newer game is on: \(newer.slug)",
-                advice: currentGame == game
-                    ? "to go there: scored use \(newer.slug)"
-                    : currentGame.flatMap(table.game).map { "the current game here is \($0.slug)" })
-        ]
+        let current = currentGame.flatMap { $0 == game ? nil : table.game($0)?.slug }
+        return [.newerGame(newer.slug, than: line.slug, deed: deed, current: current)]
     }
 
-    /// The denial of a request that named no game, with the newer game first in its advice: most often
-    /// that is the one that was meant. A denial for a reason that no game has, such as a full disk, is
-    /// left as it is.
+    /// Adds a newer open game to the advice of a request that named no game: it is the likely one.
+    /// An error that would be the same in every game, such as a full disk, stays as it is.
     func namingNewerGame(_ error: APIError, ofGame named: String?) -> APIError {
         guard named == nil, error.status != Status.badRequest.code,
             ErrorCode(rawValue: error.code)?.isAboutGame == true,
@@ -130,38 +122,39 @@ extension APIContext {
             first: "a newer game is on: \(newer.slug), to go there: scored use \(newer.slug)")
     }
 
-    /// A command as it must be typed for a game: with its name where another one is the current game.
+    /// A command with the game's name, unless that is the current game.
     func command(_ words: String, in game: GameID) -> String {
         guard currentGame != game, let line = table.game(game) else { return words }
         return "\(words) --game \(line.slug)"
     }
 
-    /// That a game waits for this device's signature, other than the one that an answer is about.
     func unsignedGame(but game: GameID?) -> [WarningDocument] {
-        guard let waiting = EndingEndpoints(api: self).gameToSign(but: game) else { return [] }
-        return [
-            WarningDocument(
-                code: "unsignedGame", text: "\(waiting) waits for your signature",
-                advice: "scored sign --game \(waiting)")
-        ]
+        gameToSign(but: game).map { [.unsignedGame($0)] } ?? []
     }
 
-    /// That moves are held in games other than this one, a warning for each.
+    /// The newest game that is over, of which this device keeps score and that it has not signed:
+    /// when another keeper creates the next game, that becomes the current one.
+    func gameToSign(but current: GameID?) -> String? {
+        for game in table.games.suffix(Scorebook.Limits.freshGamesMax).reversed()
+        where game.id != current {
+            guard let outline = ledger.book.outline(of: game.id), outline.state.isOver
+            else { continue }
+            if outline.unsigned.contains(device) { return game.slug }
+            if outline.claimants.contains(device) { return nil }
+        }
+        return nil
+    }
+
     func heldElsewhere(but game: GameID?) -> [WarningDocument] {
         table.games.suffix(Scorebook.Limits.freshGamesMax).reversed().compactMap { line in
             let count = line.id == game ? 0 : ledger.book.outline(of: line.id)?.heldCount ?? 0
-            guard count > 0 else { return nil }
-            return WarningDocument(
-                code: "heldElsewhere",
-                text: "\(Phrases.count(count, "held move")) in \(line.slug): not counted until "
-                    + "confirmed",
-                advice: "scored held --game \(line.slug)")
+            return count > 0 ? .heldElsewhere(count, in: line.slug) : nil
         }
     }
 }
 
 extension ErrorCode {
-    /// True if the same request may be possible in another game.
+    /// True if the request may succeed in another game.
     fileprivate var isAboutGame: Bool {
         switch self {
         case .unknownPlayer, .ambiguousPlayer, .decided, .unlikely, .nothingToUndo, .nothingToRedo,

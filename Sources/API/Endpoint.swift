@@ -2,6 +2,7 @@ import Daemon
 import Documents
 import LocalAPI
 import MoveLog
+import Scorebook
 
 /// One endpoint of the local API: a route, its effect, and the function that answers.
 struct Endpoint: Sendable {
@@ -19,11 +20,21 @@ struct Endpoint: Sendable {
 
     let route: Route
     let effect: Effect
-    /// True if the answer can name the current game: the device then remembers that game.
+    /// True if the answer can name the current game, which this device then remembers.
     let namesGame: Bool
     let answer: @Sendable (APIContext, RoutedRequest) throws(APIError) -> Answer
 
-    /// An endpoint without a body.
+    /// An endpoint that reads, after the turn.
+    static func read<Topic: EndpointTopic>(
+        _ route: Route, namesGame: Bool = true,
+        _ respond: @escaping @Sendable (Topic) -> (RoutedRequest) throws(APIError) -> Response
+    ) -> Endpoint {
+        Endpoint(route: route, effect: .reads, namesGame: namesGame) { api, request in
+            api.afterTurn { () throws(APIError) in try respond(Topic(api: api))(request) }
+        }
+    }
+
+    /// An endpoint without a body that gives an answer of its own kind.
     static func get<Topic: EndpointTopic>(
         _ route: Route, namesGame: Bool = true,
         _ answer: @escaping @Sendable (Topic) -> (RoutedRequest) throws(APIError) -> Answer
@@ -45,9 +56,8 @@ struct Endpoint: Sendable {
         }
     }
 
-    /// An endpoint that records. A request ID that was recorded before gets the answer of then before
-    /// anything else of the request is looked at: what the request did may be why it would be refused
-    /// now.
+    /// An endpoint that records. A request ID that was recorded before is answered before the rest
+    /// of the request is read, since its own effect may be a reason to refuse it now.
     static func record<Topic: EndpointTopic, Body: RecordingRequest>(
         _ route: Route, effect: Effect = .recordsInGame,
         _ answer: @escaping @Sendable (Topic) -> (Body, RequestID?) throws(APIError) -> Answer
@@ -69,12 +79,21 @@ struct Endpoint: Sendable {
 
 /// The endpoints of one topic, with the private functions that they share.
 protocol EndpointTopic: SendableMetatype {
+    var api: APIContext { get }
+
     init(api: APIContext)
+}
+
+extension EndpointTopic {
+    var ledger: Ledger { api.ledger }
+    var replica: Replica { api.ledger.replica }
+    var log: TableLog { api.ledger.log }
+    var table: TableBoard { api.table }
 }
 
 /// The body of a request that records.
 protocol RecordingRequest: Decodable, SendableMetatype {
-    /// The ID of the request: 32 hexadecimal digits, by which it is recorded once however often it is sent.
+    /// 32 hexadecimal digits: a request with an ID is recorded once, however often it is sent.
     var request: String? { get }
     /// The game; nil for the current game.
     var game: String? { get }
@@ -102,45 +121,45 @@ extension NewGameRequest: RecordingRequest {
 extension Endpoint {
     /// Every endpoint, in the order of `Route.all`.
     static let all: [Endpoint] = [
-        .get(.status, StatusEndpoints.status),
+        .read(.status, StatusEndpoints.status),
         .get(.health, namesGame: false, StatusEndpoints.health),
-        .get(.doctor, namesGame: false, DoctorEndpoints.report),
-        .post(.repair, effect: .records, namesGame: false, DoctorEndpoints.repair),
+        .read(.doctor, namesGame: false, StatusEndpoints.doctor),
+        .post(.repair, effect: .records, namesGame: false, StatusEndpoints.repair),
         .get(.events, StatusEndpoints.events),
-        .get(.games, GameEndpoints.games),
+        .read(.games, GameEndpoints.games),
         .record(.newGame, effect: .records, GameEndpoints.create),
-        .get(.game, GameEndpoints.game),
-        .get(.gameLog, LogEndpoints.gameLog),
-        .get(.boxCSV, ExportEndpoints.boxCSV),
-        .get(.playsCSV, ExportEndpoints.playsCSV),
-        .get(.plays, ExportEndpoints.plays),
-        .get(.gamelog, ExportEndpoints.gamelog),
-        .get(.chart, ExportEndpoints.chart),
-        .get(.log, LogEndpoints.log),
-        .get(.search, LogEndpoints.search),
+        .read(.game, GameEndpoints.game),
+        .read(.gameLog, LogEndpoints.gameLog),
+        .read(.boxCSV, ExportEndpoints.boxCSV),
+        .read(.playsCSV, ExportEndpoints.playsCSV),
+        .read(.plays, ExportEndpoints.plays),
+        .read(.gamelog, ExportEndpoints.gamelog),
+        .read(.chart, ExportEndpoints.chart),
+        .read(.log, LogEndpoints.currentLog),
+        .read(.search, LogEndpoints.search),
         .post(.use, GameEndpoints.use),
         .record(.moves, MoveEndpoints.move),
         .record(.undo, CorrectionEndpoints.undo),
         .record(.redo, CorrectionEndpoints.redo),
         .record(.void, CorrectionEndpoints.void),
         .record(.fix, CorrectionEndpoints.fix),
-        .get(.held, CorrectionEndpoints.held),
+        .read(.held, CorrectionEndpoints.held),
         .record(.accept, CorrectionEndpoints.accept),
         .record(.clock, ClockEndpoints.turnClock),
         .record(.track, TrackingEndpoints.track),
         .record(.untrack, TrackingEndpoints.untrack),
         .record(.roster, RosterEndpoints.changeRoster),
-        .record(.rules, RulesEndpoints.changeRules),
-        .record(.lineups, CourtEndpoints.lineup),
-        .record(.substitutions, CourtEndpoints.substitute),
-        .record(.notes, CourtEndpoints.note),
+        .record(.rules, RosterEndpoints.changeRules),
+        .record(.lineups, MoveEndpoints.lineup),
+        .record(.substitutions, MoveEndpoints.substitute),
+        .record(.notes, MoveEndpoints.note),
         .record(.end, EndingEndpoints.end),
         .record(.reopen, EndingEndpoints.reopen),
         .record(.sign, EndingEndpoints.sign),
         .record(.lost, EndingEndpoints.declareLost),
         .record(.found, EndingEndpoints.declareFound),
-        .post(.importGame, effect: .records, ImportEndpoints.importGame),
-        .get(.export, ExportEndpoints.export),
+        .post(.importGame, effect: .records, GameEndpoints.importGame),
+        .read(.export, ExportEndpoints.export),
         .get(.exportLog, namesGame: false, LogFileEndpoints.export),
         Endpoint(route: .importLog, effect: .controls, namesGame: false) {
             api, request throws(APIError) in
@@ -149,9 +168,9 @@ extension Endpoint {
         .post(.invitations, namesGame: false, PairingEndpoints.invite),
         .post(.join, namesGame: false, PairingEndpoints.join),
         .post(.leave, namesGame: false, PairingEndpoints.leave),
-        .get(.table, namesGame: false, DeviceEndpoints.table),
+        .read(.table, namesGame: false, DeviceEndpoints.tableDocument),
         .post(.nameTable, effect: .records, namesGame: false, SwitchEndpoints.nameTable),
-        .get(.devices, namesGame: false, DeviceEndpoints.devices),
+        .read(.devices, namesGame: false, DeviceEndpoints.devices),
         .post(.removeDevice, effect: .records, namesGame: false, DeviceEndpoints.remove),
         .post(.nameDeputy, effect: .records, namesGame: false, DeviceEndpoints.nameDeputy),
         .post(.keeper, effect: .records, namesGame: false, SwitchEndpoints.nameKeeper),
@@ -166,7 +185,7 @@ struct RoutedRequest {
     /// The segment at `{name}` of the route; empty for a route without.
     let name: String
 
-    /// The body as a document; no body is an empty object.
+    /// The body as a document; an empty body is an empty object.
     func body<Body: Decodable & SendableMetatype>() throws(APIError) -> Body {
         if Body.self == MoveRequest.self, let order = JSON.moveRequest(in: request.body) as? Body {
             return order
@@ -176,17 +195,17 @@ struct RoutedRequest {
                 Body.self, from: request.body.isEmpty ? Array("{}".utf8) : request.body)
         } catch {
             throw APIError(
-                .badRequest, .malformed, "the body is not what this route takes: \(error)")
+                .badRequest, .malformed, "the body does not fit this route: \(error)")
         }
     }
 
-    /// A whole number of the query that is not negative; nil if absent.
+    /// A whole number from 0 in the query; nil if absent.
     func count(_ item: String) throws(APIError) -> Int? {
         guard let text = request.target[item] else { return nil }
         guard let number = Int(text), number >= 0 else {
             throw APIError(
                 .badRequest, .malformed,
-                "\(item)=\(shown(text)) is no whole number from 0; write \(item)=20")
+                "\(item)=\(shown(text)) is not a number from 0 up; write \(item)=20")
         }
         return number
     }

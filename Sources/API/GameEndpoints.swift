@@ -4,36 +4,27 @@ import LocalAPI
 import MoveLog
 import Scorebook
 
-/// Games: list, show, create, choose.
+/// Games: list, show, choose, create, import.
 struct GameEndpoints: EndpointTopic {
     let api: APIContext
 
-    func games(_ request: RoutedRequest) -> Answer {
-        api.afterTurn {
-            api.ledger.foldAll()
-            return .json(GamesDocument(api.ledger.book, current: api.currentGame))
-        }
+    func games(_ request: RoutedRequest) -> Response {
+        ledger.foldAll()
+        return .json(GamesDocument(ledger.book, current: api.currentGame))
     }
 
-    func game(_ request: RoutedRequest) -> Answer {
-        api.afterTurn { () throws(APIError) in
-            let board = try api.board(named: request.name)
-            return .json(
-                encoded: JSON.written(
-                    api.projection.game(
-                        board, reading: StatusEndpoints(api: api).reading(board),
-                        isCurrent: board.id == api.currentGame)))
-        }
+    func game(_ request: RoutedRequest) throws(APIError) -> Response {
+        let board = try api.board(named: request.name)
+        let document = api.projection.game(
+            board, reading: api.reading(board), isCurrent: board.id == api.currentGame)
+        return .json(encoded: JSON.written(document))
     }
 
     func use(_ order: UseRequest) throws(APIError) -> Answer {
         let line = try api.game(named: order.game)
         api.use(line.id)
-        return .now(
-            .json(
-                DoneDocument(
-                    text: "current game: \(line.slug)", warnings: api.newerGameWarnings(than: line.id)))
-        )
+        return .done(
+            "current game: \(line.slug)", warnings: api.newerGameWarnings(than: line.id))
     }
 
     func create(_ order: NewGameRequest, _ request: RequestID?) throws(APIError) -> Answer {
@@ -44,95 +35,167 @@ struct GameEndpoints: EndpointTopic {
         return api.recorded(entries, adding: warnings(of: created, order)) { api.choose(game) }
     }
 
-    /// The ID of the entry that is recorded next, by which a new game's other entries name it.
-    var nextEntry: EntryID {
-        let author = api.ledger.replica.author
-        return EntryID(author: author, sequence: api.ledger.log.lastHeld(of: author) + 1)
+    /// The ID of the next recorded entry: the other entries of a new game name the game by it.
+    private var nextEntry: EntryID {
+        EntryID(author: replica.author, sequence: log.lastHeld(of: replica.author) + 1)
     }
 
-    /// The entry that creates the game: people whom the table knows keep their identity.
-    func creation(_ order: NewGameRequest) throws(APIError) -> GameCreated {
+    /// The entry that creates the game. Players that the table knows keep their identity.
+    private func creation(_ order: NewGameRequest) throws(APIError) -> GameCreated {
         try validate(order.home, "home")
         try validate(order.away, "away")
         let names = [order.home.name, order.away.name].map { Array(Slug.plain($0).utf8) }
         guard names[0] != names[1] else {
-            throw .unfit("both teams are called \(shown(order.home.name)); give them two names")
+            throw .unfit(
+                "both teams are called \(shown(order.home.name)); give them different "
+                    + "names")
         }
-        try RulesEndpoints(api: api).validate(order.rules)
-        let book = api.ledger.book
-        var created: GameCreated
-        do throws(DocumentsError) {
-            created = try order.created(default: .pickup) { book.lastRoster(of: $0, on: $1) }
-        } catch {
-            throw APIError(error)
+        try order.rules?.validate()
+        let book = ledger.book
+        var created = try checking { () throws(DocumentsError) in
+            try order.created(default: .pickup) { book.lastRoster(of: $0, on: $1) }
         }
-        try RulesEndpoints(api: api).validatePenalties(order.rules, created.rules)
+        try order.rules?.validatePenalties(in: created.rules)
         if order.rules == nil, let rules = lastRules(of: created) { created.rules = rules }
         created.lines = Side.allCases.flatMap { side in
             book.linking(created.lines.filter { $0.side == side }, to: created.team(side))
         }
-        do throws(Malformed) {
-            try created.validate()
-        } catch {
-            throw .unfit("this game cannot be kept: \(error)")
-        }
+        try demandValid("this game") { () throws(Malformed) in try created.validate() }
         return created
     }
 
-    /// The rules with which these two teams began their last game, whoever was at home.
+    /// The rules at the beginning of the last game of these two teams, at either's home.
     private func lastRules(of game: GameCreated) -> Rules? {
         func slugs(_ names: Sides<String>) -> Set<String> {
             Set([Slug.make(names.home, fallback: ""), Slug.make(names.away, fallback: "")])
         }
         let teams = slugs(Sides(home: game.home, away: game.away))
-        guard let last = api.table.games.last(where: { slugs($0.names) == teams }),
-            let entry = api.ledger.log.entries(last.id).first?.entry
+        guard let last = table.games.last(where: { slugs($0.names) == teams }),
+            let entry = log.entries(last.id).first?.entry
         else { return nil }
         return try? GameCreated(body: entry.body).rules
     }
 
-    /// Where a game of the past comes from, as a note of the game.
-    func origin(of order: NewGameRequest) -> Note? {
+    /// The note with the source and the day of a game of the past.
+    private func origin(of order: NewGameRequest) -> Note? {
         let text = GamelogOrigin(source: order.source, date: order.date).text
         return text.isEmpty ? nil : Note(text: text)
     }
 }
 
-// MARK: What can be wrong with a new game
+// MARK: Import
+
+extension GameEndpoints {
+    /// Records the game and its moves in as few commits as the log allows, all in one turn. After a
+    /// crash between two commits the same request records the rest, because the ID of each commit
+    /// is derived from the request's.
+    func importGame(_ order: ImportRequest) throws(APIError) -> Answer {
+        let name = try api.requestID(order.request ?? order.game.request)
+        guard order.forfeit == nil || order.abandon == nil else {
+            throw .unfit("a game is forfeited or abandoned, not both")
+        }
+        var created = try creation(order.game)
+        let moves = try moves(order)
+        let target = lateTarget(of: &created, order, moves)
+        let known = name.flatMap { replica.entries(of: $0)?.first }
+        if known == nil, order.force != true { try refuseTwin(of: order, moves) }
+        let game = known ?? nextEntry
+        var drafts = [created.draft]
+        if let note = origin(of: order.game) { drafts.append(note.draft(in: game)) }
+        for (index, move) in moves.enumerated() {
+            if let target, index == target.index { drafts.append(target.change.draft(in: game)) }
+            drafts.append(move.draft(in: game))
+        }
+        if let clock = order.clockEntry(after: moves, in: game) { drafts.append(clock) }
+        if let ending = order.ending(of: game) { drafts.append(ending) }
+
+        var entries: [EntryID] = []
+        let before = log.entryCount
+        for (index, part) in parts(of: drafts).enumerated() {
+            entries += try api.record(part, request: name.map { partName($0, index) })
+        }
+        let isRepeat = log.entryCount == before
+        return api.recorded(entries, isRepeat: isRepeat) {
+            if !isRepeat { api.choose(game) }
+        }
+    }
+
+    /// A game of the same teams with the same source and day, or with the same moves, is the same
+    /// game.
+    private func refuseTwin(of order: ImportRequest, _ moves: [Move]) throws(APIError) {
+        let teams = (order.game.home.name, order.game.away.name)
+        for game in table.games where (game.names.home, game.names.away) == teams {
+            guard let board = ledger.scoreboard(of: game.id) else { continue }
+            let origin = api.projection.origin(of: board)
+            let isOfSource =
+                order.game.source != nil && order.game.source == origin.source
+                && (order.game.date ?? origin.date) == origin.date
+            let live = board.timeline.lazy.filter(\.isLive).compactMap(\.move)
+            guard isOfSource || !moves.isEmpty && live.map(\.footprint) == moves.map(\.footprint)
+            else { continue }
+            throw .conflict(
+                "\(game.slug) seems to be this game: \(origin.text), \(board.score.text)",
+                advice: "to import it again: --force", candidates: [game.slug])
+        }
+    }
+
+    /// A target that was set during the game, and the move before which it was; removes it from the
+    /// rules at the start. Nil if it was set from the start, and if its period has no move.
+    private func lateTarget(
+        of created: inout GameCreated, _ order: ImportRequest, _ moves: [Move]
+    ) -> (index: Int, change: RulesChanged)? {
+        let target = created.rules[.target]
+        guard let period = order.targetPeriod, period > 1, target > 0,
+            let index = moves.firstIndex(where: { $0.period >= period })
+        else { return nil }
+        created.rules[.target] = 0
+        return (index, RulesChanged(changes: [.target: target]))
+    }
+
+    private func moves(_ order: ImportRequest) throws(APIError) -> [Move] {
+        let moves = try checking { () throws(DocumentsError) in try order.moves() }
+        for (index, move) in moves.enumerated() {
+            try demandValid("step \(index + 1)") { () throws(Malformed) in try move.validate() }
+        }
+        return moves
+    }
+
+    private func parts(of drafts: [Draft]) -> [[Draft]] {
+        var parts: [[Draft]] = [[]]
+        var bytes = 0
+        for draft in drafts {
+            let size = draft.body.count + MoveLog.Limits.envelopeBytesMax
+            let isFull =
+                parts[parts.count - 1].count >= Limits.importedOfACommitMax
+                || bytes + size > Limits.importedBytesMax
+            if isFull, !parts[parts.count - 1].isEmpty {
+                parts.append([])
+                bytes = 0
+            }
+            parts[parts.count - 1].append(draft)
+            bytes += size
+        }
+        return parts
+    }
+
+    /// The request ID of a commit: the request's own for the first.
+    private func partName(_ request: RequestID, _ index: Int) -> RequestID {
+        guard index > 0 else { return request }
+        var writer = ByteWriter()
+        writer.raw(Array("scored request part 1\0".utf8))
+        writer.raw(request.bytes)
+        writer.varint(UInt64(index))
+        return RequestID(octets: ledger.seal.digest(writer.bytes).octets.high)
+    }
+}
+
+// MARK: Checks of a new game
 
 extension GameEndpoints {
     private func validate(_ team: TeamRequest, _ side: String) throws(APIError) {
-        guard team.name.unicodeScalars.count <= Scorebook.Limits.nameScalarsMax else {
-            throw APIError(
-                .unprocessable, .tooLarge,
-                "the \(side) team's name has more than \(Scorebook.Limits.nameScalarsMax) "
-                    + "characters")
-        }
-        guard !shown(team.name).isEmpty else {
-            throw .unfit("the \(side) team's name has no character that can be shown")
-        }
-        try validate(team.roster ?? [], side)
-    }
-
-    /// Demands that every player of a roster can be kept.
-    func validate(_ players: [RosterPlayer], _ side: String) throws(APIError) {
-        for (index, player) in players.enumerated() {
-            if let problem = Self.problem(with: player) {
-                throw .unfit("\(side) roster, player \(index + 1) \(problem)")
-            }
-        }
-    }
-
-    private static func problem(with player: RosterPlayer) -> String? {
-        let number = player.number ?? ""
-        if number.unicodeScalars.count > Scorebook.Limits.numberScalarsMax {
-            return "has a number of more than \(Scorebook.Limits.numberScalarsMax) characters"
-        }
-        if player.name.unicodeScalars.count > Scorebook.Limits.nameScalarsMax {
-            return "has a name of more than \(Scorebook.Limits.nameScalarsMax) characters"
-        }
-        return shown(number + player.name).isEmpty
-            ? "has neither a number nor a name that can be shown" : nil
+        _ = try cleaned(
+            team.name, of: "\(side) team's name", max: Scorebook.Limits.nameScalarsMax)
+        try (team.roster ?? []).validate(side)
     }
 
     private func warnings(
@@ -142,21 +205,48 @@ extension GameEndpoints {
         for (side, team) in [(Side.home, order.home), (.away, order.away)] {
             let lines = created.lines.filter { $0.side == side }
             if team.roster == nil, !lines.isEmpty {
-                warnings.append(
-                    WarningDocument(
-                        code: "rosterTaken",
-                        text: "\(created.team(side)) play with the roster of their last game"))
+                warnings.append(.rosterTaken(created.team(side)))
             }
             let numbers = lines.map(\.number).filter { !$0.isEmpty }
             let twice = Set(numbers.filter { number in numbers.count { $0 == number } > 1 })
-            for number in twice.sorted() {
-                warnings.append(
-                    WarningDocument(
-                        code: "numberTwice",
-                        text: "\(created.team(side)) have number \(number) twice",
-                        advice: "name those players by slot"))
-            }
+            warnings += twice.sorted().map { .numberTwice(created.team(side), $0) }
         }
         return warnings
+    }
+}
+
+extension [RosterPlayer] {
+    /// Demands that every player can be recorded.
+    func validate(_ side: String) throws(APIError) {
+        for (index, player) in enumerated() {
+            if let problem = player.problem {
+                throw .unfit("\(side) roster, player \(index + 1) \(problem)")
+            }
+        }
+    }
+}
+
+extension RosterPlayer {
+    fileprivate var problem: String? {
+        let number = number ?? ""
+        if number.unicodeScalars.count > Scorebook.Limits.numberScalarsMax {
+            return "has a number of more than \(Scorebook.Limits.numberScalarsMax) characters"
+        }
+        if name.unicodeScalars.count > Scorebook.Limits.nameScalarsMax {
+            return "has a name of more than \(Scorebook.Limits.nameScalarsMax) characters"
+        }
+        return shown(number + name).isEmpty
+            ? "has neither a printable number nor a printable "
+                + "name" : nil
+    }
+}
+
+extension Move {
+    /// The values that are the same in two records of one game, even if the players differ.
+    fileprivate var footprint: [Int64?] {
+        [
+            Int64(kind.rawValue), variant.map { Int64($0.rawValue) }, Int64(period),
+            elapsed?.wholeMilliseconds,
+        ]
     }
 }

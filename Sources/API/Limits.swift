@@ -1,35 +1,35 @@
 /// The bounds of the API, each with its reason.
 enum Limits {
-    /// Routes that an unknown path is answered with: what fits a line or two of a terminal.
+    /// Similar routes in the answer to an unknown path: a line or two of a terminal.
     static let nearbyRoutesMax = 5
-    /// Players whom an answer names one by one: the bench of a side.
+    /// Players that an answer names one by one: the bench of a side.
     static let namedPlayersMax = 8
     /// Entries of one commit of an import: a whole game of most leagues.
     static let importedOfACommitMax = 512
-    /// Bytes of bodies of one commit of an import: half of what a run may have.
+    /// Bytes of bodies of one commit of an import: half the limit of a run.
     static let importedBytesMax = 256 * 1024
-    /// Game clock between a basket and its assist when the keeper does not name the basket: who
-    /// watches a pass keys it within a breath of the shot.
+    /// Game clock between a basket and an assist that does not name it: keepers record both within
+    /// a breath.
     static let assistTimeMax = Duration.seconds(5)
-    /// Entries that one request voids or accepts: more than any keeper types.
+    /// Entries of a request to void or accept: more than a keeper types.
     static let namedEntriesMax = 256
-    /// Entries that one question about the log names: what a screen shows at a time, and the authors of
-    /// a game; their names fit the target of a request.
+    /// Entries that a request for the log names: a screenful, and the authors of a game; they fit
+    /// the target of a request.
     static let entriesOfAQuestionMax = 64
-    /// Entries that an unknown one is answered with: what fits a line of a terminal.
+    /// Similar entries in the answer to an unknown one: a line of a terminal.
     static let nearbyEntriesMax = 4
-    /// How long a file that nobody goes on with is remembered.
+    /// Time without a further part after which an incoming file is dropped.
     static let logFilePatience = Duration.seconds(60)
-    /// How long an ending daemon waits for other devices to take what exists only here.
+    /// Time that an ending daemon waits for other devices to receive what exists only here.
     static let shutdownPatience = Duration.seconds(10)
     /// Scalars of a text from outside in a message.
     static let shownScalarsMax = 64
-    /// Devices of a table from which on its founder is told that it has no deputy: of two, the other one
-    /// has nobody to remove but the founder.
+    /// Size of a table from which its founder is told to name a deputy: of two devices the other
+    /// could only remove the founder.
     static let devicesForDeputy = 3
-    /// Points of one free throw that a keeper may say: some rules make one shot of up to three.
+    /// Points of one free throw: some rules have one shot of up to three.
     static let freeThrowPointsMax = 3
-    /// Own entries among which the newest move is sought, to know the game that a keeper is at: more than
-    /// the claims and notes of one game in a row.
+    /// Own entries that are searched for the newest move: more than the claims and notes of one
+    /// game in a row.
     static let lastEntriesMax: UInt64 = 32
 }

@@ -4,21 +4,19 @@ import LocalAPI
 import MoveLog
 import Scorebook
 
-/// The entries of a game as people read them, the event stream, and the search.
+/// The log of a game, the search, and the event stream.
 struct LogEndpoints: EndpointTopic {
     let api: APIContext
 
-    func log(_ request: RoutedRequest) -> Answer {
-        api.afterTurn { () throws(APIError) in
-            try .json(log(of: request.request.target["game"], request))
-        }
+    func currentLog(_ request: RoutedRequest) throws(APIError) -> Response {
+        try .json(document(of: request.request.target["game"], request))
     }
 
-    func gameLog(_ request: RoutedRequest) -> Answer {
-        api.afterTurn { () throws(APIError) in try .json(log(of: request.name, request)) }
+    func gameLog(_ request: RoutedRequest) throws(APIError) -> Response {
+        try .json(document(of: request.name, request))
     }
 
-    func search(_ request: RoutedRequest) throws(APIError) -> Answer {
+    func search(_ request: RoutedRequest) throws(APIError) -> Response {
         let query = request.request.target["query"] ?? ""
         let words = query.split(whereSeparator: \.isWhitespace).count
         guard query.unicodeScalars.count <= Documents.Limits.searchScalarsMax,
@@ -26,31 +24,33 @@ struct LogEndpoints: EndpointTopic {
         else {
             throw APIError(
                 .unprocessable, .tooLarge,
-                "a search has at most \(Documents.Limits.searchWordsMax) words of "
-                    + "\(Documents.Limits.searchScalarsMax) characters together",
+                "a search has at most \(Documents.Limits.searchWordsMax) words and "
+                    + "\(Documents.Limits.searchScalarsMax) characters",
                 advice: "fewer words find more")
         }
         let limit = try request.count("limit") ?? Documents.Limits.searchResultsUsual
-        return api.afterTurn {
-            .json(
-                api.projection.search(
-                    query, in: api.ledger.book, current: api.currentGame, limit: limit))
-        }
+        return .json(
+            api.projection.search(
+                query, in: ledger.book, current: api.currentGame, limit: limit))
     }
 
-    private func log(of name: String?, _ asked: RoutedRequest) throws(APIError) -> LogDocument {
+    private func document(
+        of name: String?, _ asked: RoutedRequest
+    ) throws(APIError) -> LogDocument {
         let board = try api.readableBoard(named: name)
         var document = api.projection.log(
-            board, try selection(asked, board), copies: { api.ledger.replica.copies(of: $0) })
+            board, try selection(asked, board), copies: { ledger.replica.copies(of: $0) })
         let authors = Set(board.timeline.map(\.recordedAs.author))
-        let removed = api.ledger.log.removals.keys.sorted().filter { key in
-            api.table.device(key)?.authors.contains(where: authors.contains) ?? false
+        let removed = log.removals.keys.sorted().filter { key in
+            table.device(key)?.authors.contains(where: authors.contains) ?? false
         }
-        if !removed.isEmpty { document.removed = removed.compactMap(DeviceEndpoints(api: api).removal(of:)) }
+        if !removed.isEmpty { document.removed = removed.compactMap(api.removal(of:)) }
         return document
     }
 
-    private func selection(_ asked: RoutedRequest, _ board: Scoreboard) throws(APIError) -> LogSelection {
+    private func selection(
+        _ asked: RoutedRequest, _ board: Scoreboard
+    ) throws(APIError) -> LogSelection {
         let target = asked.request.target
         var selection = LogSelection(
             keeper: try keeper(target["keeper"]), limit: try asked.count("limit"))
@@ -75,14 +75,12 @@ struct LogEndpoints: EndpointTopic {
         return selection
     }
 
-    /// The names of a list; an empty one has none.
     private func names(_ list: String, of item: String) throws(APIError) -> [String] {
         let names = list.split(separator: ",").map(String.init)
         guard names.count <= Limits.entriesOfAQuestionMax else {
             throw APIError(
                 .badRequest, .malformed,
-                "\(item) has \(names.count) names; at most \(Limits.entriesOfAQuestionMax) are taken"
-            )
+                "\(item) has \(names.count) names; give at most \(Limits.entriesOfAQuestionMax)")
         }
         return names
     }
@@ -90,11 +88,11 @@ struct LogEndpoints: EndpointTopic {
     private func keeper(_ text: String?) throws(APIError) -> String? {
         guard let text else { return nil }
         let sought = PlainText.name(text)
-        let isKnown = api.table.devices.contains {
+        let isKnown = table.devices.contains {
             $0.slug == PlainText.word(text) || PlainText.name($0.keeper) == sought
         }
         guard isKnown else {
-            let names = api.table.devices.map(\.slug)
+            let names = table.devices.map(\.slug)
             throw APIError(
                 .unprocessable, .malformed,
                 "no keeper is called '\(shown(text))'; \(Phrases.existing(names))",
@@ -104,11 +102,11 @@ struct LogEndpoints: EndpointTopic {
     }
 
     private func entryID(_ name: String, _ board: Scoreboard) throws(APIError) -> EntryID {
-        guard let id = api.table.entry(named: name) else { throw noEntry(name, board) }
+        guard let id = table.entry(named: name) else { throw noEntry(name, board) }
         return id
     }
 
-    /// An entry by name, or by its place: of a forked log several have one name.
+    /// An entry by name or by place: in a forked log several have one name.
     private func cursor(_ text: String, _ board: Scoreboard) throws(APIError) -> Int {
         let isPlace = text.utf8.count { $0 == UInt8(ascii: ".") } > 1
         let place = isPlace ? board.timeline.firstIndex { $0.placeText == text } : nil
@@ -126,30 +124,29 @@ struct LogEndpoints: EndpointTopic {
     private func noEntry(_ name: String, _ board: Scoreboard) -> APIError {
         APIError(
             .notFound, .malformed,
-            "there is no entry \(shown(name)) in \(api.table.game(board.id)?.slug ?? "this game")")
+            "there is no entry \(shown(name)) in \(api.name(of: board))")
     }
 }
 
 // MARK: The stream of events
 
 extension Router {
-    /// The status alone: it says all that is known now.
+    /// The present status.
     package func openingEvents() -> [StreamEvent] { [statusEvent()] }
 
-    /// Entries in the order of their arrival.
+    /// New entries in the order of arrival.
     package func events(after changes: TurnChanges) -> [StreamEvent] {
         LogEndpoints(api: api).entryEvents(changes.admitted)
     }
 
-    /// The status that they led to.
+    /// The status after these entries.
     package func outcome() -> [StreamEvent] { [statusEvent()] }
 
-    /// Of several that wait for a slow reader only the newest is sent.
+    /// A slow reader gets only the newest of several.
     private func statusEvent() -> StreamEvent {
         api.rememberCurrentGame()
         return StreamEvent(
-            .json(
-                encoded: api.statusMemo.json(StatusEndpoints(api: api).status), event: EventName.status.rawValue),
+            .json(encoded: api.statusMemo.json(api.status), event: EventName.status.rawValue),
             coalescingKey: EventName.status.rawValue)
     }
 }
@@ -158,23 +155,23 @@ extension LogEndpoints {
     /// The entries about games that became durable, each as an event, in the order of arrival.
     fileprivate func entryEvents(_ admitted: [Admitted]) -> [StreamEvent] {
         let newest = newest(of: admitted, most: Documents.Limits.entryEventsOfATurnMax)
-        // Each board is asked for once: more games than are kept folded may be among them.
+        // Get each board once: there may be more games than the book keeps folded.
         let games = Set(newest.compactMap { $0.entry.scope.game })
-        let boards = games.reduce(into: [:]) { $0[$1] = api.ledger.scoreboard(of: $1) }
+        let boards = games.reduce(into: [:]) { $0[$1] = ledger.scoreboard(of: $1) }
         let projection = api.wording
         return newest.compactMap { placed in
             guard let board = placed.entry.scope.game.flatMap({ boards[$0] }),
                 let index = board.index(of: placed)
             else { return nil }
             let document = projection.entry(
-                at: index, in: board, copies: { api.ledger.replica.copies(of: $0) })
+                at: index, in: board, copies: { ledger.replica.copies(of: $0) })
             return StreamEvent(
                 .json(encoded: JSON.written(document), event: EventName.entry.rawValue))
         }
     }
 }
 
-/// The entries that joined last, in the order of arrival; only as many are read.
+/// The newest entries in the order of arrival; reads no more than `most`.
 private func newest(of admitted: [Admitted], most: Int) -> [Placed] {
     var newest: [Placed] = []
     for some in admitted.reversed() where newest.count < most {
@@ -184,7 +181,7 @@ private func newest(of admitted: [Admitted], most: Int) -> [Placed] {
 }
 
 extension Scoreboard {
-    /// Where an entry stands in the timeline. Where a log is forked its name stands there twice.
+    /// The place of an entry in the timeline. In a forked log two entries have the same name.
     fileprivate func index(of placed: Placed) -> Int? {
         let place = placed.place
         guard let index = self.place(of: place.id) else { return nil }
@@ -201,8 +198,4 @@ extension Scope {
         case .game(let game): game
         }
     }
-}
-
-/// Games, players and moves by what people remember of them.
-extension LogEndpoints {
 }

@@ -4,7 +4,7 @@ import LocalAPI
 import MoveLog
 import Scorebook
 
-/// Recording moves.
+/// Moves, line-ups, substitutions and notes.
 struct MoveEndpoints: EndpointTopic {
     let api: APIContext
 
@@ -18,29 +18,25 @@ struct MoveEndpoints: EndpointTopic {
             period: try api.period(order.period, board), elapsed: try api.elapsed(order, board))
         move.points = try api.points(order.points, meaning.kind, board)
         move.annotate(type: order.detail ?? "")
-        move.isTracked = api.isTracked(move.subject, board)
-        move.isAlone = !api.isLinked
-        move.isCovering = TrackingEndpoints(api: api).isCovering(move.subject, board)
+        move.isTracked = isTracked(move.subject, board)
+        move.isAlone = !replica.isLinked
+        move.isCovering = isCovering(move.subject, board)
         move.linked = try basket(order, of: move, board)
         if order.force != true {
             try refuseIfUnlikely(order, move, board)
             try refuseIfDecided(move, board)
         }
-        do throws(Malformed) {
-            try move.validate()
-        } catch {
-            throw .unfit("this move cannot be kept: \(error)")
-        }
+        try demandValid("this move") { () throws(Malformed) in try move.validate() }
         let entries = try api.record([move.draft(in: board.id)], request: request)
-        // What a further move of the turn takes its period from must not have changed.
+        // A further move of the turn takes its period from the board.
         guard move.period == board.clock.period else { return api.recorded(entries) }
         return .afterCommit { [self] in
-            .json(encoded: JSON.written(api.answer(entries, scoreAsOfEntry: true)))
+            .json(encoded: JSON.written(api.document(of: entries, scoreAsOfEntry: true)))
         }
     }
 
-    /// The board by which a move is judged: with what the turn recorded before it, where that can
-    /// make a difference.
+    /// The board by which a move is judged: with the entries that the turn has recorded so far, if
+    /// they can make a difference.
     private func board(
         judging kind: MoveKind, _ order: MoveRequest, _ settled: Scoreboard
     ) -> Scoreboard {
@@ -49,16 +45,18 @@ struct MoveEndpoints: EndpointTopic {
             settled.state.isSettled || settled.isTargetReachedTwice || rules[.target] > 0
             || rules[.cap] > 0 || settled.clock.period >= rules[.periods]
         guard canBeDecided || kind == .assist || order.basket != nil else { return settled }
-        return api.ledger.presentBoard(of: settled.id) ?? settled
+        return ledger.presentBoard(of: settled.id) ?? settled
     }
 
-    /// Words for the record: of a player, of a team, or of the game where nobody fits better.
+    /// A note about a player, a team or the game.
     private func noted(
         _ order: MoveRequest, _ board: Scoreboard, _ request: RequestID?
     ) throws(APIError) -> Answer {
         let words = shown(order.detail ?? "")
         guard !words.isEmpty else {
-            throw .unfit("a note has words: scored move \(shown(order.player)) note --detail TEXT")
+            throw .unfit(
+                "a note needs words: scored move \(shown(order.player)) note --detail "
+                    + "TEXT")
         }
         let title: String
         switch try api.subject(order.player, in: board) {
@@ -66,15 +64,11 @@ struct MoveEndpoints: EndpointTopic {
         case .team(let side): title = "\(board.teams[side].name): "
         case .line(let ref): title = board.player(ref).map { "\($0.title): " } ?? ""
         }
-        let note = Note(text: title + words)
-        return api.recorded(try api.record([note.draft(in: board.id)], request: request))
+        return try api.answer(
+            recording: Note(text: title + words).draft(in: board.id), request)
     }
-}
 
-// MARK: What a move carries
-
-extension MoveEndpoints {
-    /// What happened; who puts the kind before the player is told.
+    /// The kind of the move. A request with kind and player exchanged is refused with that advice.
     private func meaning(
         _ order: MoveRequest, _ board: Scoreboard
     ) throws(APIError) -> MoveWord.Meaning {
@@ -86,26 +80,45 @@ extension MoveEndpoints {
             else { throw error }
             throw APIError(
                 .unprocessable, .unknownKind,
-                "'\(shown(order.kind))' is \(line.slotAndTitle), no kind of move",
+                "'\(shown(order.kind))' is \(line.slotAndTitle), not a kind of move",
                 advice: "the player comes first: scored move \(shown(order.kind)) "
                     + shown(order.player))
         }
     }
 
+    private func isTracked(_ subject: Subject, _ board: Scoreboard) -> Bool {
+        guard case .line(let ref) = subject else { return false }
+        return board.player(ref)?.trackers.contains(api.device) ?? false
+    }
+
+    /// True if this device took the player over from a keeper whose device is not in sync with it.
+    private func isCovering(_ subject: Subject, _ board: Scoreboard) -> Bool {
+        guard case .line(let ref) = subject, let line = board.player(ref),
+            line.trackers.contains(api.device)
+        else { return false }
+        for entry in board.timeline.reversed() where entry.isLive {
+            guard case .takenOver(let taken) = entry.content,
+                table.deviceOfAuthor[entry.author] == api.device, line.isNamed(by: taken.subjects)
+            else { continue }
+            return replica.peers.first { $0.key == taken.device }?.state != .inSync
+        }
+        return false
+    }
 }
 
-// MARK: What is recorded only if it is meant
+// MARK: Refusals that `force` overrides
 
 extension MoveEndpoints {
-    /// Points that the rules do not give, but for a free throw's, and an overtime that no other entry shows
-    /// are mistyped far more often than meant.
+    /// Points that the rules do not give, except for free throws, and an overtime without any other
+    /// entry are mistyped far more often than meant.
     private func refuseIfUnlikely(
         _ order: MoveRequest, _ move: Move, _ board: Scoreboard
     ) throws(APIError) {
         if let points = move.points, move.kind != .freeThrow {
             throw APIError(
                 .conflict, .unlikely,
-                "\(Phrases.spaced("\(move.kind)")) is worth \(board.rules.points(of: move.kind)) here, "
+                "\(Phrases.spaced("\(move.kind)")) is worth \(board.rules.points(of: move.kind)) "
+                    + "here, "
                     + "not \(points)",
                 advice: "--force records it all the same; for the whole game: scored rules")
         }
@@ -115,70 +128,149 @@ extension MoveEndpoints {
         guard move.period > seen else { return }
         throw APIError(
             .conflict, .unlikely,
-            "nothing else is in \(board.rules.name(ofPeriod: move.period)): "
-                + "the game has \(Phrases.count(board.rules[.periods], "period")), and the last seen "
-                + "is \(board.rules.name(ofPeriod: seen))",
+            "no other entry is in \(board.rules.name(ofPeriod: move.period)): "
+                + "the game has \(Phrases.count(board.rules[.periods], "period")), and the last "
+                + "with "
+                + "an entry is \(board.rules.name(ofPeriod: seen))",
             advice:
                 "--force records it all the same; if an overtime is played: scored clock period "
                 + "\(board.rules[.periods] + 1)")
     }
 
-    /// Of a game that a keeper ended no further scoring move is recorded unasked, whoever is
-    /// reached. Of one that its totals decide a device asks that knows all there is; any other cannot
-    /// know whether it is decided, so it records and warns.
+    /// A scoring move is not recorded in a game that a keeper ended. In one that its totals decide
+    /// it is refused only if this device knows all entries; else it is recorded with a warning.
     private func refuseIfDecided(_ move: Move, _ board: Scoreboard) throws(APIError) {
-        guard move.kind.isScoring, board.state.isSettled,
-            board.state.isOver || isKnown(board)
+        guard move.kind.isScoring, board.state.isSettled, board.state.isOver || isKnown(board)
         else { return }
-        let winner = board.winner.map { "\(board.teams[$0].name) win" } ?? "it is a tie"
         let isSigned = board.state == .signed
-        let newer = api.table.games.last.flatMap { $0.id == board.id ? nil : $0.slug }
+        let state = isSigned ? "signed" : board.state.isOver ? "over" : "decided"
+        let newer = table.games.last.flatMap { $0.id == board.id ? nil : $0.slug }
         throw APIError(
-            .conflict, .decided,
-            "the game \(api.table.game(board.id)?.slug ?? "") is "
-                + (isSigned ? "signed" : board.state.isOver ? "over" : "decided") + ": \(winner) "
-                + "\(board.score.home):\(board.score.away)",
+            .conflict, .decided, "the game \(api.name(of: board)) is \(state): \(board.win)",
             advice: "--force records all the same"
                 + (isSigned ? ", not counted; to count it: scored reopen first" : "")
                 + (newer.map { "; for the newest game: scored use \($0)" } ?? ""))
     }
 
-    /// Whether every keeper's device is reached and holds nothing that is not here. What those devices
-    /// lack says nothing about that: of two keepers at work each always lacks something.
+    /// True if every keeper's device is reached and holds nothing that is not here. What those
+    /// devices lack does not matter: while two keepers record, each always lacks something.
     private func isKnown(_ board: Scoreboard) -> Bool {
-        let known = api.ledger.replica.peers.filter(\.holdsNothingMore).map(\.key)
+        let known = replica.peers.filter(\.holdsNothingMore).map(\.key)
         return Set(board.keepers).subtracting(known).isSubset(of: [api.device])
+    }
+}
+
+// MARK: Line-ups, substitutions, notes
+
+extension MoveEndpoints {
+    func lineup(_ order: LineupRequest, _ request: RequestID?) throws(APIError) -> Answer {
+        let board = try api.board(named: order.game)
+        let side = order.side.side
+        guard !order.players.isEmpty else { throw .unfit("a line-up needs players") }
+        guard order.players.count <= Scorebook.Limits.subjectsMax else {
+            throw .tooLarge("\(order.players.count) players are too many for a line-up")
+        }
+        var lines: [PlayerLine] = []
+        for text in order.players {
+            let line = try player(text, of: side, in: board)
+            guard !lines.contains(where: { $0.ref == line.ref }) else {
+                throw .unfit("\(line.slotAndTitle) is named twice")
+            }
+            lines.append(line)
+        }
+        var move = try courtMove(
+            Move(.lineup, by: .team(side), period: 1), order.period, order.clockSeconds, board)
+        move.players = lines.map { .line($0.ref) }
+        let expected = board.rules[.playersASide]
+        let isUsual = expected == 0 || expected == lines.count
+        return try api.answer(
+            recording: move.draft(in: board.id), request,
+            adding: isUsual ? [] : [.lineupSize(lines.count, expected: expected)])
+    }
+
+    func substitute(_ order: SubstitutionRequest, _ request: RequestID?) throws(APIError) -> Answer
+    {
+        let board = try api.board(named: order.game)
+        let goingOut = try api.player(order.goingOut, in: board)
+        let comingIn = try player(order.comingIn, of: goingOut.side, in: board)
+        guard comingIn.ref != goingOut.ref else {
+            throw .unfit("\(comingIn.slotAndTitle) cannot come in for themselves")
+        }
+        let pairs: [(PlayerLine, Variant)] = [(goingOut, .goingOut), (comingIn, .comingIn)]
+        var drafts: [Draft] = []
+        for (line, variant) in pairs {
+            let move = Move(.substitution, variant, by: .line(line.ref), period: 1)
+            drafts.append(
+                try courtMove(move, order.period, order.clockSeconds, board).draft(in: board.id))
+        }
+        return api.recorded(try api.record(drafts, request: request))
+    }
+
+    /// A note about the game.
+    func note(_ order: NoteRequest, _ request: RequestID?) throws(APIError) -> Answer {
+        let board = try api.readableBoard(named: order.game)
+        _ = try cleaned(order.text, of: "note", max: Scorebook.Limits.noteScalarsMax)
+        return try api.answer(recording: Note(text: order.text).draft(in: board.id), request)
+    }
+
+    /// A player of one side; a number alone means that side's.
+    private func player(
+        _ text: String, of side: Side, in board: Scoreboard
+    ) throws(APIError) -> PlayerLine {
+        let ofSide = PlayerQuery.find(side.letter + text, in: board)
+        // A letter before a part of a name would make it another name.
+        if case .player(let line) = ofSide,
+            text.hasPrefix("#") || PlainText.name(line.number) == PlainText.name(text)
+        {
+            return line
+        }
+        let line = try api.player(text, in: board)
+        guard line.side == side else {
+            throw .unfit("\(line.slotAndTitle) does not play for \(board.teams[side].name)")
+        }
+        return line
+    }
+
+    /// The move with its period, its reading and its flags.
+    private func courtMove(
+        _ move: Move, _ period: Int?, _ seconds: Int?, _ board: Scoreboard
+    ) throws(APIError) -> Move {
+        let order = MoveRequest(
+            player: "", kind: "", period: period, clockSeconds: seconds)
+        var move = move
+        move.period = try api.period(period, board)
+        move.elapsed = try api.elapsed(order, board)
+        move.isTracked = isTracked(move.subject, board)
+        move.isAlone = !replica.isLinked
+        return move
     }
 }
 
 /// The basket that an assist led to.
 extension MoveEndpoints {
-    /// The one that the keeper names; of an assist without a name the side's last one that is near
-    /// enough, and that no other assist has. Nil for every other move.
-    func basket(
+    /// The named basket; without a name the side's last one within `Limits.assistTimeMax` that has
+    /// no assist. Nil for a move that is not an assist.
+    private func basket(
         _ order: MoveRequest, of move: Move, _ board: Scoreboard
     ) throws(APIError) -> EntryID? {
         guard let name = order.basket else {
             return move.kind == .assist ? lastBasket(before: move, board)?.id : nil
         }
         guard move.kind == .assist else {
-            throw .unfit("only an assist belongs to a basket; leave the basket out")
+            throw .unfit("only an assist has a basket; leave the basket out")
         }
         let entry = try api.entry(name, in: board)
-        let spoken = api.table.name(of: entry.recordedAs)
+        let spoken = "\(table.name(of: entry.recordedAs)) (\(api.words(entry, board)))"
         guard let basket = entry.move, basket.kind.isAssistable, entry.isLive else {
-            throw APIError(
-                .unprocessable, .wrongEntry,
-                "\(spoken) is not a basket that counts (\(CorrectionEndpoints(api: api).words(entry, board)))",
-                advice: "scored log shows them")
+            throw .wrongEntry(
+                "\(spoken) is not a basket that counts",
+                advice: "scored log shows "
+                    + "them")
         }
         guard let side = board.side(of: move.subject), board.side(of: basket.subject) == side,
             basket.subject != move.subject
         else {
-            throw APIError(
-                .unprocessable, .wrongEntry,
-                "\(spoken) (\(CorrectionEndpoints(api: api).words(entry, board))) is not a basket of another player of the same "
-                    + "side")
+            throw .wrongEntry("\(spoken) is not a basket of another player of the same side")
         }
         return entry.id
     }
@@ -191,7 +283,7 @@ extension MoveEndpoints {
             guard entry.isLive, entry.moveKind?.isAssistable == true, let basket = entry.move,
                 basket.period == move.period, let scored = basket.elapsed
             else { return false }
-            // Of all baskets nearly none are so near, and to find their players takes longer.
+            // The time first: it rules out nearly all baskets, and finding players costs more.
             let apart = reading < scored ? scored - reading : reading - scored
             return apart <= Limits.assistTimeMax && basket.subject != move.subject
                 && board.side(of: basket.subject) == side && !isAssisted(entry.id, board)
@@ -206,7 +298,6 @@ extension MoveEndpoints {
 }
 
 extension MoveKind {
-    /// Whether an assist may have led to it.
     fileprivate var isAssistable: Bool { isScoring && self != .freeThrow }
 }
 

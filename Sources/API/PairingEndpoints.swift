@@ -12,19 +12,17 @@ struct PairingEndpoints: EndpointTopic {
     func invite(_ order: InviteRequest) throws(APIError) -> Answer {
         let count = order.count ?? 1
         guard (1...Daemon.Limits.codesMax).contains(count) else {
-            throw .unfit("\(count) codes cannot be open at once; ask for 1 to \(Daemon.Limits.codesMax)")
+            throw .unfit("cannot make \(count) codes; ask for 1 to \(Daemon.Limits.codesMax)")
         }
         try api.demandMembership()
         guard api.peering.isOnline else {
-            throw APIError(
-                .conflict, .conflict,
-                "this device is offline, so nobody could join", advice: "first: scored online")
+            throw .conflict(
+                "this device is offline, so no device could join", advice: "first: scored online")
         }
         let before = api.peering.openInvitations.count
         let codes = api.peering.invite(count: count)
         guard !codes.isEmpty else {
-            throw APIError(
-                .conflict, .conflict,
+            throw .conflict(
                 "\(before) codes are open, which is the limit",
                 advice: "use those, or wait until one expires")
         }
@@ -36,7 +34,18 @@ struct PairingEndpoints: EndpointTopic {
                             code: $0.code, expiresSeconds: Int($0.remaining.components.seconds))
                     },
                     addresses: api.peering.listenAddresses,
-                    warnings: DeviceEndpoints(api: api).deputyHint(withCodes: count))))
+                    warnings: deputyHint(withCodes: count))))
+    }
+
+    /// Tells the founder's keeper once, with the codes that bring the table to `devicesForDeputy`
+    /// devices.
+    private func deputyHint(withCodes count: Int) -> [WarningDocument]? {
+        guard api.device == log.charter.founderKey, log.deputies.isEmpty,
+            log.memberKeys.count + count >= Limits.devicesForDeputy,
+            !api.home.settings.isDeputyHintTold
+        else { return nil }
+        api.home.update { $0.isDeputyHintTold = true }
+        return [.noDeputy]
     }
 
     func join(_ order: JoinRequest) throws(APIError) -> Answer {
@@ -48,9 +57,7 @@ struct PairingEndpoints: EndpointTopic {
                 throw .unfit("via: \(error)")
             }
         }
-        if order.bring != true, order.force != true {
-            try demandSaved("--bring takes its games along, --force leaves them there")
-        }
+        if order.bring != true, order.force != true { try demandSaved() }
         let progress = api.peering.join(code: order.code, via: via, brings: order.bring ?? false)
         return .later { [self] in
             switch progress.outcome {
@@ -63,28 +70,25 @@ struct PairingEndpoints: EndpointTopic {
         }
     }
 
-    /// Demands that another device has every move of this one, since the log is put away.
-    private func demandSaved(_ advice: String) throws(APIError) {
-        let unsynced = api.ledger.unsynced
-        guard unsynced > 0 else { return }
+    /// Refuses to put away a log with moves that no other device has.
+    private func demandSaved() throws(APIError) {
+        guard ledger.unsynced > 0 else { return }
         throw APIError(
             .conflict, .wouldArchive,
-            "\(Phrases.onlyHere(unsynced)) and would go into the archive; nothing was changed",
-            advice: advice)
+            "\(Phrases.onlyHere(ledger.unsynced)) and would go into the archive; nothing was "
+                + "changed",
+            advice: "--bring takes the games along, --force leaves them there")
     }
 
     private func document(_ joined: JoinProgress.Joined) -> JoinDocument {
         JoinDocument(
-            words: joined.words, table: DeviceEndpoints(api: api).brief(joined.table),
+            words: joined.words, table: api.brief(joined.table),
             inviter: joined.inviterName.isEmpty ? api.name(of: joined.inviter) : joined.inviterName,
             brought: joined.brought, archive: joined.archive)
     }
 
     func leave(_ order: LeaveRequest) throws(APIError) -> Answer {
-        // With `bring` they go along to the new table.
-        if order.bring != true, order.force != true {
-            try demandSaved("--bring takes its games along, --force leaves them there")
-        }
+        if order.bring != true, order.force != true { try demandSaved() }
         let progress = api.peering.leave(brings: order.bring == true)
         return .later {
             switch progress.outcome {
@@ -92,11 +96,11 @@ struct PairingEndpoints: EndpointTopic {
             case .succeeded(let archive, let brought):
                 .json(
                     DoneDocument(
-                        text: "this device is a table of its own"
+                        text: "this device has begun a table of its own"
                             + (brought == 0
                                 ? "" : "; \(Phrases.entries(brought)) were brought along")
                             + (archive.map {
-                                "; look at the former one with: scored --state "
+                                "; to look at the former table: scored --state "
                                     + "\(Phrases.shellWord($0)) status"
                             } ?? "")))
             case .failed(let reason):

@@ -3,15 +3,15 @@ import Documents
 import MoveLog
 import Scorebook
 
-/// Entries of one game that were just recorded, in words for their keeper.
+/// The echo of entries of one game that were just recorded, and the warnings about them.
 struct RecordedEntries {
     let board: Scoreboard
     let projection: Projection
-    /// Where they stand in the game's timeline.
+    /// Their places in the game's timeline.
     let indices: [Int]
-    /// The score that is told.
+    /// The score of the echo.
     private(set) var score: Sides<Int>
-    /// Moves that did not count before either, as they were held.
+    /// Moves that were held before they were withdrawn.
     let held: Set<EntryID>
 
     init(
@@ -28,7 +28,7 @@ struct RecordedEntries {
     private static func indices(of entries: [EntryID], in board: Scoreboard) -> [Int] {
         let places = entries.compactMap { id in
             board.place(of: id).flatMap { place in
-                // Where a log is forked, an entry's name may stand there twice.
+                // In a forked log two entries may have the same name.
                 board.timeline[place].recordedAs == id && board.timeline[place].branch == nil
                     ? place : nil
             }
@@ -38,8 +38,8 @@ struct RecordedEntries {
         return board.timeline.indices.filter { sought.contains(board.timeline[$0].recordedAs) }
     }
 
-    /// Tells the score as it was after the entries, which are new, and not after those that came
-    /// behind them. An official result stays what was signed.
+    /// Sets the score to the one after these entries, without later ones. An official result stays
+    /// the signed one.
     mutating func tellScoreAsOfEntries() {
         guard board.official == nil, let last = indices.last else { return }
         score = board.timeline[last].score
@@ -47,14 +47,13 @@ struct RecordedEntries {
 
     /// `4 Ana two points - 12:9`.
     var echo: String {
-        let score = "\(score.home):\(score.away)"
-        guard let first = indices.first else { return score }
+        guard let first = indices.first else { return score.text }
         if case .gameCreated = board.timeline[first].content { return creation }
         return (substitution ?? indices.map { words(of: $0) }.joined(separator: "; "))
-            + " - " + score
+            + " - " + score.text
     }
 
-    /// `9 Gus in for 12 Cid`, of the two moves that one substitution is.
+    /// `9 Gus in for 12 Cid`, for the two moves of one substitution.
     private var substitution: String? {
         let moves = indices.compactMap { board.timeline[$0].move }
         guard indices.count == 2, moves.map(\.kind) == [.substitution, .substitution],
@@ -69,7 +68,7 @@ struct RecordedEntries {
         let document = projection.game(board)
         let players = board.players.count
         let moves = indices.filter { board.timeline[$0].move != nil }.count
-        let score = moves == 0 ? "" : " - \(board.score.home):\(board.score.away)"
+        let score = moves == 0 ? "" : " - \(board.score.text)"
         return Phrases.line(
             "\(document.name): \(document.title)", document.rules.summary,
             players == 0 ? "no players yet" : Phrases.count(players, "player"),
@@ -95,8 +94,8 @@ struct RecordedEntries {
         return projection.text(at: index, in: board)
     }
 
-    /// `undone: 4 Ana two points (mia.41)`; `discarded: …` of one that was held; of a void that is
-    /// voided what counts again.
+    /// `undone: 4 Ana two points (mia.41)`; `discarded: …` for a held move; for a voided void, the
+    /// move that counts again.
     private func words(voiding target: EntryID, _ index: Int) -> String {
         guard let voided = document(of: target) else {
             return projection.text(at: index, in: board)
@@ -111,12 +110,11 @@ struct RecordedEntries {
         return "\(standing): \(again.text) (\(again.name))"
     }
 
-    /// An entry as the log shows it now.
     func document(of id: EntryID) -> EntryDocument? {
         board.place(of: id).map { projection.entry(at: $0, in: board) }
     }
 
-    /// What the withdrawn moves leave to be asked; nil for nothing.
+    /// Questions about held copies of the withdrawn moves; nil for none.
     var questions: [QuestionDocument]? {
         let voided = indices.compactMap { index -> EntryID? in
             guard case .void(let void) = board.timeline[index].content else { return nil }
@@ -128,20 +126,17 @@ struct RecordedEntries {
     }
 }
 
-/// What is to be said about entries that were just recorded.
+// MARK: Warnings
+
 extension RecordedEntries {
-    /// What the keeper at the device should know about them.
+    /// For the keeper at the device.
     func warnings(at device: PublicKey) -> [WarningDocument] {
-        var warnings =
-            late
-            + (questions ?? []).map { question in
-                WarningDocument(
-                    code: "heldCopy", text: question.text,
-                    advice: "scored accept \(question.entries.joined(separator: " "))")
-            }
+        let isLate = indices.contains { board.timeline[$0].standing == .afterSignOff }
+        var warnings: [WarningDocument] = isLate ? [.afterSignOff] : []
+        warnings += (questions ?? []).map(WarningDocument.heldCopy)
         warnings += doubts + repeatedSubstitutions
         let moves = indices.filter { board.timeline[$0].move != nil }
-        // A foul may be called behind the last whistle, too: its keeper is told to which game it went.
+        // A foul can be recorded after the last whistle too: its keeper must know in which game.
         if let index = board.movesBehindEnd.first(where: moves.contains) {
             warnings.append(decided(index))
         }
@@ -159,50 +154,21 @@ extension RecordedEntries {
         return warnings
     }
 
-    /// What is recorded behind an official result is kept and does not count.
-    private var late: [WarningDocument] {
-        guard indices.contains(where: { board.timeline[$0].standing == .afterSignOff }) else {
-            return []
-        }
-        return [
-            WarningDocument(
-                code: "afterSignOff",
-                text: "the game is signed: this is saved but not counted",
-                advice: "to count it: scored reopen, then everyone must sign again")
-        ]
-    }
-
-    /// That the move is held, or made another's held, or that it and another may be one.
+    /// A move that is held, one that this makes held, or one that may be the same.
     private func copies(_ index: Int) -> [WarningDocument] {
-        var name: String { projection.name(board.timeline[index].id, in: board) }
+        let id = board.timeline[index].id
+        var name: String { projection.name(id, in: board) }
         if let held = projection.heldMove(at: index, in: board) {
             let place = held.ofClock.map { ", \($0)" } ?? ""
-            return [
-                WarningDocument(
-                    code: "held",
-                    text: "held: the same as \(held.of) (\(held.ofKeeper)\(place)), not counted "
-                        + "until accepted",
-                    advice: "scored accept \(name)")
-            ]
+            return [.held(name, as: "\(held.of) (\(held.ofKeeper)\(place))")]
         }
-        let id = board.timeline[index].id
-        // Whoever tracks the player is believed before a copy that came earlier.
+        // A keeper who tracks the player has precedence over a copy that came earlier.
         let held = board.places(heldAs: id).compactMap { document(of: board.timeline[$0].id) }
-        guard held.isEmpty else {
-            return held.map { copy in
-                WarningDocument(
-                    code: "holds", text: "\(told(copy)) is held now, as a copy of this",
-                    advice: "if there were two: scored accept \(copy.name)")
-            }
-        }
+        guard held.isEmpty else { return held.map { .holds($0.name, told($0)) } }
         guard let twin = board.timeline[index].resembles ?? board.move(resembling: id),
             let other = document(of: twin), other.state == .live
         else { return [] }
-        return [
-            WarningDocument(
-                code: "duplicate", text: "may be the same as \(told(other)); both count",
-                advice: "if it is: scored void \(name)")
-        ]
+        return [.duplicate(name, of: told(other))]
     }
 
     /// `bo.17 (Bo, Q1 08:20)`.
@@ -211,17 +177,15 @@ extension RecordedEntries {
     }
 
     private func decided(_ index: Int) -> WarningDocument {
-        // In a game that people ended nothing is undone without its name.
-        let takesBack =
+        // Undo does not work after the end of a game: the entry must be named.
+        let withdraw =
             board.state.isOver
             ? "scored void \(projection.entry(at: index, in: board).name)" : "scored undo"
         let winner = board.winner.map { board.teams[$0].name + " win" } ?? "a tie"
         let first = board.winner ?? .home
-        return WarningDocument(
-            code: "decided",
-            text: "the game is \(board.state.isOver ? "over" : "decided"): \(winner) "
-                + "\(board.score[first]):\(board.score[first.other])",
-            advice: "if that was a mistake: \(takesBack)")
+        return .decided(
+            isOver: board.state.isOver,
+            "\(winner) \(board.score[first]):\(board.score[first.other])", withdraw: withdraw)
     }
 
     private func warnings(
@@ -229,54 +193,32 @@ extension RecordedEntries {
     ) -> [WarningDocument] {
         var warnings: [WarningDocument] = []
         if !line.trackers.isEmpty, !line.trackers.contains(device) {
-            warnings.append(
-                WarningDocument(
-                    code: "trackedByOther",
-                    text: "\(line.title) is tracked by "
-                        + Phrases.names(projection.names(line.trackers)),
-                    advice: "if both of you recorded it, one of you: scored undo"))
+            warnings.append(.trackedByOther(line.title, projection.names(line.trackers)))
         } else if line.trackers.isEmpty, !board.claimants.isEmpty {
             warnings.append(
-                WarningDocument(
-                    code: "untracked", text: "nobody tracks \(line.title)",
-                    advice: "scored track \(board.shortName(of: line))"))
+                .untracked(line.title, advice: "scored track \(board.shortName(of: line))"))
         }
-        if line.isWithdrawn {
-            warnings.append(
-                WarningDocument(
-                    code: "notActive", text: "\(line.title) is not in the game any more"))
-        }
+        if line.isWithdrawn { warnings.append(.notActive(line.title)) }
         if board.sharesNumber(line) {
             warnings.append(
-                WarningDocument(
-                    code: "numberTwice",
-                    text: "number \(line.number) is worn twice; this went to \(line.slotText) "
-                        + line.title,
-                    advice: "name the players by slot"))
+                .numberTwice(line.number, recordedFor: "\(line.slotText) \(line.title)"))
         }
         if board.isFouledOut(line) {
-            warnings.append(
-                WarningDocument(
-                    code: "foulLimit",
-                    text: "\(line.title) has \(Phrases.count(line.fouls, "foul")) and is out"))
+            warnings.append(.foulLimit(line.title, fouls: line.fouls))
         } else if isFoul, board.isInFoulTrouble(line) {
-            warnings.append(
-                WarningDocument(
-                    code: "foulTrouble",
-                    text: "\(line.title) has \(Phrases.count(line.fouls, "foul")): out with the "
-                        + "next"))
+            warnings.append(.foulTrouble(line.title, fouls: line.fouls))
         }
         return warnings
     }
 }
 
-/// What a keeper can hardly have meant: it is recorded all the same, as nothing is refused but for
-/// the disk, and the answer says how to put it right.
+/// Warnings about entries that are hardly meant. They are recorded all the same; the answer says
+/// how to correct them.
 extension RecordedEntries {
-    /// Of one move, recorded or put in the place of another; nothing is said of many at once.
-    var doubts: [WarningDocument] {
+    /// Only for one move, recorded or corrected.
+    private var doubts: [WarningDocument] {
         let moves = indices.compactMap { index in
-            told(index).map { (entry: board.timeline[index], move: $0) }
+            stated(index).map { (entry: board.timeline[index], move: $0) }
         }
         guard let one = moves.first, moves.count == 1 else { return [] }
         let target: TimelineEntry
@@ -288,9 +230,10 @@ extension RecordedEntries {
         return unknownKind(one.move, target) + farPeriod(one.move, of: target)
     }
 
-    /// That a player's last substitution was the same one, of two keepers or of one who pressed twice.
-    var repeatedSubstitutions: [WarningDocument] {
-        // One is at most a player out and a player in; of a file nothing is said.
+    /// A player's substitution that repeats the one before, by two keepers or by a key pressed
+    /// twice.
+    private var repeatedSubstitutions: [WarningDocument] {
+        // One substitution is at most two moves; an import has more, and gets no warning.
         indices.count > 2 ? [] : indices.compactMap(repetition)
     }
 
@@ -300,15 +243,14 @@ extension RecordedEntries {
             let last = board.timeline[..<index].indices.last(where: { places(line, at: $0) }),
             let before = substitution(last), before.variant == move.variant
         else { return nil }
-        let name = projection.name(board.timeline[last].id, in: board)
-        let own = projection.name(board.timeline[index].id, in: board)
-        let what = move.variant == .comingIn ? "came in" : "went out"
-        return WarningDocument(
-            code: "sameSubstitution", text: "\(line.title) \(what) already (\(name))",
-            advice: "if this is the same substitution: scored void \(own)")
+        return .sameSubstitution(
+            line.title, isIn: move.variant == .comingIn,
+            first: projection.name(board.timeline[last].id, in: board),
+            second: projection.name(board.timeline[index].id, in: board))
     }
 
-    /// Whether an entry says that a player is on the court, or off it: a line-up does of all of its side.
+    /// True for an entry that puts a player on the court or the bench, as a line-up does for its
+    /// whole side.
     private func places(_ line: PlayerLine, at index: Int) -> Bool {
         let entry = board.timeline[index]
         guard entry.isLive else { return false }
@@ -319,8 +261,8 @@ extension RecordedEntries {
         }
     }
 
-    /// That the player of a move sits on the bench, by the last line-up or substitution that says it.
-    func benched(_ index: Int, _ line: PlayerLine) -> [WarningDocument] {
+    /// By the last line-up or substitution that names the player.
+    private func benched(_ index: Int, _ line: PlayerLine) -> [WarningDocument] {
         guard let move = board.timeline[index].move, move.isOnCourt,
             let last = board.timeline[..<index].indices.last(where: { places(line, at: $0) }),
             let before = board.timeline[last].move
@@ -329,17 +271,14 @@ extension RecordedEntries {
             before.kind == .lineup
             ? line.isNamed(by: before.players) : before.variant == .comingIn
         guard !isThere else { return [] }
-        let name = projection.name(board.timeline[last].id, in: board)
-        let player = board.shortName(of: line)
         return [
-            WarningDocument(
-                code: "onBench", text: "\(line.title) is on the bench (\(name))",
-                advice: "if \(line.title) came in: scored sub \(player) for PLAYER")
+            .onBench(
+                line.title, entry: projection.name(board.timeline[last].id, in: board),
+                slot: board.shortName(of: line))
         ]
     }
 
-    /// That a side has taken more time-outs than the rules give it.
-    func timeouts(_ move: Move) -> [WarningDocument] {
+    private func timeouts(_ move: Move) -> [WarningDocument] {
         guard move.kind == .timeout, let side = board.side(of: move.subject),
             let allowed = board.rules.preset.timeouts(in: move.period)
         else { return [] }
@@ -349,12 +288,9 @@ extension RecordedEntries {
         }
         guard taken > allowed.count else { return [] }
         return [
-            WarningDocument(
-                code: "timeouts",
-                text: "\(board.teams[side].name) have taken \(Phrases.count(taken, "time-out")); "
-                    + "\(board.rules.preset.word) rules allow \(allowed.count) in "
-                    + span(allowed.periods),
-                advice: "if it was not theirs: scored undo")
+            .timeouts(
+                board.teams[side].name, taken: taken, rules: board.rules.preset.word,
+                allowed: allowed.count, in: span(allowed.periods))
         ]
     }
 
@@ -371,44 +307,45 @@ extension RecordedEntries {
         return move
     }
 
-    /// The move that an entry says happened; nil for one that says no such thing.
-    private func told(_ index: Int) -> Move? {
+    /// The move that an entry states; nil for an entry without one.
+    private func stated(_ index: Int) -> Move? {
         if case .fix(let fix) = board.timeline[index].content { return fix.move }
         return board.timeline[index].recordedMove
     }
 
     private func unknownKind(_ move: Move, _ target: TimelineEntry) -> [WarningDocument] {
         guard !board.rules.knows(move.kind) else { return [] }
-        let name = projection.name(target.id, in: board)
-        let points = Phrases.count(move.points ?? board.rules.points(of: move.kind), "point")
         return [
-            WarningDocument(
-                code: "unknownShot",
-                text: "\(board.rules.preset.word) rules have no "
-                    + "\(Phrases.spaced("\(move.kind)")); recorded as \(points)",
-                advice: "if it was another: scored fix \(name) --kind twoPoints")
+            .unknownShot(
+                projection.name(target.id, in: board), rules: board.rules.preset.word,
+                kind: Phrases.spaced("\(move.kind)"),
+                points: move.points ?? board.rules.points(of: move.kind))
         ]
     }
 
-    /// A period that nobody can be in yet: beyond the regular ones, and the next one has not begun.
-    private func farPeriod(
-        _ move: Move, of target: TimelineEntry
-    ) -> [WarningDocument] {
-        // Where no game clock says it, the period on the board is this very move's.
+    /// A period that cannot have begun: an overtime more than one after the present period.
+    private func farPeriod(_ move: Move, of target: TimelineEntry) -> [WarningDocument] {
+        // Without a game clock the board's period is that of this move.
         let clock = board.clock.governing == nil ? 1 : board.clock.period
         guard move.period > max(clock + 1, board.rules[.periods]) else { return [] }
         let others = board.timeline.lazy.filter { $0.isLive && $0.id != target.id }.compactMap(
             \.move?.period)
         let seen = others.reduce(clock, max)
         guard move.period > max(seen + 1, board.rules[.periods]) else { return [] }
-        let name = projection.name(target.id, in: board)
         return [
-            WarningDocument(
-                code: "farPeriod",
-                text:
-                    "\(name) is in \(board.rules.name(ofPeriod: move.period)), and nothing else is "
-                    + "beyond \(board.rules.name(ofPeriod: seen))",
-                advice: "if that was mistyped: scored fix \(name) --period \(seen)")
+            .farPeriod(
+                projection.name(target.id, in: board),
+                in: board.rules.name(ofPeriod: move.period),
+                last: (board.rules.name(ofPeriod: seen), seen))
         ]
     }
+}
+
+/// What an answer says about a game in addition to the words of the recorded entries.
+struct Remarks {
+    /// Replaces the entries' own words.
+    var echo: String?
+    /// Follows them: the effect, or the next step.
+    var more = ""
+    var warnings: [WarningDocument] = []
 }

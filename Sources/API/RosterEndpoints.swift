@@ -4,7 +4,7 @@ import LocalAPI
 import MoveLog
 import Scorebook
 
-/// Rosters of games that exist.
+/// Rosters and rules of games that exist.
 struct RosterEndpoints: EndpointTopic {
     let api: APIContext
 
@@ -24,25 +24,24 @@ struct RosterEndpoints: EndpointTopic {
         _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
     ) throws(APIError) -> Answer {
         guard let side = order.side?.side, let players = order.players, !players.isEmpty else {
-            throw .unfit("to add to a roster give side and players")
+            throw .unfit("to add to a roster, give side and players")
         }
         let room = Scorebook.Limits.gameRosterLinesMax - board.players.count
         guard players.count <= min(Scorebook.Limits.rosterLinesMax, room) else {
-            throw APIError(
-                .unprocessable, .tooLarge,
-                "\(players.count) players are too many: "
+            throw .tooLarge(
+                "\(players.count) players are too many; at most "
                     + "\(max(0, min(Scorebook.Limits.rosterLinesMax, room))) can be added")
         }
-        try GameEndpoints(api: api).validate(players, side == .home ? "home" : "away")
-        let lines = api.ledger.book.linking(
+        try players.validate(side == .home ? "home" : "away")
+        let lines = ledger.book.linking(
             players.map { RosterLine(side: side, number: $0.number ?? "", name: $0.name) },
             to: board.teams[side].name)
-        let entries = try api.record([RosterAdded(lines: lines).draft(in: board.id)], request: request)
         let known = Set(board.players.map(\.ref))
-        return api.remarked(entries) { [self] board in
+        let draft = RosterAdded(lines: lines).draft(in: board.id)
+        return try api.answer(recording: draft, request) { [self] board in
             let added = board.players.filter { !known.contains($0.ref) }
             guard !added.isEmpty else {
-                // Behind the sign-off, which is said beside it.
+                // After the sign-off, which a warning says.
                 let names = lines.map {
                     [$0.number, $0.name].filter { !$0.isEmpty }.joined(separator: " ")
                 }
@@ -52,28 +51,24 @@ struct RosterEndpoints: EndpointTopic {
         }
     }
 
-    /// Where the new ones sit and who tracks them: a claim on the team covers them.
     private func remarks(
         onAdded lines: [PlayerLine], _ side: Side, _ board: Scoreboard
     ) -> Remarks {
-        let trackers = Set(lines.flatMap(\.trackers)).map(api.name(of:)).sorted()
-        var remarks = Remarks()
-        remarks.echo =
-            "\(board.teams[side].name): "
-            + Phrases.names(lines.map(\.slotAndTitle), atMost: Limits.namedPlayersMax)
-        remarks.more =
-            trackers.isEmpty
-            ? ""
-            : "tracked by \(Phrases.names(trackers)), who keep\(trackers.count == 1 ? "s" : "") the team"
-        remarks.warnings = sharedNumbers(lines, board)
-        if trackers.isEmpty, !board.claimants.isEmpty {
+        let trackers = api.names(of: Set(lines.flatMap(\.trackers)))
+        var remarks = Remarks(
+            echo: "\(board.teams[side].name): "
+                + Phrases.names(lines.map(\.slotAndTitle), atMost: Limits.namedPlayersMax),
+            warnings: sharedNumbers(lines, board))
+        if !trackers.isEmpty {
+            remarks.more =
+                "tracked by \(Phrases.names(trackers)), who "
+                + "\(trackers.count == 1 ? "tracks" : "track") the team"
+        } else if !board.claimants.isEmpty {
+            let slots = lines.prefix(Limits.namedPlayersMax).map(board.shortName(of:))
             remarks.warnings.append(
-                WarningDocument(
-                    code: "untracked",
-                    text: "nobody tracks \(Phrases.names(lines.map(\.title)))",
-                    advice: "scored track "
-                        + lines.prefix(Limits.namedPlayersMax).map(board.shortName(of:))
-                        .joined(separator: " ")))
+                .untracked(
+                    Phrases.names(lines.map(\.title)),
+                    advice: "scored track " + slots.joined(separator: " ")))
         }
         return remarks
     }
@@ -82,14 +77,8 @@ struct RosterEndpoints: EndpointTopic {
         _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
     ) throws(APIError) -> Answer {
         let line = try line(order.player, in: board)
-        let given = order.name ?? ""
-        guard given.unicodeScalars.count <= Scorebook.Limits.nameScalarsMax else {
-            throw APIError(
-                .unprocessable, .tooLarge,
-                "the name has more than \(Scorebook.Limits.nameScalarsMax) characters")
-        }
-        let name = shown(given)
-        guard !name.isEmpty else { throw .unfit("the name has no character that can be shown") }
+        let name = try cleaned(
+            order.name ?? "", of: "name", max: Scorebook.Limits.nameScalarsMax)
         guard name != line.name else {
             return api.unchanged("\(line.slotText) is already named \(name)", board)
         }
@@ -103,7 +92,7 @@ struct RosterEndpoints: EndpointTopic {
     ) throws(APIError) -> Answer {
         let line = try line(order.player, in: board)
         guard let given = order.number else {
-            throw .unfit("a number is missing; an empty one takes the number away")
+            throw .unfit("number is missing; an empty one removes the number")
         }
         let edit = RosterEdited(line: line.ref, number: given)
         guard let number = edit.number, given.isEmpty || RosterText.isJerseyNumber(given) else {
@@ -133,7 +122,7 @@ struct RosterEndpoints: EndpointTopic {
         let words =
             isActive
             ? "\(line.slotAndTitle) is active again"
-            : "\(line.slotAndTitle) marked inactive; what was counted stays"
+            : "\(line.slotAndTitle) marked inactive; counted moves stay"
         return try edit(
             RosterEdited(line: line.ref, isActive: isActive), words, board, request)
     }
@@ -145,19 +134,19 @@ struct RosterEndpoints: EndpointTopic {
         guard let text = order.into else { throw .unfit("merge takes two players") }
         let into = try line(text, in: board)
         guard from.ref != into.ref else {
-            throw .unfit("\(from.slotAndTitle) and the player to merge into are one already")
+            throw .unfit("\(from.slotAndTitle) cannot be merged with itself")
         }
         guard from.side == into.side else {
             throw .unfit(
-                "\(from.slotAndTitle) and \(into.slotAndTitle) play for two teams, so they are "
-                    + "not one person")
+                "\(from.slotAndTitle) and \(into.slotAndTitle) play for different teams, so they "
+                    + "cannot be merged")
         }
-        let body = RosterMerged(from: from.ref, into: into.ref)
-        let entries = try api.record([body.draft(in: board.id)], request: request)
-        return api.remarked(entries) { board in
+        let draft = RosterMerged(from: from.ref, into: into.ref).draft(in: board.id)
+        return try api.answer(recording: draft, request) { board in
             var remarks = Remarks(
-                echo: "merged \(from.slotAndTitle) into \(into.slotAndTitle), with all that was "
-                    + "counted and every later move")
+                echo: "merged \(from.slotAndTitle) into \(into.slotAndTitle), with every move so "
+                    + "far "
+                    + "and every later one")
             if let line = board.player(into.ref) {
                 remarks.more = Phrases.count(line.tally.points, "point") + " now"
             }
@@ -168,8 +157,7 @@ struct RosterEndpoints: EndpointTopic {
     private func edit(
         _ edit: RosterEdited, _ words: String, _ board: Scoreboard, _ request: RequestID?
     ) throws(APIError) -> Answer {
-        let entries = try api.record([edit.draft(in: board.id)], request: request)
-        return api.remarked(entries) { [self] board in
+        try api.answer(recording: edit.draft(in: board.id), request) { [self] board in
             let line = board.player(edit.line)
             return Remarks(
                 echo: words,
@@ -177,30 +165,26 @@ struct RosterEndpoints: EndpointTopic {
         }
     }
 
-    /// The player of the request, who is on the roster still.
+    /// The player of the request; one that was merged into another is refused.
     private func line(_ text: String?, in board: Scoreboard) throws(APIError) -> PlayerLine {
-        guard let text else { throw .unfit("a player is missing") }
+        guard let text else { throw .unfit("player is missing") }
         let line = try api.player(text, in: board)
         if let other = line.mergedInto.flatMap(board.player) {
-            throw APIError(
-                .conflict, .conflict,
+            throw .conflict(
                 "\(line.slotText) was merged into \(other.slotAndTitle)",
-                advice: "name that one: \(other.slotText)", candidates: [other.slotText])
+                advice: "name that player: \(other.slotText)", candidates: [other.slotText])
         }
         return line
     }
 
-    /// Those of the lines whose number somebody else of the side wears too.
+    /// Warnings about the lines that share a number with another of their side.
     private func sharedNumbers(_ lines: [PlayerLine], _ board: Scoreboard) -> [WarningDocument] {
         let refs = Set(lines.map(\.ref))
         return board.sharedNumbers.filter { $0.contains { refs.contains($0.ref) } }.map { group in
-            WarningDocument(
-                code: "numberTwice",
-                text: "\(board.teams[group[0].side].name) have number \(group[0].number) "
-                    + "\(group.count == 2 ? "twice" : "\(group.count) times"): "
-                    + Phrases.names(group.map(\.slotAndTitle)),
-                advice: "name those players by slot, or give one another number: scored roster "
-                    + "number \(group[group.count - 1].slotText) N")
+            .numberTwice(
+                board.teams[group[0].side].name, group[0].number, group.map(\.slotAndTitle),
+                advice: "name those players by slot, or change a number: scored roster number "
+                    + "\(group[group.count - 1].slotText) N")
         }
     }
 }
@@ -211,4 +195,101 @@ extension PlayerLine {
         [slotText, number == title ? "" : number, title == slotText ? "" : title]
             .filter { !$0.isEmpty }.joined(separator: " ")
     }
+}
+
+// MARK: Rules
+
+extension RosterEndpoints {
+    func changeRules(_ order: RulesChangeRequest, _ request: RequestID?) throws(APIError) -> Answer
+    {
+        let board = try api.board(named: order.game)
+        try order.rules.validate()
+        let rules = try checking { () throws(DocumentsError) in
+            try order.rules.changing(board.rules)
+        }
+        try order.rules.validatePenalties(in: rules)
+        var changes: [Rule: Int] = [:]
+        for rule in Rule.allCases where rules[rule] != board.rules[rule] {
+            changes[rule] = rules[rule]
+        }
+        guard !changes.isEmpty else {
+            return api.unchanged(
+                "\(api.name(of: board)) has these rules already", board)
+        }
+        let draft = RulesChanged(changes: changes).draft(in: board.id)
+        return try api.answer(recording: draft, request) { after in
+            Remarks(more: verdict(board, after), warnings: revalued(board, after))
+        }
+    }
+
+    /// `the game is decided now: Hawks 21:18 Owls`; empty if the rules did not change that.
+    private func verdict(_ before: Scoreboard, _ after: Scoreboard) -> String {
+        if after.state == .decided {
+            guard before.state != .decided || before.winner != after.winner else { return "" }
+            return "the game is decided now: \(after.result)"
+        }
+        guard before.state == .decided, !after.state.isOver else { return "" }
+        return "the game is no longer decided: \(after.result)"
+    }
+
+    private func revalued(_ before: Scoreboard, _ after: Scoreboard) -> [WarningDocument] {
+        let kinds: [MoveKind] = [.onePoint, .twoPoints, .threePoints, .freeThrow].filter {
+            before.rules.points(of: $0) != after.rules.points(of: $0)
+        }
+        guard !kinds.isEmpty, before.score != after.score else { return [] }
+        let back = kinds.map { "--points \($0)=\(before.rules.points(of: $0))" }
+        return [
+            .revalued(
+                kinds.map { Phrases.spaced("\($0)") }, from: before.score, to: after.score,
+                restore: "scored rules \(back.joined(separator: " "))")
+        ]
+    }
+}
+
+extension RulesRequest {
+    /// Demands that every value is within its bounds.
+    func validate() throws(APIError) {
+        let day = Int(Scorebook.Limits.elapsedMax.components.seconds)
+        let count = 0...Scorebook.Limits.ruleCountMax
+        var bounds: [(String, Int?, ClosedRange<Int>)] = [
+            ("periods", periods, 1...Scorebook.Limits.periodMax),
+            ("periodSeconds", periodSeconds, 0...day),
+            ("overtimeSeconds", overtimeSeconds, 0...day),
+            ("overtimeTarget", overtimeTarget, count), ("target", target, count),
+            ("lead", lead, count), ("cap", cap, count),
+            ("playersASide", playersASide, count),
+            ("penaltyFouls", penaltyFouls, count),
+            ("secondPenaltyFouls", secondPenaltyFouls, count),
+            ("foulLimit", foulLimit, count),
+        ]
+        let points = points ?? [:]
+        bounds += points.names.map {
+            ("points of \(shown($0))", points[$0], 0...Scorebook.Limits.movePointsMax)
+        }
+        for kind in points.names where Rule(pointsOf: kind) == nil {
+            throw .unfit(
+                "'\(shown(kind))' is not a shot; give points of onePoint, twoPoints, threePoints "
+                    + "and freeThrow")
+        }
+        for (name, value, range) in bounds {
+            guard let value, !range.contains(value) else { continue }
+            throw .unfit(
+                "\(name) is \(value); give \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+
+    /// Demands that the second penalty does not come before the first, if the request has either.
+    func validatePenalties(in rules: Rules) throws(APIError) {
+        guard penaltyFouls != nil || secondPenaltyFouls != nil else { return }
+        let (first, second) = (rules[.penaltyFouls], rules[.secondPenaltyFouls])
+        guard second > 0, second < first else { return }
+        throw .unfit(
+            "the second penalty, from team foul \(second), cannot come before the first, from team "
+                + "foul \(first); give both, the lower first: 7,10")
+    }
+}
+
+extension Scoreboard {
+    /// `Hawks 21:18 Owls`.
+    var result: String { "\(teams.home.name) \(score.text) \(teams.away.name)" }
 }

@@ -3,14 +3,14 @@ import Documents
 package import LocalAPI
 import MoveLog
 
-/// The local API: finds the endpoint of a request by its method and path.
+/// The local API: finds the endpoint of a request by method and path.
 package final class Router: RequestAnswering {
     let api: APIContext
     private let endpoints: [Route: Endpoint]
-    /// The routes without a name in their path, by method and path.
+    /// The routes without `{name}`, by method and path.
     private let plain: [String: [String: Route]]
 
-    /// Answers for a daemon, which the router does not keep alive.
+    /// Holds the daemon weakly.
     package convenience init(_ daemon: ScoreDaemon, version: String) {
         self.init(
             APIContext(
@@ -64,7 +64,7 @@ package final class Router: RequestAnswering {
             + (names.contains("POST") ? [.post] : [])
     }
 
-    /// 404 with the routes whose paths begin most alike.
+    /// 404 with the routes whose paths have the longest common prefix with this one.
     private func notFound(_ request: Request, _ path: String) -> Response {
         let ranked = Route.all.enumerated().map { index, route in
             (route: route, common: zip(route.path, path).prefix { $0 == $1 }.count, index: index)
@@ -74,14 +74,19 @@ package final class Router: RequestAnswering {
             .map { "\($0.route.method) \($0.route.path)" }
         var error = APIError(
             status: Status.notFound.code, code: "unknown-path",
-            "there is nothing at \(shown(path)); nearby: " + nearby.joined(separator: ", "))
+            "there is no \(shown(path)); similar: " + nearby.joined(separator: ", "))
         error.candidates = nearby
         return .error(error)
     }
 }
 
 extension Answer {
-    /// The same with something done before what is not answered at once.
+    /// A change that recorded nothing.
+    static func done(_ text: String, warnings: [WarningDocument] = []) -> Answer {
+        .now(.json(DoneDocument(text: text, warnings: warnings)))
+    }
+
+    /// Acts before an answer that is not given at once.
     fileprivate func preceded(by act: @escaping () -> Void) -> Answer {
         func after<Given>(_ give: @escaping () -> Given) -> () -> Given {
             {
@@ -97,7 +102,7 @@ extension Answer {
     }
 }
 
-/// Answers the questions of the local API from the disk of a home where no daemon runs.
+/// Answers the GET requests of the local API from the disk of a home without a daemon.
 package final class OfflineAPI {
     /// True for the log of a table that this device left.
     package let isArchive: Bool
@@ -115,7 +120,7 @@ package final class OfflineAPI {
                 isOfflineView: true, isArchive: isArchive))
     }
 
-    /// Answers a question. Requests that record, and the event stream, need a daemon and are refused.
+    /// Refuses other requests, and the event stream: they need a daemon.
     package func answer(_ request: Request) -> Response {
         guard request.method == .get || request.method == .head else { return Self.refusal }
         switch router.answer(request) {
@@ -128,5 +133,5 @@ package final class OfflineAPI {
     private static let refusal = Response.error(
         APIError(
             status: Status.unavailable.code, code: "offline-view",
-            "no daemon answers here, and this needs one", advice: "start it: scored up"))
+            "no daemon is running here, and this needs one", advice: "start it: scored up"))
 }

@@ -4,13 +4,14 @@ import LocalAPI
 import MoveLog
 import Scorebook
 
-/// Settings of a keeper: names, syncing on or off, the end of the daemon.
+/// Settings of the device: names, syncing on or off, the end of the daemon.
 struct SwitchEndpoints: EndpointTopic {
     let api: APIContext
 
     func nameKeeper(_ order: KeeperRequest) throws(APIError) -> Answer {
-        let name = try validated(order.name, of: "keeper")
-        let isKnown = api.table.device(api.device)?.keeper == name
+        let name = try cleaned(
+            order.name, of: "keeper's name", max: Scorebook.Limits.nameScalarsMax)
+        let isKnown = table.device(api.device)?.keeper == name
         if !isKnown { _ = try api.record([KeeperNamed(name: name).draft]) }
         return .afterCommit { [self] in
             api.home.update { $0.keeper = name }
@@ -24,43 +25,25 @@ struct SwitchEndpoints: EndpointTopic {
 
     func nameTable(_ order: TableRequest) throws(APIError) -> Answer {
         try api.demandMembership()
-        let name = try validated(order.name, of: "table")
-        if api.table.name != name { _ = try api.record([TableNamed(name: name).draft]) }
+        let name = try cleaned(
+            order.name, of: "table's name", max: Scorebook.Limits.nameScalarsMax)
+        if table.name != name { _ = try api.record([TableNamed(name: name).draft]) }
         return .afterCommit { .json(DoneDocument(text: "the table is called \(name)")) }
-    }
-
-    private func validated(_ text: String, of thing: String) throws(APIError) -> String {
-        guard text.unicodeScalars.count <= Scorebook.Limits.nameScalarsMax else {
-            throw APIError(
-                .unprocessable, .tooLarge,
-                "the \(thing)'s name has more than \(Scorebook.Limits.nameScalarsMax) characters")
-        }
-        let name = shown(text)
-        guard !name.isEmpty else {
-            throw .unfit("the \(thing)'s name has no character that can be shown")
-        }
-        return name
     }
 
     func sync(_ order: SyncSwitchRequest) throws(APIError) -> Answer {
         guard api.peering.isOnline != order.online else {
-            return .now(
-                .json(
-                    DoneDocument(
-                        text: order.online
-                            ? "this device is online already" : "this device is offline already")))
+            return .done("this device is \(order.online ? "online" : "offline") already")
         }
         if order.online { try api.demandMembership() }
         api.peering.setOnline(order.online)
-        return .now(
-            .json(
-                DoneDocument(
-                    text: order.online
-                        ? "online: this device syncs with the others"
-                        : api.ledger.replica.isRemoved
-                            ? "offline: moves are recorded here, on this disk alone"
-                            : "offline: moves are recorded here and reach the others once this device "
-                                + "is online again")))
+        return .done(
+            order.online
+                ? "online: this device syncs with the others"
+                : replica.isRemoved
+                    ? "offline: moves are recorded on this disk only"
+                    : "offline: moves are recorded here and reach the others once this device is "
+                        + "online again")
     }
 }
 
@@ -68,12 +51,12 @@ struct SwitchEndpoints: EndpointTopic {
 
 extension SwitchEndpoints {
     func end(_ order: ShutdownRequest) throws(APIError) -> Answer {
-        let hasOthers = !missingAt.isEmpty && !api.ledger.replica.isRemoved
-        if order.now == true || api.ledger.unsynced == 0 || !hasOthers { return endAtOnce() }
-        guard api.isLinked else { throw onlyHere }
+        let hasOthers = !missingAt.isEmpty && !replica.isRemoved
+        if order.now == true || ledger.unsynced == 0 || !hasOthers { return endAtOnce() }
+        guard replica.isLinked else { throw onlyHere }
         let deadline = api.clock.uptime + Limits.shutdownPatience
         return .later { [self] in
-            if api.ledger.unsynced == 0 {
+            if ledger.unsynced == 0 {
                 api.stop()
                 return .json(
                     DoneDocument(text: Self.stopped + " Every move is on another device too."))
@@ -85,7 +68,7 @@ extension SwitchEndpoints {
     private func endAtOnce() -> Answer {
         .later { [self] in
             api.stop()
-            let unsynced = api.ledger.unsynced
+            let unsynced = ledger.unsynced
             guard unsynced > 0 else { return .json(DoneDocument(text: Self.stopped)) }
             let moves = Phrases.count(unsynced, "move") + (unsynced == 1 ? " is" : " are")
             return .json(DoneDocument(text: "\(Self.stopped) \(moves) only on this device."))
@@ -97,13 +80,13 @@ extension SwitchEndpoints {
     private var onlyHere: APIError {
         APIError(
             .conflict, .unsynced,
-            "\(Phrases.onlyHere(api.ledger.unsynced)), missing at \(Phrases.names(missingAt)); the "
-                + "daemon goes on",
-            advice: "--now ends it all the same, and nothing is lost on this disk",
+            "\(Phrases.onlyHere(ledger.unsynced)), missing on \(Phrases.names(missingAt)); the "
+                + "daemon keeps running",
+            advice: "to end it all the same: --now; nothing is lost on this disk",
             candidates: missingAt)
     }
 
-    /// The devices that a move which is only here is missing at: one that left is not waited for.
+    /// The devices of the table that lack a move that is only here.
     private var missingAt: [String] {
         api.peerDocuments.filter { $0.state != .left }.map(\.name)
     }

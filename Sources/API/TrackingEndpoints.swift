@@ -4,7 +4,7 @@ import LocalAPI
 import MoveLog
 import Scorebook
 
-/// Claims: which players the keeper at this device tracks, and taking over from a keeper who is away.
+/// Claims of players, and taking over from a keeper who is away.
 struct TrackingEndpoints: EndpointTopic {
     let api: APIContext
 
@@ -31,43 +31,41 @@ struct TrackingEndpoints: EndpointTopic {
         drafts += takeOvers.map { draft($0, board) }
         return api.recorded(
             try api.record(drafts, request: request),
-            adding: takeOvers.flatMap { warnings($0, board) }
+            adding: takeOvers.map { warning($0, board) }
                 + overlaps(claimed, board, except: taken))
     }
 
     func untrack(_ order: TrackRequest, _ request: RequestID?) throws(APIError) -> Answer {
         guard order.from == nil else {
-            throw .unfit("from goes with track alone; who is away keeps nobody else's players")
+            throw .unfit("from goes with track only")
         }
         guard order.isOnly != true else {
-            throw .unfit("isOnly goes with track alone; to let everybody go, untrack all")
+            throw .unfit("isOnly goes with track only; to let every player go, untrack all")
         }
         let board = try api.board(named: order.game)
         let subjects = try subjects(order, board)
-        let draft = TrackingReleased(subjects).draft(in: board.id)
-        return api.recorded(
-            try api.record([draft], request: request), adding: uncovered(subjects, board))
+        return try api.answer(
+            recording: TrackingReleased(subjects).draft(in: board.id), request,
+            adding: uncovered(subjects, board))
     }
 
-    /// A claim behind an official result changes nothing: nobody records there any more.
+    /// A claim after an official result would change nothing.
     private func refuseIfSigned(_ board: Scoreboard) throws(APIError) {
         guard board.official != nil else { return }
-        throw APIError(
-            .conflict, .conflict,
-            "\(api.table.game(board.id)?.slug ?? "the game") is official: \(board.result); tracking "
-                + "cannot change in an official game",
-            advice: "to record on: scored reopen, then everyone must sign again")
+        throw .conflict(
+            "\(api.name(of: board)) is official: \(board.result); tracking cannot change in an "
+                + "official game",
+            advice: "to record more: scored reopen, then everyone must sign again")
     }
 
-    /// Whom the words name, each once; `all` is both teams.
-    func subjects(_ order: TrackRequest, _ board: Scoreboard) throws(APIError) -> [Subject] {
+    /// Each player or team once; `all` is both teams.
+    private func subjects(_ order: TrackRequest, _ board: Scoreboard) throws(APIError) -> [Subject]
+    {
         guard !order.players.isEmpty else {
-            throw .unfit("no player is named; give players, home, away or all")
+            throw .unfit("no player is named; name players, home, away or all")
         }
         guard order.players.count <= Scorebook.Limits.subjectsMax else {
-            throw APIError(
-                .unprocessable, .tooLarge,
-                "\(order.players.count) players are too many at once")
+            throw .tooLarge("\(order.players.count) players are too many for one request")
         }
         var subjects: [Subject] = []
         for text in order.players {
@@ -80,10 +78,7 @@ struct TrackingEndpoints: EndpointTopic {
     }
 
     private func lines(_ subjects: [Subject], _ board: Scoreboard) -> [PlayerLine] {
-        board.players.filter {
-            !$0.isWithdrawn
-                && $0.isNamed(by: subjects)
-        }
+        board.players.filter { !$0.isWithdrawn && $0.isNamed(by: subjects) }
     }
 
     private func overlaps(
@@ -93,14 +88,11 @@ struct TrackingEndpoints: EndpointTopic {
             line.trackers.contains { $0 != api.device } && !taken.contains { $0.ref == line.ref }
         }
         guard !shared.isEmpty else { return [] }
-        let others = Set(shared.flatMap(\.trackers)).subtracting([api.device]).map(api.name(of:)).sorted()
+        let others = api.names(of: Set(shared.flatMap(\.trackers)).subtracting([api.device]))
         return [
-            WarningDocument(
-                code: "overlap",
-                text: "\(Phrases.names(others)) also \(others.count == 1 ? "tracks" : "track") "
-                    + Phrases.names(shared.map(\.title)),
-                advice: "agree on one; everyone else: scored untrack "
-                    + shared.prefix(4).map(board.shortName(of:)).joined(separator: " "))
+            .overlap(
+                Phrases.names(shared.map(\.title)), alsoTrackedBy: others,
+                claims: claims(shared, board))
         ]
     }
 
@@ -108,24 +100,26 @@ struct TrackingEndpoints: EndpointTopic {
         let left = lines(subjects, board).filter { $0.trackers.allSatisfy { $0 == api.device } }
         guard !left.isEmpty else { return [] }
         return [
-            WarningDocument(
-                code: "untracked", text: "nobody tracks \(Phrases.names(left.map(\.title))) now",
-                advice: "another keeper: scored track "
-                    + left.prefix(4).map(board.shortName(of:)).joined(separator: " "))
+            .untrackedNow(
+                Phrases.names(left.map(\.title)), advice: "scored track \(claims(left, board))")
         ]
+    }
+
+    private func claims(_ lines: [PlayerLine], _ board: Scoreboard) -> String {
+        lines.prefix(4).map(board.shortName(of:)).joined(separator: " ")
     }
 }
 
-/// Taking over the players of a keeper who is away.
+// MARK: Taking over
+
 extension TrackingEndpoints {
-    /// A take-over that is about to be recorded.
-    struct TakeOver {
+    private struct TakeOver {
         let device: PublicKey
         let subjects: [Subject]
     }
 
-    /// What `track --from` means: all players of the device, or the named ones.
-    func takeOver(
+    /// All players of the device, or the named ones of them.
+    private func takeOver(
         from name: String, _ order: TrackRequest, _ board: Scoreboard
     ) throws(APIError) -> TakeOver {
         let keeper = try peer(named: name)
@@ -133,10 +127,9 @@ extension TrackingEndpoints {
         let tracked = board.players.filter { !$0.isWithdrawn && $0.trackers.contains(keeper) }
         guard !order.players.isEmpty else {
             guard !tracked.isEmpty else {
-                throw APIError(
-                    .conflict, .conflict,
-                    "\(slug) tracks nobody in \(api.table.game(board.id)?.slug ?? "this game")",
-                    advice: "scored track PLAYER... claims players that nobody has")
+                throw .conflict(
+                    "\(slug) tracks nobody in \(api.name(of: board))",
+                    advice: "to claim players that nobody tracks: scored track PLAYER...")
             }
             return TakeOver(device: keeper, subjects: shortest(tracked, board))
         }
@@ -151,16 +144,17 @@ extension TrackingEndpoints {
                 advice: "scored track " + foreign.map(board.shortName(of:)).joined(separator: " "))
         }
         guard tracked.contains(where: { $0.isNamed(by: subjects) }) else {
-            throw APIError(
-                .conflict, .conflict, "\(slug) tracks nobody of these",
-                advice: "scored status shows who tracks whom")
+            throw .conflict(
+                "\(slug) tracks none of these",
+                advice: "scored status shows who tracks each "
+                    + "player")
         }
         let lines = tracked.filter { $0.isNamed(by: subjects) }
         return TakeOver(device: keeper, subjects: shortest(lines, board))
     }
 
-    /// The take-overs that a plain claim comes to: of players whose every keeper is away.
-    func takeOvers(claiming subjects: [Subject], _ board: Scoreboard) -> [TakeOver] {
+    /// A claim of players whose keepers are all away takes them over.
+    private func takeOvers(claiming subjects: [Subject], _ board: Scoreboard) -> [TakeOver] {
         let projection = api.projection
         let left = board.players.filter { line in
             !line.isWithdrawn && !line.trackers.isEmpty && line.isNamed(by: subjects)
@@ -173,56 +167,25 @@ extension TrackingEndpoints {
         }
     }
 
-    /// What to record: what is held of the keeper's authors tells later which moves both saw.
-    func draft(_ takeOver: TakeOver, _ board: Scoreboard) -> Draft {
+    /// With what is held of the keeper's authors, which tells later which moves both recorded.
+    private func draft(_ takeOver: TakeOver, _ board: Scoreboard) -> Draft {
         var last: [AuthorID: UInt64] = [:]
-        for author in api.ledger.log.authorIDs where api.ledger.log.key(of: author) == takeOver.device {
-            last[author] = api.ledger.log.last(of: author)
+        for author in log.authorIDs where log.key(of: author) == takeOver.device {
+            last[author] = log.last(of: author)
         }
         return TakenOver(takeOver.subjects, from: takeOver.device, cut: Cut(last))
             .draft(in: board.id)
     }
 
-    /// What a keeper should know who takes over.
-    func warnings(_ takeOver: TakeOver, _ board: Scoreboard) -> [WarningDocument] {
-        let slug = api.name(of: takeOver.device)
-        let lines = board.players.filter { $0.isNamed(by: takeOver.subjects) && !$0.isWithdrawn }
-        let names = Phrases.names(lines.map(\.title))
-        guard api.projection.isAway(takeOver.device) else {
-            return [
-                WarningDocument(
-                    code: "takenFromPresent",
-                    text: "\(slug) is not away: tell its keeper that you track \(names) now",
-                    advice: "if that was wrong, there: scored track --from \(api.name(of: api.device))")
-            ]
-        }
-        return [
-            WarningDocument(
-                code: "takenOver",
-                text: "\(slug) is away: you took over \(names)",
-                advice: "what you both recorded meanwhile will be held: scored held")
-        ]
+    private func warning(_ takeOver: TakeOver, _ board: Scoreboard) -> WarningDocument {
+        let device = api.name(of: takeOver.device)
+        let names = Phrases.names(lines(takeOver.subjects, board).map(\.title))
+        return api.projection.isAway(takeOver.device)
+            ? .takenOver(names, from: device)
+            : .takenFromPresent(names, from: device, own: api.name(of: api.device))
     }
 
-    /// Whether the device keeps the player in the place of a keeper who is not in sync with it.
-    func isCovering(_ subject: Subject, _ board: Scoreboard) -> Bool {
-        guard case .line(let ref) = subject, let line = board.player(ref),
-            line.trackers.contains(api.device)
-        else { return false }
-        let place = board.timeline.indices.last { index in
-            guard case .takenOver(let taken) = board.timeline[index].content,
-                board.timeline[index].isLive,
-                api.table.deviceOfAuthor[board.timeline[index].author] == api.device
-            else { return false }
-            return line.isNamed(by: taken.subjects)
-        }
-        guard let place, case .takenOver(let taken) = board.timeline[place].content else {
-            return false
-        }
-        return api.ledger.replica.peers.first { $0.key == taken.device }?.state != .inSync
-    }
-
-    /// Whole teams where the lines are all that they have, else the lines.
+    /// A whole team if the lines are all that it has, else the lines.
     private func shortest(_ lines: [PlayerLine], _ board: Scoreboard) -> [Subject] {
         Side.allCases.flatMap { side -> [Subject] in
             let own = lines.filter { $0.side == side }
@@ -235,9 +198,9 @@ extension TrackingEndpoints {
     /// Another device of the table, by its name or its keeper's.
     private func peer(named name: String) throws(APIError) -> PublicKey {
         let sought = PlainText.name(name)
-        let exact = api.table.device(named: name).map { [$0] }
-        let fits = exact ?? api.table.devices.filter { PlainText.name($0.keeper) == sought }
-        let others = api.table.devices.filter { $0.key != api.device }.map(\.slug)
+        let exact = table.device(named: name).map { [$0] }
+        let fits = exact ?? table.devices.filter { PlainText.name($0.keeper) == sought }
+        let others = table.devices.filter { $0.key != api.device }.map(\.slug)
         guard fits.count <= 1 else {
             throw APIError(
                 .unprocessable, .ambiguousName,
@@ -249,7 +212,7 @@ extension TrackingEndpoints {
             throw APIError(
                 .notFound, .unknownDevice, "no device is called '\(shown(name))'",
                 advice: others.isEmpty
-                    ? "there is no other device at this table"
+                    ? "this table has no other device"
                     : Phrases.existing(others),
                 candidates: others)
         }

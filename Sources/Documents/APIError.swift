@@ -1,20 +1,20 @@
-/// A request that was refused: thrown where it is found, written as the body of every answer that is not a
-/// success, and read again by commands and screens.
+/// A refused request: thrown in the daemon, the body of every answer that is not a success, and
+/// read again by commands and screens.
 ///
 /// `{"error":{"candidates":["h4","a4"],"code":"ambiguous-player","message":"…"},"schema":1}`
 package struct APIError: Error, Hashable, Sendable {
     /// A 4xx or 5xx status of HTTP (RFC 9110, 15).
     package var status: Int
-    /// For programs: lower case with hyphens; never changes its meaning. An `ErrorCode`, or one of the codes
-    /// of HTTP itself.
+    /// For programs: lower case with hyphens; never changes its meaning. An `ErrorCode`, or one of
+    /// the codes of HTTP itself.
     package var code: String
     /// For people: what failed, on what, what still holds, what to do.
     package var message: String
-    /// What failed and on what, without the rest of the message.
+    /// The message without the advice.
     package var reason: String
-    /// What to do; nil where there is nothing.
+    /// Nil where there is nothing to do.
     package var advice: String?
-    /// What the words could have meant, as it can be typed; nil where nothing is close.
+    /// Possible meanings of the text, as they can be typed; nil if nothing is close.
     package var candidates: [String]?
 
     /// The message is the reason, then the advice.
@@ -30,7 +30,7 @@ package struct APIError: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// Says that nothing was recorded, unless the reason says so already.
+    /// Adds that nothing was recorded, unless the reason says so.
     package var withNothingRecorded: APIError {
         guard !reason.utf8.contains("nothing was".utf8) else { return self }
         var error = self
@@ -52,7 +52,7 @@ extension APIError: Codable {
     private enum Key: CodingKey { case schema, error }
     private enum Field: CodingKey { case code, message, reason, advice, candidates }
 
-    /// The status is that of the response, and 0 here.
+    /// `status` is 0: the response has it.
     package init(from decoder: any Decoder) throws {
         let error = try decoder.container(keyedBy: Key.self)
             .nestedContainer(keyedBy: Field.self, forKey: .error)

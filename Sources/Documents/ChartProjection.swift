@@ -10,7 +10,7 @@ extension Projection {
     }
 }
 
-/// Puts the baskets of a game onto one line of time, and reads lead and runs from them.
+/// Places the baskets of a game on one line of time, and finds leads and runs.
 private struct ChartDrawing {
     private let board: Scoreboard
     private var periods: [ChartPeriod] = []
@@ -56,7 +56,7 @@ private struct ChartDrawing {
         board.rules.clockText(.milliseconds(elapsed), period: period)
     }
 
-    /// Room for a period without a clock: what its rules say, else half a minute a basket.
+    /// The length of a period without a clock: its rules', else half a minute a basket.
     private func nominal(_ period: PlayedPeriod, _ baskets: Int) -> Int64 {
         let length = board.rules.length(ofPeriod: period.number)?.wholeMilliseconds
         if baskets == 0 { return period.length }
@@ -122,7 +122,7 @@ private struct ChartDrawing {
         return (changes, ties)
     }
 
-    /// The runs worth telling, and of a side without one its longest.
+    /// Runs of at least `Limits.runPointsMin`, and the longest of a side without one.
     private func runs() -> [ChartRun] {
         var runs: [ChartRun] = []
         for point in points {

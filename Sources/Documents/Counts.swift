@@ -1,8 +1,8 @@
-/// Whole numbers by name, in JSON an object: what was counted of a player, what a basket is worth.
+/// Whole numbers by name; an object in JSON.
 ///
-/// A list in the order of the names instead of a dictionary: there are a handful of them, and the
-/// first dictionary of texts costs a program that lives two milliseconds a twentieth of them, for
-/// the runtime's search for how texts are hashed. Finding one costs a look at each.
+/// A list sorted by name instead of a dictionary: there are few names, and the first dictionary of
+/// strings costs a program that runs for 2 ms a twentieth of that, while the runtime looks up their
+/// conformances. A look-up is linear.
 package struct Counts: Hashable, Sendable {
     private var lines: [Line] = []
 
@@ -11,10 +11,10 @@ package struct Counts: Hashable, Sendable {
         var count: Int
     }
 
-    /// Nothing counted.
+    /// Empty.
     package init() {}
 
-    /// These, in any order; nil where one name comes twice. Costs their sorting.
+    /// Sorts the pairs; nil if a name comes twice.
     package init?(_ pairs: [(name: String, count: Int)]) {
         lines = pairs.map { Line(name: $0.name, count: $0.count) }.sorted { $0.name < $1.name }
         for (line, next) in zip(lines, lines.dropFirst()) where line.name == next.name {
@@ -22,13 +22,13 @@ package struct Counts: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing was counted.
+    /// True without names.
     package var isEmpty: Bool { lines.isEmpty }
 
-    /// The names, in their order.
+    /// Sorted.
     package var names: [String] { lines.map(\.name) }
 
-    /// The count of a name; nil for one that is not there. Nil takes the name out.
+    /// Nil for a name that is missing; nil removes the name.
     package subscript(_ name: String) -> Int? {
         get { lines.first { $0.name == name }?.count }
         set {
@@ -39,33 +39,31 @@ package struct Counts: Hashable, Sendable {
         }
     }
 
-    /// The count of a name, or another number for one that is not there.
+    /// The count, or `other` for a missing name.
     package subscript(_ name: String, default other: Int) -> Int {
         get { self[name] ?? other }
         set { self[name] = newValue }
     }
 
-    /// Adds each count of others to that of the same name.
+    /// Adds the counts by name.
     package static func += (left: inout Counts, right: Counts) {
         for line in right.lines { left[line.name, default: 0] += line.count }
     }
 }
 
 extension Counts: ExpressibleByDictionaryLiteral {
-    /// Written like a dictionary; of a name that comes twice the last counts.
+    /// The last value of a repeated name counts.
     package init(dictionaryLiteral elements: (String, Int)...) {
         for (name, count) in elements { self[name] = count }
     }
 }
 
 extension Counts: Codable {
-    /// Reads an object of whole numbers.
     package init(from decoder: any Decoder) throws {
         let counts = try [String: Int](from: decoder)
         lines = counts.map { Line(name: $0.key, count: $0.value) }.sorted { $0.name < $1.name }
     }
 
-    /// Writes an object of whole numbers.
     package func encode(to encoder: any Encoder) throws {
         try [String: Int](uniqueKeysWithValues: lines.map { ($0.name, $0.count) })
             .encode(to: encoder)

@@ -16,7 +16,7 @@ extension ClockDocument {
 }
 
 extension FixRequest {
-    /// Whether nothing is to be changed.
+    /// True if the request changes nothing.
     package var isEmpty: Bool {
         kind == nil && player == nil && points == nil && detail == nil && period == nil
             && clockSeconds == nil && shownSeconds == nil
@@ -24,8 +24,8 @@ extension FixRequest {
 }
 
 extension ImportStep {
-    /// Milliseconds elapsed in the period; nil where nobody read the game clock. Whole seconds are
-    /// written as such.
+    /// Milliseconds elapsed in the period; nil where the game clock was not read. Whole seconds are
+    /// written as seconds.
     package var elapsedMilliseconds: Int? {
         get {
             clockMilliseconds
@@ -43,19 +43,15 @@ extension ImportStep {
 }
 
 extension StatusDocument {
-    /// The warnings, and among them that moves are held; the most urgent first.
+    /// The warnings and one for held moves, the most urgent first.
     package var warningsAndHeld: [WarningDocument] {
         let count = game?.heldMoves?.count ?? 0
         guard count > 0 else { return warnings }
-        let held = WarningDocument(
-            code: WarningDocument.heldMoves,
-            text: "\(Phrases.count(count, "held move")): not counted until confirmed",
-            advice: "scored held")
-        return WarningDocument.byUrgency(warnings + [held])
+        return WarningDocument.byUrgency(warnings + [.heldMoves(count)])
     }
 
-    /// The things that wait for a person, a sentence each: the warnings, held moves, and moves that no other
-    /// device has although there are others.
+    /// Everything that waits for a person, a sentence each: the warnings, held moves, and moves
+    /// that no other device has although there are others.
     package var reasonsToLook: [String] {
         var reasons = warningsAndHeld.map(\.sentence)
         if sync.unsynced > 0, peers.contains(where: { $0.state != .left }) {
@@ -68,37 +64,23 @@ extension StatusDocument {
 }
 
 extension WarningDocument {
-    /// What is wrong and what to do, as one sentence.
+    /// The text and the advice as one sentence.
     package var sentence: String { text + (advice.map { "; \($0)" } ?? "") }
 
-    /// The codes of a status by urgency: what keeps moves from counting at all; then what sends them into
-    /// another game; then what endangers the result, those first that nobody but the keepers of this game
-    /// can mend before it ends; then who tracks whom; then what has time until after the game.
-    package static let urgency = [
-        "removed", "forksWithoutEnd", "offlineView", "diskFailed", "diskFull", "archive", "damage",
-        "gap", "newerGame",
-        "uncovered", heldMoves, "heldElsewhere", "targetReachedTwice", "signedDiffers",
-        "signedOtherwise", "behindEnd", "afterSignOff", "lostLater", "fixConflict", "duplicate",
-        "protest", "timeOver",
-        "untracked", "takenOver", "overlap", "numberTwice", "foulLimit", "unsignedGame",
-        "newIncarnation", "clone", "forkedHome", "forked", "removedLater", "gameMissing",
-        "unfinished", "home", "clockDiffers", "absurdOrder", "unknownKinds",
-    ]
-
-    /// The code of the warning that moves are held. It is in no document: `held` of the game says it.
-    package static let heldMoves = "heldMoves"
-
-    /// The warnings by urgency, those of one code in their order; those that the table does not have last.
+    /// The warnings in the order of `WarningCode`, those of one code in their order; codes of a
+    /// newer version come last.
     package static func byUrgency(_ warnings: [WarningDocument]) -> [WarningDocument] {
+        let codes = WarningCode.allCases
         let ranked = warnings.enumerated().map { place, warning in
-            (urgency.firstIndex(of: warning.code) ?? urgency.count, place, warning)
+            let rank = WarningCode(rawValue: warning.code).flatMap(codes.firstIndex)
+            return (rank ?? codes.count, place, warning)
         }
         return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 }
 
 extension GamePhase {
-    /// As people read it: a game is ended first, and official once everyone has signed.
+    /// The phase for people: a game is ended first, and official once everyone has signed.
     package var word: String {
         switch self {
         case .scheduled: "not begun"
@@ -113,16 +95,19 @@ extension RemovalDocument {
     /// `removed by ana · everything up to bo.41 counts · 3 entries kept, not counted`.
     package var words: String {
         Phrases.line(
-            by.isEmpty ? "removed with the device that let it in" : "removed by \(by)",
-            upTo.isEmpty
-                ? "nothing of it counts" : "everything up to \(Phrases.names(upTo)) counts",
+            by.isEmpty ? "removed with the device that invited it" : "removed by \(by)", counted,
             uncounted == 0 ? nil : "\(Phrases.entries(uncounted)) kept, not counted")
+    }
+
+    /// `everything up to bo.41 counts`.
+    package var counted: String {
+        upTo.isEmpty ? "none of it counts" : "everything up to \(Phrases.names(upTo)) counts"
     }
 }
 
 extension TurnReport {
-    /// `812 ms (640 folding games, 120 making it durable); 24000 entries merged; 3 requests, longest GET
-    /// /v1/export with 40 ms`.
+    /// `812 ms (640 folding games, 120 making it durable); 24000 entries merged; 3 requests,
+    /// longest GET /v1/export with 40 ms`.
     package var text: String {
         var text = "\(Self.whole(milliseconds)) ms"
         if !parts.isEmpty {
@@ -144,24 +129,23 @@ extension TurnReport {
 }
 
 extension ClockDocument {
-    /// A reading as scoreboards show it: `04:12`, with tenths `00:07.3`. What is begun of a second,
-    /// or of a tenth, is not shown.
+    /// A reading as scoreboards show it, rounded down: `04:12`, with tenths `00:07.3`.
     package static func text(milliseconds: Int, tenths: Bool = false) -> String {
         ClockText.print(.milliseconds(milliseconds), tenths: tenths)
     }
 }
 
 extension RulesDocument {
-    /// The kinds of move that a game under these rules is kept in, the most usual first, in words of
-    /// the command line: the shots that the rules know, then what every game has.
+    /// The kinds of move under these rules, the most usual first, in words of the command line: the
+    /// shots that the rules know, then the kinds of every game.
     package var kinds: [String] {
         let shots = Self.shots.filter(rules.knows)
         return (shots + [.assist, .rebound, .foul, .freeThrow, .steal, .block, .turnover, .miss])
             .compactMap { MoveWord.name($0) } + ["technicalFoul"]
     }
 
-    /// Whether a kind, in a word of the command line, is a made shot that nobody scores under these
-    /// rules. It is recorded all the same, and counts.
+    /// True if a kind, in a word of the command line, is a made shot that these rules do not have.
+    /// It can be recorded, and counts.
     package func isUnknownShot(_ kind: String) -> Bool {
         let rules = rules
         return Self.shots.contains { MoveWord.name($0) == kind && !rules.knows($0) }
@@ -169,12 +153,100 @@ extension RulesDocument {
 
     private static let shots = [MoveKind.onePoint, .twoPoints, .threePoints]
 
-    /// As far as it says which shots there are.
+    /// Only what says which shots there are.
     private var rules: Rules {
         var rules = Rules(preset.flatMap(RulesPreset.init(word:)) ?? .custom)
         for rule in [Rule.onePoint, .threePoints] {
             if let value = points[RuleWord.name(rule)] { rules[rule] = value }
         }
         return rules
+    }
+}
+
+extension DoctorDocument {
+    /// Sorts the checks by verdict and counts them.
+    package init(home: String, checks: [CheckDocument]) {
+        let sorted = CheckVerdict.allCases.flatMap { verdict in
+            checks.filter { $0.verdict == verdict }
+        }
+        self.init(
+            home: home, failed: checks.count { $0.verdict == .failed },
+            warnings: checks.count { $0.verdict == .warning }, checks: sorted)
+    }
+}
+
+extension CheckDocument {
+    /// The same without labels.
+    package init(
+        _ subject: String, _ verdict: CheckVerdict, _ text: String, advice: String? = nil,
+        figures: [String: Double]? = nil
+    ) {
+        self.init(
+            subject: subject, verdict: verdict, text: text, advice: advice, figures: figures)
+    }
+}
+
+extension GameDocument {
+    /// The players that a text means: `h4` and `a7`, `h#1`, a number, a name, or two letters or
+    /// more of one.
+    package enum PlayerAnswer: Hashable, Sendable {
+        /// Exactly this player.
+        case player(PlayerDocument)
+        /// All of these fit, home first, by slot.
+        case several([PlayerDocument])
+        /// No player fits; the closest by name or number.
+        case nobody(closest: [PlayerDocument])
+    }
+
+    /// Never guesses. The slot of a merged player finds the one that stayed.
+    package func player(typed text: String) -> PlayerAnswer {
+        let players = home.players + away.players
+        let spellings = players.enumerated().compactMap { place, player in
+            player.spelling(place: place)
+        }
+        switch PlayerQuery.find(text, among: spellings) {
+        case .player(let place): return .player(present(players[place]))
+        case .several(let places): return .several(places.map { players[$0] })
+        case .nobody(let closest): return .nobody(closest: closest.map { players[$0] })
+        }
+    }
+
+    /// The player of a slot: `h#1`; nil where there is none.
+    package func player(slot: String) -> PlayerDocument? {
+        (home.players + away.players).first { $0.slot == slot }
+    }
+
+    /// The team of the player of a slot.
+    package func side(ofSlot slot: String) -> SideDocument? {
+        [home, away].first { side in side.players.contains { $0.slot == slot } }
+    }
+
+    private func present(_ player: PlayerDocument) -> PlayerDocument {
+        var line = player
+        // Bounded: a document from outside may merge lines in a circle.
+        for _ in 0..<(home.players.count + away.players.count) {
+            guard let next = line.mergedInto.flatMap(player(slot:)) else { break }
+            line = next
+        }
+        return line
+    }
+}
+
+extension PlayerDocument {
+    /// `4 Ana`; only the name where there is no number.
+    package var numberAndName: String {
+        number.isEmpty || number == name ? name : "\(number) \(name)"
+    }
+
+    /// Nil for a slot of a newer version.
+    fileprivate func spelling(place: Int) -> PlayerQuery.Spelling? {
+        guard let side = SideName(typed: String(slot.prefix(1)))?.side,
+            slot.dropFirst().first == "#", let number = Int(slot.dropFirst(2))
+        else { return nil }
+        return PlayerQuery.Spelling(
+            place: place, side: side, slot: number, number: self.number,
+            // The number or slot that is shown in the place of a missing name is not a name.
+            name: name == self.number || name == slot ? "" : name,
+            isWithdrawn: mergedInto != nil || !isActive)
     }
 }

@@ -1,14 +1,14 @@
 import MoveLog
 import Scorebook
 
-/// An entry of a game, or of the table, in a few words.
+/// The words of an entry of a game or of the table.
 struct EntryWords {
     let projection: Projection
-    /// The game's; nil for an entry of the table, which names no player and no reading.
+    /// Nil for an entry of the table.
     let board: Scoreboard?
     let entry: TimelineEntry
-    /// Whether another entry's words quote these: then entries are named alone, since those that name
-    /// each other would have no end.
+    /// True inside the words of another entry: then only the names of entries are given, since two
+    /// that refer to each other would not end.
     var isQuoted = false
 
     /// The entry's kind in one word, for programs.
@@ -46,11 +46,11 @@ struct EntryWords {
         }
     }
 
-    /// The entry as a person would say it after its keeper's name.
+    /// A predicate to the keeper's name.
     var text: String {
         switch entry.content {
         case .authorStarted: "begins"
-        case .deviceAdded: "lets a device in"
+        case .deviceAdded: "invites a device"
         case .deviceRemoved(let key): "removes the device \(projection.name(key))"
         case .deputyNamed(let named):
             "\(named.isDeputy ? "names" : "dismisses") the deputy \(projection.name(named.device))"
@@ -58,7 +58,8 @@ struct EntryWords {
         case .tableNamed(let named): "names the table \(named.name)"
         case .gameCreated(let game): "creates \(game.home) - \(game.away)"
         case .rosterAdded(let added):
-            "adds \(Phrases.names(added.lines.map { $0.number.isEmpty ? $0.name : "\($0.number) \($0.name)" }))"
+            "adds "
+                + "\(Phrases.names(added.lines.map { $0.number.isEmpty ? $0.name : "\($0.number) \($0.name)" }))"
         case .move(let move): text(of: entry.move ?? move)
         case .void(let void): text(voiding: void.target)
         case .gameClock(let clock): text(of: clock)
@@ -90,13 +91,13 @@ struct EntryWords {
         }
     }
 
-    /// What a move said before it was corrected; nil for one that never was.
+    /// The text before correction; nil for a move that was not corrected.
     var was: String? {
         guard entry.corrected != nil, let recorded = entry.recordedMove else { return nil }
         return text(of: recorded) + moment(of: recorded, unlike: entry.corrected)
     }
 
-    /// ` at Q1 09:55`, where another moment than the other move's is meant; empty else.
+    /// ` at Q1 09:55`; empty if the other move has the same moment.
     func moment(of move: Move, unlike other: Move?) -> String {
         guard let board, let other, move.period != other.period || move.elapsed != other.elapsed
         else { return "" }
@@ -105,12 +106,11 @@ struct EntryWords {
         return period.isEmpty ? "" : " in \(period)"
     }
 
-    /// A move's kind in one word: that of the command line where there is one.
+    /// The word of the command line if there is one.
     private static func kind(of move: Move) -> String {
         MoveWord.name(move.kind, move.variant) ?? "\(move.kind)"
     }
 
-    /// The entries that it refers to.
     var references: [EntryID] {
         switch entry.content {
         case .void(let void): [void.target]
@@ -121,7 +121,8 @@ struct EntryWords {
         }
     }
 
-    /// `undoes 4 Ana two points (mia.14)`; of a void of such a one `redoes 4 Ana two points (mia.14)`.
+    /// `undoes 4 Ana two points (mia.14)`; for the void of a void `redoes 4 Ana two points
+    /// (mia.14)`.
     private func text(voiding target: EntryID) -> String {
         guard !isQuoted, case .void(let inner)? = board?.entry(target)?.content,
             board?.entry(inner.target)?.move != nil
@@ -129,7 +130,7 @@ struct EntryWords {
         return "redoes \(told(inner.target, \.move))"
     }
 
-    /// An entry that this one is about: `4 Ana two points (mia.14)`, `mia.20 (ends the game)`.
+    /// `4 Ana two points (mia.14)`, `mia.20 (ends the game)`.
     private func told(_ target: EntryID, _ move: (TimelineEntry) -> Move?) -> String {
         let name = projection.name(target, in: board)
         guard !isQuoted, let entry = board?.entry(target) else { return name }
@@ -157,7 +158,7 @@ struct EntryWords {
     private func text(of clock: GameClockEntry) -> String {
         var reading = board?.rules.clockLabel(clock.elapsed, period: clock.period) ?? ""
         let tenth = tenths(of: clock)
-        // Whoever sets tenths should see them.
+        // Show the tenths that a keeper set.
         if tenth != 0, clock.action == .set, !reading.isEmpty { reading += ".\(tenth)" }
         return switch clock.action {
         case .start: "game clock starts at \(reading)"
@@ -179,7 +180,7 @@ struct EntryWords {
             .joined(separator: ", ")
     }
 
-    /// `h#1 is renamed to Anna, wears 9`: what is new about a roster line.
+    /// `h#1 is renamed to Anna, wears 9`.
     private func text(of edit: RosterEdited) -> String {
         var changes: [String] = []
         if let called = edit.name { changes.append("is renamed to \(called)") }
@@ -192,18 +193,18 @@ struct EntryWords {
         return "\(slot(edit.line)) \(changes.joined(separator: ", "))"
     }
 
-    /// A line itself, also where it went up in another: `h#4`.
+    /// `h#4`, even if the line was merged into another.
     private func slot(_ ref: LineRef) -> String {
         board?.rosterLine(ref)?.slotText ?? "an unknown player"
     }
 
     private func text(of signOff: SignOff) -> String {
-        let score = "signs \(signOff.score.home):\(signOff.score.away)"
+        let score = "signs \(signOff.score.text)"
         let name = signOff.name.isEmpty ? "" : " as \(signOff.name)"
-        // One that its device signed again, or that a reopening cleared, stays in the log.
-        let stands = board?.signatures.contains { $0.entry == entry.id } ?? true
+        // A signature that was replaced, or cleared by reopening, stays in the log.
+        let isValid = board?.signatures.contains { $0.entry == entry.id } ?? true
         return score + name + (signOff.protest.map { " under protest: \($0)" } ?? "")
-            + (stands ? "" : ", no longer valid")
+            + (isValid ? "" : ", no longer valid")
     }
 
     private func text(_ subjects: [Subject]) -> String {

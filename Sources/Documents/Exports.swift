@@ -2,16 +2,16 @@ import MoveLog
 package import Scorebook
 
 extension Projection {
-    /// The box score of a game as comma-separated values: a row a player, then one of what the team
-    /// has beside its players, then the total; home first. What nobody recorded is empty, and so is
-    /// the row of a player whom nobody tracks and of whom nothing is recorded.
+    /// The box score of a game as comma-separated values: a row for each player, then one for what
+    /// the team has beside its players, then the total; home first. What was not recorded is empty,
+    /// and so is the row of a player who is not tracked and of whom nothing is recorded.
     ///
-    /// Where nobody ever claimed a player, as in every imported game, whoever records, records all:
-    /// then a player without a move has zeroes, since an empty cell would say that nobody watched.
+    /// In a game without any claim, as every imported one, all players count as tracked: a player
+    /// without a move has zeroes, since an empty cell would mean that the player was not watched.
     ///
-    /// FGM and FGA count ones, twos and threes. 2PM is the shots that count two by the game's rules, in
-    /// 3x3 those from behind the arc; 1PM is empty in a game without ones. TF, technical fouls, are not
-    /// among PF. The total's MIN is that of its players together. New columns go to the end.
+    /// FGM and FGA count ones, twos and threes. 2PM counts shots of two points by the game's rules,
+    /// in 3x3 those from behind the arc; 1PM is empty in a game without ones. TF, technical fouls,
+    /// are not part of PF. The total's MIN is the sum of its players'. New columns go to the end.
     package func boxCSV(_ board: Scoreboard) -> String {
         var csv = CSV(Self.boxHeader)
         let game = table.game(board.id)?.slug ?? ""
@@ -55,16 +55,15 @@ extension Projection {
 }
 
 extension PlayerLine {
-    /// Whether lists of players show the line: not what went up in another, nor what was withdrawn
-    /// before it counted anything.
+    /// False for a merged line, and for one that was withdrawn before it counted anything.
     var isListed: Bool { mergedInto == nil && !(isWithdrawn && tally == Tally()) }
 
-    /// Nobody tracks the player, and nothing of him is recorded.
+    /// True if the player is not tracked and has nothing recorded.
     var isUnwatched: Bool { trackers.isEmpty && tally == Tally() }
 }
 
 extension Projection {
-    /// Every entry of a game as a row of the play-by-play, in the table's order.
+    /// Every entry as a row of the play-by-play, in the table's order.
     package func plays(_ board: Scoreboard) -> [PlayDocument] {
         board.timeline.indices.map { play(at: $0, in: board) }
     }
@@ -112,21 +111,21 @@ extension Projection {
 }
 
 extension Scoreboard {
-    /// The line of the roster that a move names, or the one that it went up in.
+    /// The line that a move names, or the one into which it was merged.
     func standing(_ ref: LineRef) -> PlayerLine? {
         guard let line = player(ref) else { return nil }
         return line.mergedInto.flatMap { player($0) } ?? line
     }
 }
 
-/// Where an imported game comes from, as the note that goes into the log beside it.
+/// The source of an imported game, as a note in the log.
 package struct GamelogOrigin: Hashable, Sendable {
     /// The game's ID at its source.
     package var source: String?
-    /// The day it was played.
+    /// The day of the game.
     package var date: String?
 
-    /// Joins the two.
+    /// Both members.
     package init(source: String?, date: String?) {
         self.source = source
         self.date = date
@@ -138,7 +137,7 @@ package struct GamelogOrigin: Hashable, Sendable {
             .joined(separator: ", ")
     }
 
-    /// Reads such a note; nil for any other.
+    /// Nil for any other note.
     package init?(text: String) {
         var rest = text[...]
         var date: String?
@@ -169,7 +168,7 @@ package struct GamelogOrigin: Hashable, Sendable {
 }
 
 extension Projection {
-    /// Where a game comes from, or this one as a file says it: by its name and the day it began.
+    /// The source of an imported game; for any other its name and the day of its creation.
     package func origin(of board: Scoreboard) -> GamelogOrigin {
         let origin = board.origin
         return GamelogOrigin(
@@ -177,9 +176,9 @@ extension Projection {
             date: origin?.date ?? WallText.date(board.createdWall))
     }
 
-    /// The header of a game's `gamelog/1`: players go by the slots that they have where it is imported,
-    /// and what was found stands where a league's file has what is official. `final` is there once the
-    /// game is over or decided.
+    /// The header of a game's `gamelog/1`: players go by the slots that they have where it is
+    /// imported, and what was found stands where a league's file has what is official. `final` is
+    /// there once the game is over or decided.
     package func gamelogHeader(_ board: Scoreboard) -> GamelogHeader {
         let origin = origin(of: board)
         let ids = GamelogPlayers(board)
@@ -203,8 +202,8 @@ extension Projection {
             box: box(board, ids), boxTeams: [.home, .away])
     }
 
-    /// Every live move as an event, in the table's order. A move without a reading stands at the one
-    /// before it in its period; before the game clock started that is the beginning, as if it were read.
+    /// Every live move, in the table's order. A move without a reading has the reading before it in
+    /// its period; before the game clock started that is the beginning, as if it were read.
     package func gamelogEvents(_ board: Scoreboard) -> [GamelogEvent] {
         let rules = GamelogRules(board.rules)
         let ids = GamelogPlayers(board)
@@ -224,8 +223,8 @@ extension Projection {
         return events
     }
 
-    /// Where the game clock stands, or how far it came as the moves tell while it runs or where nobody
-    /// kept it.
+    /// The game clock's reading; while it runs, and without a game clock, the largest reading of
+    /// the moves.
     private func clock(_ board: Scoreboard) -> GamelogClock? {
         let moves = board.timeline.lazy.filter(\.isLive).compactMap(\.move)
         let clock = board.clock
@@ -259,7 +258,7 @@ extension Projection {
 }
 
 extension Scoreboard {
-    /// What the first note of an imported game says.
+    /// From the first note of an imported game.
     fileprivate var origin: GamelogOrigin? {
         for entry in timeline where entry.isLive {
             if case .note(let note) = entry.content { return GamelogOrigin(text: note.text) }
@@ -269,7 +268,7 @@ extension Scoreboard {
 }
 
 /// The players of a game in the order of a new game's slots, which are their IDs in a file: home
-/// before away, without those who were merged into another.
+/// before away, without merged lines.
 private struct GamelogPlayers {
     let lines: [PlayerLine]
     private var ids: [String: String] = [:]
@@ -312,7 +311,7 @@ extension GamelogEvent {
 }
 
 extension GamelogEnding {
-    /// Nil where the score says how the game ended, or it has not.
+    /// Nil if the score tells the end, and for a game that goes on.
     fileprivate init?(_ board: Scoreboard) {
         switch board.ending {
         case .forfeit: self.init(forfeit: board.winner.map { SideName($0.other) })
@@ -323,7 +322,7 @@ extension GamelogEnding {
 }
 
 extension GamelogOtherRules {
-    /// Nil where nothing differs from the preset.
+    /// Nil if nothing differs from the preset.
     fileprivate init?(_ rules: Rules) {
         let preset = Rules(rules.preset)
         var own = RulesRequest()
@@ -338,7 +337,7 @@ extension GamelogOtherRules {
 }
 
 extension GamelogRules {
-    /// The rules of a game in the format's words and a few of ours.
+    /// From the rules of a game.
     init(_ rules: Rules) {
         let isPreset = rules.preset != .custom
         func value(_ rule: Rule) -> Int? { isPreset || rules[rule] > 0 ? rules[rule] : nil }
@@ -350,15 +349,15 @@ extension GamelogRules {
     }
 }
 
-/// Rows as comma-separated values (RFC 4180): CR LF behind every row, UTF-8, no mark in front.
+/// Comma-separated values (RFC 4180): CR LF after every row, UTF-8 without a byte-order mark.
 struct CSV {
     enum Cell {
-        /// Words of people or sources. A spreadsheet would take what begins like a formula for one,
-        /// so that such a text gets an apostrophe in front, which a spreadsheet does not show.
+        /// Words of people or sources. A text that a spreadsheet would take for a formula gets an
+        /// apostrophe in front, which spreadsheets hide.
         case text(String)
-        /// What this program wrote itself: numbers, readings, fixed words.
+        /// Text of this program: numbers, readings, fixed words.
         case plain(String)
-        /// Not known, which is not zero.
+        /// Unknown, not zero.
         case empty
 
         static func number(_ value: Int?) -> Cell { value.map { .plain("\($0)") } ?? .empty }
@@ -374,7 +373,7 @@ struct CSV {
         text += cells.map(Self.field).joined(separator: ",") + "\r\n"
     }
 
-    /// What begins a formula in the spreadsheets in use, the full-width forms included.
+    /// Characters that begin a formula in common spreadsheets, full-width forms included.
     private static let formulaStarts: Set<Unicode.Scalar> = [
         "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
     ]

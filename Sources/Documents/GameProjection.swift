@@ -2,8 +2,7 @@ import MoveLog
 package import Scorebook
 
 extension Projection {
-    /// A game with its box score. `reading` is the running clock's; without it the clock stands
-    /// where its last entry left it.
+    /// `reading` is the running clock's; without it the clock has the reading of its last entry.
     package func game(
         _ board: Scoreboard, reading: ClockReading? = nil, isCurrent: Bool = false
     ) -> GameDocument {
@@ -67,8 +66,8 @@ extension Projection {
             mergedInto: line.mergedInto.flatMap(board.player)?.slotText)
     }
 
-    /// A period in which nobody scored is there if the clock reached it or a later one has points:
-    /// sources end a game with a mark of a period that was never played.
+    /// Without trailing periods that have no points and that the clock did not reach: sources end a
+    /// game with the mark of a period that was never played.
     func periods(_ board: Scoreboard) -> [PeriodDocument] {
         let home = board.teams.home.periodScores
         let away = board.teams.away.periodScores
@@ -105,7 +104,7 @@ extension Projection {
 }
 
 extension GameBrief {
-    /// A game in a list, under its name.
+    /// From the game's line and outline.
     package init(_ line: GameLine, _ outline: GameOutline, isCurrent: Bool) {
         self.init(
             name: line.slug, title: Scoreboard.title(line.names), state: GamePhase(outline.state),
@@ -115,7 +114,7 @@ extension GameBrief {
 }
 
 extension GamePhase {
-    /// Where the fold sees the game.
+    /// The phase of a state of the fold.
     package init(_ state: GameState) {
         switch state {
         case .scheduled: self = .scheduled
@@ -137,7 +136,7 @@ extension Scoreboard {
 }
 
 extension Tally {
-    /// What was counted, by the words of the command line; what did not happen is not there.
+    /// By the words of the command line, without zeroes.
     var counts: Counts {
         var counts = Counts()
         for (name, stats) in Self.names {

@@ -2,9 +2,8 @@ package import MoveLog
 package import Scorebook
 
 extension NewGameRequest {
-    /// The entry that creates the game. Where a side has no roster, `lastRoster` gives the one the
-    /// team had in its last game. The home players come first, so that slots and lines agree with
-    /// `ImportRequest.moves`.
+    /// The entry that creates the game. `lastRoster` gives the roster of a side without one. Home
+    /// players come first, so that slots and lines agree with `ImportRequest.moves`.
     package func created(
         default preset: RulesPreset, lastRoster: (_ team: String, Side) -> [Scorebook.RosterLine]
     ) throws(DocumentsError) -> GameCreated {
@@ -24,23 +23,24 @@ extension NewGameRequest {
 }
 
 extension ImportRequest {
-    /// The entry that ends the game; nil where it goes on. A forfeit counts before a reason.
+    /// The entry that ends the game; nil for a game that goes on. A forfeit has precedence over a
+    /// reason.
     package func ending(of game: GameID) -> Draft? {
         if let side = forfeit { return GameForfeited(side: side.side).draft(in: game) }
         if let words = abandon { return GameAbandoned(reason: words).draft(in: game) }
         return isEnded == true ? GameEnded().draft(in: game) : nil
     }
 
-    /// The moves of the steps, for the game that `created` made of the same request. Marks of the
-    /// source come along; throws for a kind or a slot that is not there.
+    /// The moves for the game that `created` makes of the same request, with the marks of the
+    /// source.
     package func moves() throws(DocumentsError) -> [Move] {
         var moves: [Move] = []
         for step in steps ?? [] { moves.append(try move(step)) }
         return moves
     }
 
-    /// Where the game clock stands after the moves, as an entry: as the request says, else at the last
-    /// reading; nil where nobody read it.
+    /// The game clock after the moves, as an entry: the request's reading, else the last one of the
+    /// moves; nil without either.
     package func clockEntry(after moves: [Move], in game: GameID) -> Draft? {
         let asked = clock.map { ($0.period, Duration.milliseconds($0.milliseconds)) }
         guard let (period, elapsed) = asked ?? moves.lastReading else { return nil }
@@ -50,7 +50,7 @@ extension ImportRequest {
         ).draft(in: game)
     }
 
-    /// The move of a step; throws for a kind, a slot or a number that no move has.
+    /// Throws for a kind, a slot or a number that no move has.
     package func move(_ step: ImportStep) throws(DocumentsError) -> Move {
         let meaning = GamelogWord.read(kind: step.kind, side: step.detail, of: step.detail)
         guard let meaning else { throw .unknownKind(step.kind) }
@@ -107,11 +107,197 @@ extension ImportRequest {
 }
 
 extension Sequence<Move> {
-    /// How far the game clock came as the moves tell: the largest reading of the last period in which
-    /// anything was played; nil without a reading there.
+    /// The largest reading of the last period that has a move; nil without one.
     var lastReading: (period: Int, elapsed: Duration)? {
         guard let period = lazy.filter({ !$0.kind.isMark }).map(\.period).max() else { return nil }
         return lazy.filter { $0.period == period }.compactMap(\.elapsed).max()
             .map { (period, Swift.max(.zero, $0)) }
+    }
+}
+
+extension RulesDocument {
+    /// From the rules of a game.
+    package init(_ rules: Rules) {
+        func positive(_ rule: Rule) -> Int? { rules[rule] > 0 ? rules[rule] : nil }
+        self.init(
+            preset: rules.presetName, summary: rules.summary,
+            periods: positive(.periods), periodSeconds: positive(.periodLength).map { $0 / 1000 },
+            overtimeSeconds: positive(.overtimeLength).map { $0 / 1000 },
+            overtimeTarget: positive(.overtimeTarget), target: positive(.target),
+            lead: positive(.lead), cap: positive(.cap),
+            points: [
+                "onePoint": rules[.onePoint], "twoPoints": rules[.twoPoints],
+                "threePoints": rules[.threePoints], "freeThrow": rules[.freeThrow],
+            ],
+            playersASide: positive(.playersASide), penaltyFouls: positive(.penaltyFouls),
+            secondPenaltyFouls: positive(.secondPenaltyFouls),
+            overtimePenaltyFouls: positive(.overtimePenaltyFouls), foulLimit: positive(.foulLimit),
+            words: rules.words)
+    }
+}
+
+extension Rules {
+    /// The preset with these values, else the one that they came from.
+    fileprivate var presetName: String? {
+        let same = RulesPreset.allCases.first { preset in
+            let rules = Rules(preset)
+            return Rule.allCases.allSatisfy { rules[$0] == self[$0] }
+        }
+        let preset = same ?? preset
+        return preset == .custom ? nil : preset.word
+    }
+
+    /// By the names of the options.
+    fileprivate var words: [RuleWords] {
+        let points = [Rule.onePoint, .twoPoints, .threePoints, .freeThrow]
+        let each = points.map { "\(RuleWord.name($0))=\(self[$0])" }
+        return [RuleWords(name: "preset", value: presetName ?? "none")]
+            + RuleWord.options.map {
+                RuleWords(name: RuleWord.name($0), value: RuleWord.print($0, self[$0]))
+            } + [RuleWords(name: "points", value: each.joined(separator: " "))]
+    }
+}
+
+extension Rules {
+    /// `4 x 10 min`, `to 15, lead 2`, `10 min or to 21`; `no limit` without either.
+    var summary: String {
+        var time: String?
+        let seconds = self[.periodLength] / 1000
+        if seconds > 0 {
+            let length =
+                seconds.isMultiple(of: 60) ? "\(seconds / 60) min" : "\(seconds) s"
+            time = self[.periods] > 1 ? "\(self[.periods]) x \(length)" : length
+        }
+        var score: String?
+        if self[.target] > 0 {
+            score =
+                "to \(self[.target])" + (self[.lead] > 1 ? ", lead \(self[.lead])" : "")
+                + (self[.cap] > 0 ? ", cap \(self[.cap])" : "")
+        }
+        let parts = [time, score].compactMap { $0 }
+        return parts.isEmpty ? "no limit" : parts.joined(separator: " or ")
+    }
+
+    /// `Q3`, `H2`, `OT1`; empty in a game of one period.
+    func label(ofPeriod period: Int) -> String {
+        if isOvertime(period) { return "OT\(period - self[.periods])" }
+        switch self[.periods] {
+        case 1: return ""
+        case 2: return "H\(period)"
+        case 4: return "Q\(period)"
+        default: return "P\(period)"
+        }
+    }
+
+    /// `period 2`, `overtime 1`.
+    package func name(ofPeriod period: Int) -> String {
+        isOvertime(period) ? "overtime \(period - self[.periods])" : "period \(period)"
+    }
+
+    /// Time left in a period, or elapsed in one without a length.
+    func clockText(_ elapsed: Duration, period: Int) -> String {
+        ClockText.print(length(ofPeriod: period).map { $0 - elapsed } ?? elapsed)
+    }
+
+    /// `Q1 02:31`.
+    func clockLabel(_ elapsed: Duration, period: Int) -> String {
+        let label = label(ofPeriod: period)
+        return (label.isEmpty ? "" : label + " ") + clockText(elapsed, period: period)
+    }
+}
+
+extension RulesRequest {
+    /// For a new game; throws for an unknown preset or kind.
+    package func rules(default preset: RulesPreset) throws(DocumentsError) -> Rules {
+        let isOfOwn = periods != nil || periodSeconds != nil || target != nil
+        return try changed(Rules(try self.base ?? (isOfOwn ? .custom : preset)))
+    }
+
+    /// For a game that goes on; a preset sets every rule.
+    package func changing(_ rules: Rules) throws(DocumentsError) -> Rules {
+        guard let base = try base else { return try changed(rules) }
+        return try changed(Rules(base))
+    }
+
+    private var base: RulesPreset? {
+        get throws(DocumentsError) {
+            guard let name = preset else { return nil }
+            guard let known = RulesPreset(word: name) else { throw .unknownRules(name) }
+            return known
+        }
+    }
+
+    private func changed(_ rules: Rules) throws(DocumentsError) -> Rules {
+        var rules = rules
+        for rule in Rule.allCases {
+            if let value = self[rule] { rules[rule] = value }
+        }
+        for kind in (points ?? [:]).names where Rule(pointsOf: kind) == nil {
+            throw .unknownKind(kind)
+        }
+        return rules
+    }
+
+    /// The value of a rule in the book's unit; nil if the request does not set it.
+    package subscript(rule: Rule) -> Int? {
+        get {
+            guard let path = Self.path(rule) else {
+                return points?.names.first { Rule(pointsOf: $0) == rule }.flatMap { points?[$0] }
+            }
+            let value = self[keyPath: path]
+            return rule.isLength ? milliseconds(value) : value
+        }
+        set {
+            guard let path = Self.path(rule) else {
+                let told = points ?? [:]
+                var changed = Counts()
+                for kind in told.names where Rule(pointsOf: kind) != rule {
+                    changed[kind] = told[kind]
+                }
+                changed[RuleWord.name(rule)] = newValue
+                points = changed
+                return
+            }
+            self[keyPath: path] = rule.isLength ? newValue.map { $0 / 1000 } : newValue
+        }
+    }
+
+    /// Nil for the points of a kind.
+    private static func path(_ rule: Rule) -> WritableKeyPath<RulesRequest, Int?>? {
+        switch rule {
+        case .playersASide: \.playersASide
+        case .target: \.target
+        case .lead: \.lead
+        case .cap: \.cap
+        case .periods: \.periods
+        case .periodLength: \.periodSeconds
+        case .overtimeLength: \.overtimeSeconds
+        case .overtimeTarget: \.overtimeTarget
+        case .penaltyFouls: \.penaltyFouls
+        case .secondPenaltyFouls: \.secondPenaltyFouls
+        case .foulLimit: \.foulLimit
+        case .overtimePenaltyFouls: \.overtimePenaltyFouls
+        case .onePoint, .twoPoints, .threePoints, .freeThrow: nil
+        }
+    }
+
+    private func milliseconds(_ seconds: Int?) -> Int? {
+        seconds.map { min(max(0, $0), Limits.periodSecondsMax) * 1000 }
+    }
+}
+
+extension Rule {
+    fileprivate var isLength: Bool { self == .periodLength || self == .overtimeLength }
+
+    /// The rule with the points of a kind, by any word for it; nil for kinds without points.
+    package init?(pointsOf word: String) {
+        guard let meaning = try? MoveWord.read(word), meaning.variant == nil else { return nil }
+        switch meaning.kind {
+        case .onePoint: self = .onePoint
+        case .twoPoints: self = .twoPoints
+        case .threePoints: self = .threePoints
+        case .freeThrow: self = .freeThrow
+        default: return nil
+        }
     }
 }

@@ -1,22 +1,22 @@
 import Scorebook
 
-/// Why a value from outside is no document of ours.
+/// The fault of a value from outside that is not a valid document.
 package enum DocumentsError: Error, Equatable, Sendable {
     /// The header names another format than `gamelog/1`.
     case unknownFormat(String)
     /// Two players of the header have one ID.
     case playerTwice(id: String)
-    /// A number of an event is not what it may be.
+    /// A value is out of bounds.
     case unfit(field: String, found: String, allowed: String)
-    /// An event names a player whom the header does not.
+    /// An event names a player that the header does not have.
     case unknownPlayer(id: String)
     /// A step names a slot that the request's rosters do not have.
     case unknownSlot(String)
-    /// A step is of a kind that no game has.
+    /// A step has an unknown kind.
     case unknownKind(String)
-    /// There is no preset of this name.
+    /// No preset has this name.
     case unknownRules(String)
-    /// More players than the book takes with a new game.
+    /// More players than a new game can have.
     case rosterTooLong(count: Int)
 }
 
@@ -30,13 +30,14 @@ extension DocumentsError: CustomStringConvertible {
         case .unfit(let field, let found, let allowed):
             "\(field) is \(shown(found)) (allowed: \(allowed)); nothing was imported"
         case .unknownPlayer(let id):
-            "no player of the header has the ID \(shown(id)); nothing was imported"
+            "the header has no player with the ID \(shown(id)); nothing was imported"
         case .unknownSlot(let slot):
-            "no player of the rosters has the slot \(shown(slot)); nothing was imported"
+            "the rosters have no slot \(shown(slot)); nothing was imported"
         case .unknownKind(let kind):
-            "there is no kind of move \(shown(kind)); nothing was imported"
+            "there is no kind of move '\(shown(kind))'; nothing was imported"
         case .unknownRules(let preset):
-            "there are no rules \(shown(preset)); use pickup, 3x3, fiba or nba; nothing was recorded"
+            "there are no rules '\(shown(preset))'; use pickup, 3x3, fiba or nba; nothing was "
+                + "recorded"
         case .rosterTooLong(let count):
             "\(count) players are too many for a new game; nothing was recorded"
         }
@@ -47,15 +48,15 @@ extension DocumentsError: CustomStringConvertible {
     }
 }
 
-/// Turns the lines of a `gamelog/1` file into requests, player IDs into slots and the clock of the
-/// whole game into the clock of each period. Nothing is lost but the running score that the source
-/// states, which is what the fold must find by itself.
+/// Makes requests of the lines of a `gamelog/1` file: player IDs become slots, and the clock of the
+/// whole game the clock of each period. Only the running score of the source is dropped: the fold
+/// computes it.
 package struct GamelogReading: Sendable {
     private let header: GamelogHeader
     private var slots: [String: String] = [:]
     private var ids: [String: String] = [:]
 
-    /// Reads the header; throws for another format and for a player who is there twice.
+    /// Throws for another format, and for a player that is listed twice.
     package init(header: GamelogHeader) throws(DocumentsError) {
         guard header.format == "gamelog/1" else { throw .unknownFormat(header.format) }
         if let date = header.date, !WallText.isDate(date) {
@@ -74,7 +75,7 @@ package struct GamelogReading: Sendable {
         }
     }
 
-    /// The game with both rosters in the order of their slots.
+    /// With both rosters in the order of their slots.
     package var game: NewGameRequest {
         NewGameRequest(
             home: TeamRequest(name: header.home, roster: roster(of: .home)),
@@ -94,15 +95,15 @@ package struct GamelogReading: Sendable {
 
     private var others: GamelogOtherRules? { header.rules.others }
 
-    /// How the game ended where no score says it.
+    /// The end of a game that no score tells.
     package var ending: GamelogEnding? { header.ending }
 
-    /// Whether the game is over: the header has a result, or a mark says so.
+    /// True if the header has a result, or a step marks the end.
     package func isEnded(_ steps: [ImportStep]) -> Bool {
         header.final != nil || steps.contains { $0.kind == "gameEnd" }
     }
 
-    /// Where the game clock stood at the end of the file; nil where the header does not say.
+    /// The game clock at the end of the file; nil if the header does not have it.
     package var clock: ImportClock? {
         get throws(DocumentsError) {
             guard let clock = header.clock else { return nil }
@@ -111,7 +112,7 @@ package struct GamelogReading: Sendable {
         }
     }
 
-    /// Milliseconds of a period. A finer reading is what a source's arithmetic leaves of tenths.
+    /// Rounded to milliseconds: finer digits come from the source's arithmetic with tenths.
     private func elapsed(_ t: Double, in period: Int) throws(DocumentsError) -> Int {
         let bound = Double(Limits.periodsMax * Limits.periodSecondsMax)
         guard (0...bound).contains(t) else {
@@ -120,8 +121,9 @@ package struct GamelogReading: Sendable {
         return Int((t * 1000).rounded()) - header.rules.millisecondsBefore(period: period)
     }
 
-    /// What the header says of the whole and the steps do not come to, in words; nil where they agree, or
-    /// the header says nothing. A game that did not end by its score is told by its events alone.
+    /// The difference between the totals of the header and the steps, in words; nil without one,
+    /// and without totals. A game that did not end by its score is checked by the number of events
+    /// only.
     package func doubt(of steps: [ImportStep]) -> String? {
         let end =
             steps.last.map { last -> String in
@@ -151,7 +153,7 @@ package struct GamelogReading: Sendable {
         steps.reduce(0) { $0 &+ ($1.side == side ? worth(of: $1) ?? 0 : 0) }
     }
 
-    /// What a made shot is worth; nil for any other step.
+    /// The points of a made shot; nil for any other step.
     private func worth(of step: ImportStep) -> Int? {
         let usual = ["onePoint": 1, "twoPoints": 2, "threePoints": 3, "freeThrow": 1]
         return usual[step.kind].map { step.points ?? others?.points?[step.kind] ?? $0 }
@@ -167,7 +169,7 @@ package struct GamelogReading: Sendable {
         }
     }
 
-    /// What an event says, as a step of an import; throws for a player whom the header lacks.
+    /// An event as a step; throws for a player that the header does not have.
     package func step(_ event: GamelogEvent) throws(DocumentsError) -> ImportStep {
         var players: [String]?
         if let ids = event.players {
@@ -225,8 +227,8 @@ extension GamelogRules {
 }
 
 extension ImportStep {
-    /// The move that a keeper would record for it, in the words of the command line; nil for a
-    /// mark of the source that no keeper makes, and for what is neither side's.
+    /// The move that a keeper would record; nil for a mark of the source, and for a step that is
+    /// neither side's.
     package var move: MoveRequest? {
         guard let side, let meaning = GamelogWord.read(kind: kind, side: detail, of: detail),
             let word = MoveWord.name(meaning.kind, meaning.variant)

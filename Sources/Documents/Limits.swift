@@ -4,23 +4,22 @@ package enum Limits {
     package static let periodsMax = 100
     /// Seconds of one period: a day, so that no rule of a gym is refused.
     package static let periodSecondsMax = 86_400
-    /// Points of one side in a row that people call a run: three baskets.
+    /// Points of one side in a row that make a run: three baskets.
     package static let runPointsMin = 6
-    /// Entries that one turn tells to those who follow the events; of a larger catch-up only the newest,
-    /// since what a slow reader has not taken is bounded. Who was told fewer than the next status
-    /// counts asks what else came.
+    /// Entries of one turn in the stream of events, the newest: what a slow reader has not received
+    /// is bounded. A reader that got fewer than the next status counts requests the rest.
     package static let entryEventsOfATurnMax = 512
-    /// Games that a status lists, the newest: a day of a tournament, and a screen still shows the score
-    /// above them. Whoever wants all asks for the games.
+    /// Games in a status, the newest: a day of a tournament, and a screen has room for the score
+    /// above them. `GET /v1/games` has all.
     package static let statusGamesMax = 16
-    /// Unicode scalars of what is searched for: two full names and what they did.
+    /// Unicode scalars of a query: two full names and a kind.
     package static let searchScalarsMax = 128
-    /// Words of what is searched for: more than tell any move from all others.
+    /// Words of a query: more than distinguish any move.
     package static let searchWordsMax = 16
-    /// Results of each kind that a search answers, unless told otherwise: a screenful.
+    /// Results of each kind by default: a screenful.
     package static let searchResultsUsual = 20
-    /// Results of each kind at most: nobody reads more, who wants all reads the log.
+    /// Results of each kind: more are read in the log.
     package static let searchResultsMax = 200
-    /// Entries that are named as referring to one that was found, the newest: a list on one screen.
+    /// Entries that refer to a result, the newest: a list on one screen.
     package static let searchReferencesMax = 16
 }

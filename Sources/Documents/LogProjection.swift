@@ -2,18 +2,11 @@ package import MoveLog
 package import Scorebook
 
 extension Projection {
-    /// The entries of a game, oldest first. `keeper` keeps those of one keeper or device, `limit`
-    /// the newest so many; `copies` says on how many devices an entry is durable, as far as known.
+    /// The entries of a game, oldest first. `copies` is the number of devices on which an entry is
+    /// known to be durable.
     package func log(
-        _ board: Scoreboard, keeper: String? = nil, limit: Int? = nil,
+        _ board: Scoreboard, _ selection: LogSelection = LogSelection(),
         copies: (EntryID) -> Int? = { _ in nil }
-    ) -> LogDocument {
-        log(board, LogSelection(keeper: keeper, limit: limit), copies: copies)
-    }
-
-    /// The same, of those alone that a selection takes.
-    package func log(
-        _ board: Scoreboard, _ selection: LogSelection, copies: (EntryID) -> Int? = { _ in nil }
     ) -> LogDocument {
         let fitting = board.timeline.indices.filter {
             fits(board.timeline[$0], selection, board)
@@ -54,7 +47,7 @@ extension Projection {
         return document
     }
 
-    /// ` at Q1 09:55`: when a fix says that its move was; empty where it leaves that.
+    /// ` at Q1 09:55`: the moment in a fix; empty if the fix does not change it.
     package func moment(at index: Int, in board: Scoreboard) -> String {
         let entry = board.timeline[index]
         guard case .fix(let fix) = entry.content else { return "" }
@@ -62,7 +55,7 @@ extension Projection {
             .moment(of: fix.move, unlike: board.entry(fix.target)?.recordedMove)
     }
 
-    /// What the entry at a place of a game's timeline says, as in its document.
+    /// The text of an entry's document.
     package func text(at index: Int, in board: Scoreboard) -> String {
         EntryWords(projection: self, board: board, entry: board.timeline[index]).text
     }
@@ -126,36 +119,35 @@ extension Projection {
 }
 
 extension PlayerLine {
-    /// The player as people say it: `4 Ana`.
+    /// `4 Ana`.
     package var spoken: String { number.isEmpty || number == title ? title : "\(number) \(title)" }
 }
 
-/// Which entries of a game are wanted; all of them unless said otherwise. What it says counts
-/// together: an entry must fit all of it.
+/// A filter of a game's entries: an entry must fit every part that is set.
 package struct LogSelection {
-    /// Those of this keeper, or of the device of this name, in any case.
+    /// A keeper's or a device's name, in any case.
     package var keeper: String?
-    /// The moves of this player or team, as they stand now.
+    /// Moves of this player or team, after corrections.
     package var subject: Subject?
-    /// Those that stand before this place of the timeline.
+    /// Entries before this place of the timeline.
     package var before: Int?
-    /// Those that stand behind this place of the timeline.
+    /// Entries after this place of the timeline.
     package var after: Int?
-    /// Of each author named those with a higher number, and those of a log that is forked up to them,
-    /// where one number names several; of every other author all.
+    /// For each author here, only higher sequences, and entries of forked branches, whose sequences
+    /// are not unique; for other authors all.
     package var since: [AuthorID: UInt64]?
     /// These alone.
     package var only: Set<EntryID>?
-    /// Of all that fits the newest so many.
+    /// The newest of those that fit.
     package var limit: Int?
 
-    /// Everything, or the newest so many of one keeper.
+    /// The rest is nil.
     package init(keeper: String? = nil, limit: Int? = nil) {
         self.keeper = keeper
         self.limit = limit
     }
 
-    /// Whether the parts other than keeper and player let an entry through.
+    /// True if an entry fits the parts other than keeper and subject.
     func takes(_ entry: TimelineEntry, at index: Int) -> Bool {
         if let before, index >= before { return false }
         if let after, index <= after { return false }
@@ -166,8 +158,10 @@ package struct LogSelection {
 }
 
 extension Projection {
-    /// Whether an entry is of the keeper, and about the player, that a selection names.
-    func fits(_ entry: TimelineEntry, _ selection: LogSelection, _ board: Scoreboard) -> Bool {
+    /// True if an entry fits the keeper and the subject of a selection.
+    private func fits(_ entry: TimelineEntry, _ selection: LogSelection, _ board: Scoreboard)
+        -> Bool
+    {
         if let keeper = selection.keeper, !isOf(entry, keeper) { return false }
         guard let subject = selection.subject else { return true }
         switch (subject, entry.move?.subject) {
@@ -183,8 +177,8 @@ extension Projection {
             || PlainText.name(device.keeper) == PlainText.name(sought)
     }
 
-    /// A player's slot, or a team's side, as questions and answers write it.
-    func word(_ subject: Subject, in board: Scoreboard) -> String? {
+    /// A player's slot, or a team's side.
+    private func word(_ subject: Subject, in board: Scoreboard) -> String? {
         switch subject {
         case .nobody: nil
         case .team(let side): SideName(side).rawValue
@@ -192,8 +186,8 @@ extension Projection {
         }
     }
 
-    /// The newest entry of every author of a game, by name, in the order of names.
-    func newestOfEach(_ board: Scoreboard) -> [String] {
+    /// The newest entry of every author of a game, sorted by name.
+    private func newestOfEach(_ board: Scoreboard) -> [String] {
         var newest: [AuthorID: UInt64] = [:]
         for entry in board.timeline {
             let id = entry.recordedAs
@@ -204,9 +198,9 @@ extension Projection {
 }
 
 extension TimelineEntry {
-    /// The entry's place in the table's order as a text that sorts as the order does. Of the author
-    /// the first 64 bits: two of a table that share them do not occur; of the digest, which only a
-    /// forked log has, the same.
+    /// The place in the table's order as a text that sorts in that order. 64 bits of the author are
+    /// enough to be unique at a table, and 64 bits of the digest that tells the branches of a
+    /// forked log apart.
     package var placeText: String {
         let author = recordedAs.author.description.prefix(16)
         let place = "\(Self.hex(lamport, 14)).\(author).\(Self.hex(recordedAs.sequence, 12))"

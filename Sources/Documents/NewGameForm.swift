@@ -1,8 +1,8 @@
 import Scorebook
 
-/// A new game as a person types it: what is wrong with it, and the request that creates it.
+/// A new game as typed: its problems, and the request that creates it.
 package struct NewGameForm: Hashable, Sendable {
-    /// A part of the form, in the order in which people are asked.
+    /// In the order in which the form asks.
     package enum Field: Hashable, Sendable, CaseIterable {
         case home
         case away
@@ -30,13 +30,13 @@ package struct NewGameForm: Hashable, Sendable {
     package var homeRoster = ""
     /// As for the home side.
     package var awayRoster = ""
-    /// The titles of the table's games, from which it is known who played before.
+    /// The titles of the table's games: their teams have rosters.
     package var titles: [String] = []
 
     /// An empty form.
     package init() {}
 
-    /// What is typed in a field; of the rules the preset.
+    /// The typed text; for the rules the preset.
     package subscript(field: Field) -> String {
         switch field {
         case .home: home
@@ -49,7 +49,7 @@ package struct NewGameForm: Hashable, Sendable {
         }
     }
 
-    /// What is wrong, by field; nothing in a form that can be sent.
+    /// Empty if the form can be sent.
     package var problems: [Field: String] {
         var problems: [Field: String] = [:]
         problems[.home] = problem(withName: home)
@@ -61,7 +61,7 @@ package struct NewGameForm: Hashable, Sendable {
         return problems
     }
 
-    /// What is allowed and hardly meant; empty for nothing.
+    /// Remarks about values that are allowed and hardly meant.
     package var warnings: [String] {
         var warnings: [String] = []
         let names = [home, away].map { Slug.plain(shown($0)) }
@@ -72,7 +72,7 @@ package struct NewGameForm: Hashable, Sendable {
             let players = read(text, side).players
             for name in players.map(\.name) where Self.hasNumber(name) {
                 warnings.append(
-                    "'\(name)' is one player's name: number first, a comma behind each player")
+                    "'\(name)' is read as one player: number first, a comma after each player")
             }
             let numbers = players.compactMap(\.number)
             let twice = Set(numbers.filter { number in numbers.count { $0 == number } > 1 })
@@ -82,15 +82,15 @@ package struct NewGameForm: Hashable, Sendable {
             }
         }
         if rules[.target] == 0, rules[.periodLength] == 0 {
-            warnings.append("neither points nor time end this game; a keeper does")
+            warnings.append("neither points nor time end this game; a keeper must")
         }
         return warnings
     }
 
-    /// `to 15, lead 2`: what the game is played by as typed so far.
+    /// The rules typed so far: `to 15, lead 2`.
     package var summary: String { RulesDocument(rules).summary }
 
-    /// What an empty field means; empty where it must be filled in.
+    /// The meaning of an empty field; empty for a required one.
     package func meaningOfEmpty(_ field: Field) -> String {
         switch field {
         case .home, .away, .rules: ""
@@ -101,7 +101,7 @@ package struct NewGameForm: Hashable, Sendable {
         }
     }
 
-    /// What creates the game; nil while something is wrong.
+    /// Nil while the form has problems.
     package var request: NewGameRequest? {
         guard problems.isEmpty else { return nil }
         var order = RulesRequest(preset: preset)
@@ -129,14 +129,14 @@ package struct NewGameForm: Hashable, Sendable {
         let limit = Scorebook.Limits.nameScalarsMax
         if name.unicodeScalars.count > limit { return "at most \(limit) characters" }
         if name.allSatisfy(\.isWhitespace) { return "a name is needed" }
-        return shown(name).isEmpty ? "no character of it can be shown" : nil
+        return shown(name).isEmpty ? "it has no printable character" : nil
     }
 
     private func shown(_ name: String) -> String {
         PlainText.clean(name, max: Scorebook.Limits.nameScalarsMax)
     }
 
-    /// The value of a rule; neither value nor problem where nothing is typed.
+    /// Neither value nor problem for an empty text.
     private func read(_ rule: Rule, _ text: String) -> (value: Int?, problem: String?) {
         let text = PlainText.clean(text, max: Scorebook.Limits.nameScalarsMax)
         if text.isEmpty { return (nil, nil) }
@@ -163,14 +163,14 @@ package struct NewGameForm: Hashable, Sendable {
         }
     }
 
-    /// Whether a word of a name begins with a digit, as where a comma is missing.
+    /// True if a word of a name begins with a digit, as after a missing comma.
     private static func hasNumber(_ name: String) -> Bool {
         name.split(whereSeparator: \.isWhitespace).contains { $0.first?.isNumber == true }
     }
 
-    // MARK: Rosters that nobody typed
+    // MARK: Default rosters
 
-    /// The typed one; nil for the daemon to take the team's last one; numbers for a new team.
+    /// The typed roster; nil for the team's last one; numbers for a new team.
     private func roster(_ team: String, _ text: String, _ side: Side) -> [RosterPlayer]? {
         let typed = read(text, side).players
         if !typed.isEmpty { return typed }
@@ -193,7 +193,7 @@ package struct NewGameForm: Hashable, Sendable {
             }
     }
 
-    /// `Hawks - Owls` as both names; a name may have such a dash itself, so every way to read it.
+    /// Every way to split `Hawks - Owls` into names, which may contain the dash too.
     private static func teams(in title: String) -> [String] {
         let parts = title.split(separator: " - ", omittingEmptySubsequences: false)
         return (1..<max(1, parts.count)).flatMap { place in

@@ -1,6 +1,7 @@
 package import MoveLog
+package import Scorebook
 
-/// The small grammar that documents and screens share.
+/// Fragments of sentences that documents and screens share.
 package enum Phrases {
     /// `bo`, `bo, cy`, `bo, cy, di and 3 more`.
     package static func names(_ names: [String], atMost limit: Int = 4) -> String {
@@ -9,8 +10,8 @@ package enum Phrases {
         return "\(shown) and \(names.count - limit) more"
     }
 
-    /// Texts with a separator between them. What the library has for it makes the runtime look up
-    /// types at the first use, some 60 us of a command that takes two milliseconds.
+    /// Joins texts. `joined(separator:)` of the library makes the runtime look up types at the
+    /// first use: 60 us of a command that takes 2 ms.
     package static func joined(_ texts: [String], by separator: String) -> String {
         var joined = ""
         for (place, text) in texts.enumerated() {
@@ -25,7 +26,7 @@ package enum Phrases {
         names.count == 1 ? "there is only \(names[0])" : "there are \(Phrases.names(names))"
     }
 
-    /// The parts that say something, with a semicolon between.
+    /// The parts that are not empty, with semicolons.
     package static func list(_ parts: [String]) -> String {
         joined(parts.filter { !$0.isEmpty }, by: "; ")
     }
@@ -44,14 +45,18 @@ package enum Phrases {
         }
     }
 
-    /// `now`, `12 s ago`, `3 min ago`, `2 h ago`, `4 days ago`.
+    /// `now`, `12 s ago`, `4 days ago`.
     package static func ago(seconds: Int) -> String {
+        seconds < 2 ? "now" : "\(span(seconds)) ago"
+    }
+
+    /// `90 s`, `12 min`, `3 h`, `4 days`.
+    package static func span(_ seconds: Int) -> String {
         switch seconds {
-        case ..<2: "now"
-        case ..<120: "\(seconds) s ago"
-        case ..<7200: "\(seconds / 60) min ago"
-        case ..<172_800: "\(seconds / 3600) h ago"
-        default: "\(seconds / 86_400) days ago"
+        case ..<120: "\(seconds) s"
+        case ..<7200: "\(seconds / 60) min"
+        case ..<172_800: "\(seconds / 3600) h"
+        default: "\(seconds / 86_400) days"
         }
     }
 
@@ -64,7 +69,7 @@ package enum Phrases {
         }
     }
 
-    /// The parts that say something, with a dot between.
+    /// The parts that are not empty, with dots.
     package static func line(_ parts: String?...) -> String {
         joined(parts.compactMap { $0 }.filter { !$0.isEmpty }, by: " · ")
     }
@@ -74,12 +79,21 @@ package enum Phrases {
         number == 1 ? "1 entry" : "\(number) entries"
     }
 
+    /// `1 later entry is`, `2 entries are`.
+    package static func entriesAre(_ number: Int, _ adjective: String = "") -> String {
+        let space = adjective.isEmpty ? "" : " "
+        return number == 1
+            ? "1 \(adjective)\(space)entry is"
+            : "\(number) "
+                + "\(adjective)\(space)entries are"
+    }
+
     /// `is not` or `are not`.
     package static func areNot(_ names: [String]) -> String {
         names.count == 1 ? "is not" : "are not"
     }
 
-    /// A word of a command that can be pasted into a shell, in quotes where it needs them.
+    /// A word for a POSIX shell, in quotes if it needs them.
     package static func shellWord(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in
             switch byte {
@@ -101,10 +115,14 @@ package enum Phrases {
     }
 }
 
+extension Sides<Int> {
+    /// `21:18`, home first.
+    package var text: String { "\(home):\(away)" }
+}
+
 /// Wall times as text, without a calendar of the system.
 package enum WallText {
-    /// `2026-11-21T04:05:06.123Z` (RFC 3339); a time beyond the years 0 to 9999 is the nearest one in
-    /// them.
+    /// `2026-11-21T04:05:06.123Z` (RFC 3339), clamped to the years 0 to 9999.
     package static func utc(_ wall: WallTime) -> String {
         let bounded = min(max(wall.milliseconds, first), last)
         let day = bounded.flooredQuotient(by: dayMilliseconds)
@@ -113,7 +131,7 @@ package enum WallText {
         return "\(date(ofDay: day))T\(time.joined(separator: ":")).\(padded(rest % 1000, 3))Z"
     }
 
-    /// `2026-11-21T05:05:06.123+01:00`: the same in a zone that is ahead of UTC by so many seconds.
+    /// `2026-11-21T05:05:06.123+01:00`, in a zone that is this many seconds ahead of UTC.
     package static func local(_ wall: WallTime, ahead seconds: Int) -> String {
         let (there, isBeyond) = wall.milliseconds.addingReportingOverflow(Int64(seconds) * 1000)
         let text = utc(isBeyond ? wall : WallTime(milliseconds: there)).dropLast()
@@ -125,7 +143,7 @@ package enum WallText {
     /// `2026-11-21` in UTC.
     package static func date(_ wall: WallTime) -> String { String(utc(wall).prefix(10)) }
 
-    /// Whether it is a day of the calendar in this form: `2026-11-21`.
+    /// True for a day of the calendar in the form `2026-11-21`.
     package static func isDate(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Int($0) }
@@ -138,7 +156,7 @@ package enum WallText {
         return (1...12).contains(month) && (1...days[month - 1]).contains(day)
     }
 
-    /// `2026-11-21 05:05` in a zone that is ahead of UTC by so many seconds.
+    /// `2026-11-21 05:05`, in a zone that is this many seconds ahead of UTC.
     package static func minute(_ milliseconds: Int64, ahead seconds: Int) -> String {
         let text = local(WallTime(milliseconds: milliseconds), ahead: seconds)
         return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
@@ -148,8 +166,8 @@ package enum WallText {
     private static let first: Int64 = -62_167_219_200_000
     private static let last: Int64 = 253_402_300_799_999
 
-    /// Days since 1970-01-01 to year, month and day, by eras of 400 years that begin in March
-    /// (H. Hinnant, chrono-compatible low-level date algorithms).
+    /// From days since 1970-01-01, by eras of 400 years that begin in March (H. Hinnant,
+    /// chrono-compatible low-level date algorithms).
     private static func date(ofDay day: Int64) -> String {
         let shifted = day + 719_468
         let era = shifted.flooredQuotient(by: 146_097)

@@ -1,19 +1,15 @@
 package import MoveLog
 package import Scorebook
 
-/// Turns the boards of a book into documents. A pure function: what the book does not know (links,
-/// the running clock, the disk) comes in as arguments.
+/// Makes documents of the boards of a book. Pure: links, the running clock and the disk are
+/// arguments.
 package struct Projection: Sendable {
-    /// The table's own board, which has all names.
     let table: TableBoard
-    /// The device that answers.
     let device: PublicKey
-    /// The peers as they stand.
     let peers: [PeerDocument]
-    /// Whether it is known who is away: not from a disk that no daemon works on.
     let isLinked: Bool
 
-    /// A projection for one moment of one device.
+    /// `device` answers; `isLinked` is false if the state of the peers is not known.
     package init(
         table: TableBoard, device: PublicKey, peers: [PeerDocument] = [], isLinked: Bool = true
     ) {
@@ -23,27 +19,27 @@ package struct Projection: Sendable {
         self.isLinked = isLinked
     }
 
-    /// The name of a device: its own, unique one; `?` and the start of the key for a stranger.
+    /// The name of a device; `?` and the start of the key for an unknown one.
     func name(_ key: PublicKey) -> String {
         table.device(key)?.slug ?? "?\(key.description.prefix(8))"
     }
 
-    /// The name of an entry as a person finds it in the log: of one brought from another table, its
-    /// copy's, since the author of the origin has no name here.
+    /// The name of an entry in this log: for one brought from another table the name of its copy,
+    /// since the original author has no name here.
     package func name(_ id: EntryID, in board: Scoreboard?) -> String {
         table.name(of: board?.entry(id)?.recordedAs ?? id)
     }
 
-    /// Names of the devices in order.
+    /// Sorted.
     package func names(_ keys: some Sequence<PublicKey>) -> [String] { keys.map(name).sorted() }
 
-    /// Who recorded an entry: the keeper's name, or the device's when nobody said.
+    /// The keeper who recorded an entry; the device's name if it has none.
     func keeper(of author: AuthorID) -> String {
         guard let device = table.device(of: author) else { return table.name(of: author) }
         return device.keeper.isEmpty ? device.slug : device.keeper
     }
 
-    /// Whether a device of the table is neither this one nor in sync with it.
+    /// True for another device that is not reached.
     package func isAway(_ key: PublicKey) -> Bool {
         guard key != device else { return false }
         let name = name(key)
@@ -58,25 +54,25 @@ package struct Projection: Sendable {
 }
 
 extension SideName {
-    /// The name of a side.
+    /// The same side.
     package init(_ side: Side) { self = side == .home ? .home : .away }
-    /// Reads `home` and `away` as people type them; nil for anything else.
+    /// From `home` or `away` as typed; nil for anything else.
     package init?(typed text: String) {
         guard case .team(let side)? = PlayerQuery.subject(text) else { return nil }
         self.init(side)
     }
-    /// The side of a name.
+    /// The same side.
     package var side: Side { self == .home ? .home : .away }
 }
 
-/// A reading of the game clock as a device counts it now.
+/// The present reading of a running game clock.
 package struct ClockReading: Hashable, Sendable {
     /// Time elapsed in the period.
     package var elapsed: Duration
-    /// Whether the reading was carried over a restart by wall time.
+    /// True if only wall time carried the reading over a restart.
     package var isEstimated: Bool
 
-    /// Joins the two.
+    /// Both members.
     package init(elapsed: Duration, isEstimated: Bool = false) {
         self.elapsed = elapsed
         self.isEstimated = isEstimated
@@ -90,8 +86,8 @@ extension Projection {
             .compactMap { heldMove(at: $0, in: board) }
     }
 
-    /// What the keeper at the device is asked about moves that were just withdrawn: the held copy of
-    /// each may be what really happened.
+    /// Questions about moves that were just withdrawn: the held copy of each may be what really
+    /// happened.
     package func questions(voiding voided: Set<EntryID>, in board: Scoreboard) -> [QuestionDocument]
     {
         board.timeline.indices.compactMap { index in
@@ -138,29 +134,27 @@ extension Projection {
         }
     }
 
-    /// What a correction puts in the place of its move.
     private func words(ofFix entry: TimelineEntry, in board: Scoreboard) -> String {
         guard case .fix(let fix) = entry.content else { return "" }
         return EntryWords(projection: self, board: board, entry: entry).text(of: fix.move)
     }
 
-    /// `Q1 04:31`; nil where the keeper saw no game clock.
+    /// `Q1 04:31`; nil without a reading.
     func clockLabel(_ move: Move, _ board: Scoreboard) -> String? {
         move.elapsed.map { board.rules.clockLabel($0, period: move.period) }
     }
 }
 
 extension TimelineEntry {
-    /// Whether a live void names it.
     fileprivate var isVoid: Bool {
         if case .void = standing { true } else { false }
     }
 }
 
-/// How sure a result is: who is waited for, who signed what.
+/// The certainty of a result.
 extension Projection {
-    /// Why the result may still change without anybody's new move, in a few words each. The devices
-    /// that are waited for here are those whose signatures make it official.
+    /// The reasons for which the result may change without a new move, in a few words each. The
+    /// awaited devices are those whose signatures make it official.
     func provisionalReasons(_ board: Scoreboard) -> [String] {
         var reasons: [String] = []
         if board.unknownCount > 0 {
@@ -192,7 +186,7 @@ extension Projection {
         return reasons
     }
 
-    /// Whether a device may hold entries that are not here.
+    /// True if a device may hold entries that are not here.
     private func isBehind(_ key: PublicKey) -> Bool {
         if isAway(key) { return true }
         let name = name(key)
@@ -211,8 +205,8 @@ extension Projection {
             protest: signOff.protest)
     }
 
-    /// Whether a signature is of what counts here. Two that cover the same entries by their numbers
-    /// and differ all the same are of logs that differ: then this device's own is the measure.
+    /// True if a signature is of the result that counts here. Signatures over the same entry
+    /// numbers that differ come from logs that differ: then this device's own decides.
     private func isAgreed(_ signature: SignatureLine, _ board: Scoreboard) -> Bool {
         if let official = board.official {
             return signature.signOff.digest == official.digest

@@ -2,9 +2,9 @@ import MoveLog
 package import Scorebook
 
 extension Projection {
-    /// The games, players and moves of a book that fit every word of a query; at most `limit` of each
-    /// kind. The cost is a pass over all entries of all games, most of it to fold those that are
-    /// closed: 1 s for a season of 50,000 in a program that is not optimised.
+    /// The games, players and moves that fit every word of a query; at most `limit` of each kind.
+    /// Costs a pass over all entries of all games, mostly for folding closed games: 1 s for a
+    /// season of 50,000 in a debug build.
     package func search(
         _ query: String, in book: Book, current: GameID? = nil,
         limit: Int = Limits.searchResultsUsual
@@ -47,7 +47,7 @@ private struct SearchPass {
         moves = Ranking(limit: limit)
     }
 
-    /// A player, who may be in many games.
+    /// A player, in the best of the player's games.
     private struct Person {
         var rank: Int
         var game: GameLine
@@ -55,7 +55,6 @@ private struct SearchPass {
         var gameCount: Int
     }
 
-    /// A move, by its place.
     private struct Found {
         let game: GameLine
         let index: Int
@@ -94,7 +93,7 @@ private struct SearchPass {
         }
     }
 
-    /// A move must fit in something of its own, or a team's name would bring all of its moves.
+    /// A move must fit in something of its own: a team's name alone would bring all its moves.
     private mutating func visit(
         _ entry: TimelineEntry, _ index: Int, _ game: GameLine, _ board: Scoreboard,
         _ around: SearchFit, _ subjects: inout [Subject: SearchFit]
@@ -234,7 +233,7 @@ private struct SearchPass {
         }
     }
 
-    /// What refers to each entry of a game, by name, in the game's order.
+    /// The names of the entries that refer to each entry, in the game's order.
     private func referring(in board: Scoreboard) -> [EntryID: [String]] {
         var names: [EntryID: [String]] = [:]
         for entry in board.timeline.reversed() {
@@ -249,7 +248,7 @@ private struct SearchPass {
     }
 }
 
-/// The best of many that come newest first, and how many there were.
+/// The best of many items that are added newest first, and their number.
 private struct Ranking<Item> {
     private(set) var count = 0
     private let limit: Int
@@ -266,16 +265,16 @@ private struct Ranking<Item> {
     var best: [Item] { Array(ranks.joined().prefix(limit)) }
 }
 
-/// The words of a query, as they are compared: in lower case, without accents on Latin letters.
+/// The words of a query, in lower case, without accents on Latin letters.
 struct SearchWords {
-    /// At most `Limits.searchWordsMax`; behind that nothing is compared.
+    /// At most `Limits.searchWordsMax`; further ones are ignored.
     private let words: [Word]
 
     private struct Word {
         let letters: [Character]
         let text: String
         let isNumber: Bool
-        /// What kind of move the word means on the command line: `ft`, `reb`.
+        /// The kind of move that the word means on the command line: `ft`, `reb`.
         let meaning: MoveWord.Meaning?
         /// The parts of `mia.41`.
         let entry: (author: String, digits: String)?
@@ -296,24 +295,23 @@ struct SearchWords {
         }
     }
 
-    /// The words between the spaces.
+    /// Splits at spaces.
     init(_ query: String) {
         words = Slug.plain(query).split(separator: " ").prefix(Limits.searchWordsMax)
             .map { Word(String($0)) }
     }
 
-    /// True when there is nothing to look for.
     var isEmpty: Bool { words.isEmpty }
 
-    /// How well a thing fits, all its texts together: 0 where every word is a whole one of it, 1 where
-    /// some only begin one, 2 where some stand within one; nil where a word fits nothing.
+    /// The rank of a thing by all its texts: 0 if every word is a whole word of it, 1 if some only
+    /// begin one, 2 if some are within one; nil if a word fits nothing.
     func rank(_ fit: SearchFit) -> Int? {
         let all = SearchFit.Bits((1 << words.count) - 1)
         return [fit.whole, fit.start, fit.part].firstIndex(of: all)
     }
 
-    /// The words that a text has. A number fits no text but where it is asked for: all people of
-    /// `hawks-owls-4` would else fit a `4`.
+    /// Without `hasNumbers` a number does not fit: else all players of `hawks-owls-4` would fit
+    /// `4`.
     func fit(text: String, hasNumbers: Bool = true) -> SearchFit {
         guard !text.isEmpty else { return SearchFit() }
         let letters = Array(Slug.plain(text))
@@ -329,13 +327,13 @@ struct SearchWords {
         }
     }
 
-    /// The words that are exactly one of these, as jersey numbers must be.
+    /// The words that equal one of these, as jersey numbers must.
     func fit(exactly texts: [String]) -> SearchFit {
         let texts = texts.map(Slug.plain)
         return fit { texts.contains($0.text) && !$0.text.isEmpty ? 0 : nil }
     }
 
-    /// The words that mean the kind, as the command line or the log writes it.
+    /// The words that mean the kind on the command line or in the log.
     func fit(_ kind: MoveKind, _ variant: Variant?) -> SearchFit {
         let name = MoveWord.name(kind, variant) ?? "\(kind)"
         let meant = fit { word in
@@ -355,11 +353,10 @@ struct SearchWords {
             })
     }
 
-    /// The words that name, or begin to name, entries of one author.
+    /// The words that are, or begin, names of entries of one author.
     struct EntryNames {
         fileprivate let words: [(bit: SearchFit.Bits, digits: String)]
 
-        /// Those that fit the entry of this sequence.
         func fit(sequence: UInt64) -> SearchFit {
             guard !words.isEmpty else { return SearchFit() }
             let digits = "\(sequence)"
@@ -385,22 +382,20 @@ struct SearchWords {
     }
 }
 
-/// Which words of a query fit, a bit a word: joining what several texts fit is three operations on
-/// integers, which is what a move of a season costs.
+/// The words of a query that fit, a bit each: joining the fits of several texts is three operations
+/// on integers, which bounds the cost of each move of a season.
 struct SearchFit {
     typealias Bits = UInt32
 
     /// Words that are a whole word of a text.
     private(set) var whole: Bits = 0
-    /// Words that begin one; these too.
+    /// Words that begin a word of a text, `whole` included.
     private(set) var start: Bits = 0
-    /// Words that stand in one; all of these too.
+    /// Words within a word of a text, `start` included.
     private(set) var part: Bits = 0
 
-    /// True when no word fits.
     var isEmpty: Bool { part == 0 }
 
-    /// What fits one or the other.
     func union(_ other: SearchFit) -> SearchFit {
         var joined = self
         joined.whole |= other.whole

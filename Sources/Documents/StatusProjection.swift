@@ -1,15 +1,15 @@
 package import MoveLog
 package import Scorebook
 
-/// What a device knows beside its book, at one moment.
+/// The state of a device outside its book, at one moment.
 package struct Surroundings: Sendable {
     /// The program's version.
     package var version: String
     /// The table.
     package var tableID: TableID
-    /// This device, by key, by ID and by its present author.
+    /// The key of this device.
     package var device: PublicKey
-    /// Names this device in announcements.
+    /// The ID of this device in announcements.
     package var deviceID: DeviceID
     /// The incarnation under which this device records now.
     package var author: AuthorID
@@ -25,20 +25,20 @@ package struct Surroundings: Sendable {
     package var peers: [PeerDocument] = []
     /// The log on disk.
     package var storage = StorageDocument()
-    /// The daemon's own warnings, in any order: clocks that differ, removed devices, failed disks.
+    /// The warnings about the device, in any order.
     package var warnings: [WarningDocument] = []
-    /// Why the device is degraded, if it is.
+    /// The reason for which the device is degraded; nil if it is not.
     package var problem: String?
     /// The game that this device records into.
     package var current: GameID?
-    /// The name of the newest open game where that is newer than the current one.
+    /// The name of the newest open game if it is newer than the current one.
     package var newerGame: String?
-    /// The game that is shown in its place; nil for none.
+    /// The game that is shown in the place of the current one.
     package var shown: GameID?
-    /// The shown game's clock as this device counts it; nil when it stands.
+    /// The present reading of the shown game's clock; nil if it is stopped.
     package var reading: ClockReading?
 
-    /// What every device has; the rest is set afterwards.
+    /// The rest is set afterwards.
     package init(
         version: String, tableID: TableID, device: PublicKey, deviceID: DeviceID,
         author: AuthorID, digest: Digest
@@ -51,7 +51,7 @@ package struct Surroundings: Sendable {
         self.digest = digest
     }
 
-    /// How the device stands to the others: the switch first, then what its links say.
+    /// From the keeper's switch, then from the links.
     package var syncState: SyncState {
         if !isOnline { return .offline }
         if peers.contains(where: { $0.state == .syncing }) { return .syncing }
@@ -60,7 +60,7 @@ package struct Surroundings: Sendable {
 }
 
 extension StatusDocument {
-    /// Everything that a device shows of itself. Fold the book before.
+    /// Fold the book before.
     package init(_ book: Book, _ around: Surroundings) {
         let table = book.table
         let projection = Projection(table: table, device: around.device, peers: around.peers)
@@ -91,7 +91,8 @@ extension StatusDocument {
             },
             games: games,
             warnings: WarningDocument.byUrgency(
-                around.warnings + Self.orphans(book)
+                around.warnings
+                    + (book.orphanCount > 0 ? [.gameMissing(book.orphanCount)] : [])
                     + (board.map { projection.warnings($0, reading: around.reading) } ?? [])
                     .filter { Self.isWanted($0, around) }),
             storage: around.storage)
@@ -100,35 +101,22 @@ extension StatusDocument {
         moreGames = others > games.count ? others - games.count : nil
     }
 
-    /// Whoever went offline knows that nobody is there; and what a removed device claims covers no
-    /// player.
+    /// No coverage warnings on a device that is offline by choice or was removed.
     private static func isWanted(_ warning: WarningDocument, _ around: Surroundings) -> Bool {
-        let isRemoved = around.warnings.contains { $0.code == "removed" }
-        return switch warning.code {
-        case "uncovered": around.isOnline && !isRemoved
-        case "untracked", "overlap", "takenOver": !isRemoved
+        let isRemoved = around.warnings.contains { $0.code == WarningCode.removed.rawValue }
+        return switch WarningCode(rawValue: warning.code) {
+        case .uncovered: around.isOnline && !isRemoved
+        case .untracked, .overlap, .takenOver: !isRemoved
         default: true
         }
-    }
-
-    private static func orphans(_ book: Book) -> [WarningDocument] {
-        let count = book.orphanCount
-        guard count > 0 else { return [] }
-        return [
-            WarningDocument(
-                code: "gameMissing",
-                text: "\(Phrases.entries(count)) of games that have not arrived yet",
-                advice: "they show once a device that has those games is in sync")
-        ]
     }
 }
 
 extension GamesDocument {
-    /// The games of a table, newest first, at most that many of them. Call
-    /// `foldChanged()` before, or `foldAll()` where all are wanted: an outline that is not at hand costs a fold.
+    /// Newest first. Call `foldChanged()` before, or `foldAll()` for all games: a missing outline
+    /// costs a fold.
     package init(_ book: Book, current: GameID?, newest most: Int = .max) {
         let table = book.table
-        // No game of a list says who is away, so any device may ask.
         let briefs = table.games.suffix(most).reversed().compactMap {
             line -> GameBrief? in
             guard let outline = book.outline(of: line.id) else { return nil }

@@ -119,7 +119,7 @@ import Testing
             (["void", "MOVE", "--game", "bulls"], 1, "bulls"),
             (["redo"], 1, "nothing to redo"), (["redo", "MOVE"], 2, "unexpected argument"),
             (["accept"], 2, "ENTRY"), (["accept", "zoe.3"], 1, "zoe"),
-            (["accept", "CREATION"], 1, "about the table"),
+            (["accept", "CREATION"], 1, "belongs to the table"),
             (["accept", "CLAIM"], 1, "not a move"),
             (["fix", "CLAIM", "--kind", "2p"], 1, "not a move"),
             (["fix"], 2, "ENTRY"), (["fix", "MOVE"], 2, "--kind"),

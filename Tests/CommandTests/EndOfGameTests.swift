@@ -55,8 +55,8 @@ import Testing
         (["roster", "rename", "zoe", "Zoey"], "zoe"), (["roster", "rename", "7", "Zoey"], "h7"),
         (["roster", "number", "h4", "12345"], "12345"),
         (["roster", "add", "home", String(repeating: "n", count: 65)], "more than 64"),
-        (["roster", "merge", "h4", "a5"], "two teams"),
-        (["roster", "merge", "h4", "h#1"], "one already"),
+        (["roster", "merge", "h4", "a5"], "different teams"),
+        (["roster", "merge", "h4", "h#1"], "with itself"),
         (["roster", "inactive", "zoe"], "zoe"), (["rules", "bulls"], "bulls"),
         (["rules", "bulls", "--target", "3"], "bulls"),
         (["rules", "--preset", "chess"], "chess"), (["lineup", "home", "4", "4"], "twice"),
@@ -64,7 +64,7 @@ import Testing
         (["sub", "zoe", "for", "h4"], "zoe"), (["end", "--game", "bulls"], "bulls"),
         (["end", "--abandon", "\u{202e}", "--yes"], "reason"), (["sign"], "scored end"),
         (["sign", "--game", "bulls"], "bulls"), (["sign", "--as", "\u{7}"], "scored end"),
-        (["devices", "lost", "bo"], "bo"), (["devices", "lost", "mia"], "this device"),
+        (["devices", "lost", "bo"], "bo"), (["devices", "lost", "mia"], "itself"),
         (["devices", "found", "bo"], "bo"), (["note", "\u{202e}"], "note"),
         (["reopen", "--game", "bulls"], "bulls"),
     ]
@@ -112,8 +112,8 @@ import Testing
         #expect(asked.talk.contains("Hawks - Owls is at 0:1"))
         #expect(try mia.status().game?.state == .live)
         try mia.scored("end", "--yes")
-        #expect(try mia.scored("sign").output.contains("official once bo signed the same"))
-        #expect(try mia.scored("devices", "lost", "bo").output.contains("counted to bo."))
+        #expect(try mia.scored("sign").output.contains("official once bo has signed the same"))
+        #expect(try mia.scored("devices", "lost", "bo").output.contains("counted up to bo."))
         #expect(try mia.status().game?.isOfficial == true)
         try bo.scored("online")
         try mia.wait { try mia.status().game?.afterSignOff.count == 1 }

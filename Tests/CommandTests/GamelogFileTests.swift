@@ -117,7 +117,7 @@ import Testing
         (header + "\n\n{\"t\":1}", "line 3: the key 'period' is missing"),
         (
             header + "\n{\"t\":1,\"period\":1,\"kind\":\"steal\",\"player\":\"q\"}",
-            "line 2: no player"
+            "line 2: the header has no player"
         ),
         (header + "\n{\"t\":1,\"period\":1,\"kind\":", "line 2: not valid JSON"),
         (

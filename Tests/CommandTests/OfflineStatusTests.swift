@@ -173,7 +173,7 @@ import Testing
         let outcome = try keeper.scored("status")
         #expect(outcome.code == 0 && outcome.output.hasPrefix("degraded: "))
         #expect(
-            outcome.output.contains("what is lost here is fetched back from devices that have it"))
+            outcome.output.contains("lost entries are fetched from the devices that have them"))
         #expect(try Self.listing(of: keeper.home) == listing, "no repair")
     }
 

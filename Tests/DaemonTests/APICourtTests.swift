@@ -39,7 +39,7 @@ import Testing
         let again = try bench.record(
             .substitutions, SubstitutionRequest(comingIn: "00", goingOut: "a4"))
         #expect(again.warnings.map(\.code) == ["sameSubstitution", "sameSubstitution"])
-        #expect(again.warnings[0].text == "Dana Falk went out already (\(entries[0]))")
+        #expect(again.warnings[0].text == "Dana Falk already went out (\(entries[0]))")
         let back = try bench.record(
             .substitutions, SubstitutionRequest(comingIn: "a4", goingOut: "00"))
         #expect(back.warnings.isEmpty)
@@ -101,7 +101,7 @@ import Testing
         let both = try bench.record(
             .substitutions, SubstitutionRequest(comingIn: "h#2", goingOut: "h4"))
         let warning = try #require(both.warnings.first { $0.code == "sameSubstitution" })
-        #expect(warning.text.hasPrefix("Ana Berg went out already"))
+        #expect(warning.text.hasPrefix("Ana Berg already went out"))
         let first = both.entries[0]
         #expect(warning.advice == "if this is the same substitution: scored void \(first)")
         try bench.record(.void, EntriesRequest(entries: [both.entries[0]]))

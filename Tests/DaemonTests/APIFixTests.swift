@@ -53,7 +53,7 @@ import Testing
         let same = try bench.record(
             .fix, FixRequest(entry: move, kind: "2p", player: "ana", points: 2, period: 1))
         #expect(same.entries.isEmpty)
-        #expect(same.echo.contains("says that already: 4 Ana Berg two points"))
+        #expect(same.echo.contains("is already 4 Ana Berg two points"))
         #expect(bench.ledger.digest == before)
         for order in [
             FixRequest(entry: move), FixRequest(entry: move, kind: "foul", points: 2),

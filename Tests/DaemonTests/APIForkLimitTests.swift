@@ -46,12 +46,12 @@ import Testing
         for run in try forks(most, of: table.bo) { _ = table.mia.ledger.replica.merge(run) }
         table.settle()
         let told = try #require(try warning(at: table.mia))
-        #expect(told.text.hasPrefix("bo's device forks its log without end"))
+        #expect(told.text.hasPrefix("bo keeps forking its log"))
         #expect(told.advice?.hasSuffix("remove it: scored devices remove bo") == true)
         // What was taken in has come to the device itself, which may be one of two copies that mean no
         // harm.
         let own = try #require(try warning(at: table.bo))
-        #expect(own.text.hasPrefix("copies of this device recorded over and over"))
+        #expect(own.text.hasPrefix("copies of this device keep recording"))
         #expect(own.advice?.contains("leave --bring") == true)
     }
 }

@@ -38,7 +38,7 @@ import Testing
         try bench.game()
         try bench.record(.track, TrackRequest(players: ["home"]))
         let late = try bench.record(.roster, add("12", "Gil"))
-        #expect(late.echo == "Hawks: h#4 12 Gil; tracked by mia, who keeps the team")
+        #expect(late.echo == "Hawks: h#4 12 Gil; tracked by mia, who tracks the team")
         #expect(try player("h#4", bench).trackedBy == ["mia"])
         let other = try bench.record(.roster, add(nil, "Hal", .away))
         #expect(other.warnings.map(\.code) == ["untracked"])
@@ -153,8 +153,8 @@ import Testing
             .roster, RosterRequest(action: .merge, player: "h#3", into: "h#2"))
         #expect(
             merged.echo
-                == "merged h#3 7 Cleo Anders into h#2 7 Bo Lind, with all that was counted and "
-                + "every later move; 3 points now")
+                == "merged h#3 7 Cleo Anders into h#2 7 Bo Lind, with every move so far "
+                + "and every later one; 3 points now")
         #expect(try player("h#2", bench).points == 3)
         #expect(try player("h#3", bench).mergedInto == "h#2")
         try bench.record(.moves, MoveRequest(player: "h7", kind: "1"))

@@ -22,7 +22,7 @@ import Testing
         #expect(target.echo == "rules: target 5 - 5:3; the game is decided now: Hawks 5:3 Owls")
         #expect(try bench.status().game?.state == .decided)
         let lead = try bench.record(.rules, RulesChangeRequest(rules: RulesRequest(lead: 3)))
-        #expect(lead.echo.hasSuffix("the game is not decided any more: Hawks 5:3 Owls"))
+        #expect(lead.echo.hasSuffix("the game is no longer decided: Hawks 5:3 Owls"))
         #expect(try bench.status().game?.state == .live)
         let same = try bench.record(.rules, RulesChangeRequest(rules: RulesRequest(lead: 3)))
         #expect(same.entries.isEmpty)
@@ -36,7 +36,7 @@ import Testing
             .rules, RulesChangeRequest(rules: RulesRequest(points: ["1p": 2])))
         #expect(more.home == 4)
         let warning = try #require(more.warnings.first { $0.code == "revalued" })
-        #expect(warning.text == "one point count anew: 2:0 became 4:0")
+        #expect(warning.text == "one point changed in value: 2:0 became 4:0")
         #expect(warning.advice == "to take it back: scored rules --points onePoint=1")
     }
 

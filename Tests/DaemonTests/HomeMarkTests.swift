@@ -386,10 +386,10 @@ import Testing
         #expect(ana.home.incidents().map(\.kind) == [.forked])
         #expect(ana.ledger.log.forkedAuthors == [before])
         // A person takes it as read, also for later.
-        let desk = Router(ana, version: "test").api
-        #expect(StatusEndpoints(api: desk).newForks == [before] && StatusEndpoints(api: desk).incidentWarnings.count == 1)
-        StatusEndpoints(api: desk).acknowledgeIncidents()
-        #expect(StatusEndpoints(api: desk).newForks.isEmpty && StatusEndpoints(api: desk).incidentWarnings.isEmpty)
+        let api = Router(ana, version: "test").api
+        #expect(api.newForks == [before] && api.incidentWarnings.count == 1)
+        api.acknowledgeIncidents()
+        #expect(api.newForks.isEmpty && api.incidentWarnings.isEmpty)
         #expect(ana.home.settings.acknowledgedForks == [before.description: 2])
         // Bo is never seen again, and whoever comes later has both branches.
         try world.stop("bo")

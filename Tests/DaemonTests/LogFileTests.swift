@@ -145,8 +145,8 @@ import Testing
         let cut = try Array(file(table.mia).dropLast(6))
         let reason = try table.bo.error(try #require(post(cut, to: table.bo)))
         #expect(reason.message.contains("at byte \(cut.count)"))
-        #expect(reason.message.contains("ends early"))
-        #expect(reason.message.contains("the log here is as it was"))
+        #expect(reason.message.contains("cut off"))
+        #expect(reason.message.contains("the log here is unchanged"))
     }
 
     @Test func aPartThatDoesNotFollowIsRefused() throws {

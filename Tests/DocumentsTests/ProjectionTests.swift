@@ -132,8 +132,8 @@ import Testing
         let reason =
             isMissing
             ? "mia signed entries that are not here yet"
-            : "some of the entries that they signed are others here"
-        #expect(warning.text == "everyone signed 3:0, and 2:0 is counted here: \(reason)")
+            : "some of the signed entries are different here"
+        #expect(warning.text == "everyone signed 3:0, but 2:0 is counted here: \(reason)")
         #expect(warning.advice?.hasPrefix(isMissing ? "wait until" : "compare scored log") == true)
         try evening.record(1, GameReopened())
         #expect(try !evening.status().warnings.contains { $0.code == "signedDiffers" })
@@ -216,7 +216,7 @@ import Testing
         #expect(log.entries[3].names == ["mia.5"])
         #expect(log.entries[5].away == 3)
         #expect(log.isWhole)
-        let bos = projection.log(board, keeper: "BO", limit: 2)
+        let bos = projection.log(board, LogSelection(keeper: "BO", limit: 2))
         #expect(bos.entries.map(\.name) == ["bo.4", "bo.5"])
         #expect(!bos.isWhole)
         #expect(projection.game(board).provisionalBecause == ["1 entry of a newer version"])

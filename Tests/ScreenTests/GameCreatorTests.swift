@@ -157,7 +157,7 @@ import ViewModels
         settle()
         #expect(
             creator.warnings.value == [
-                "'Cid 12b' is one player's name: number first, a comma behind each player"
+                "'Cid 12b' is read as one player: number first, a comma after each player"
             ])
         #expect(creator.canCreate.value)
     }
@@ -219,7 +219,7 @@ import ViewModels
         creator.create()
         #expect(library.asked.isEmpty)
         #expect(line("home team").problem == "at most 64 characters")
-        #expect(line("away team").problem == "no character of it can be shown")
+        #expect(line("away team").problem == "it has no printable character")
         press(.control("u"))
         type("النسور")
         pick("away team")

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 11bd35f5803b28da48602f5ca7aef8f0
+// Digest of page, generator and all that follows: f8306ed943721b6c7b6669a5d2254534
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -24,7 +24,7 @@ package struct ChartDocument: Codable, Hashable, Sendable {
     /// Points of one side without any of the other between them, the longest first.
     package var runs: [ChartRun]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, game: String, home: ChartSide, away: ChartSide, lengthMilliseconds: Int64,
         periods: [ChartPeriod], points: [ChartPoint], leadChanges: Int = 0, ties: Int = 0,
@@ -60,7 +60,7 @@ package struct ChartPeriod: Codable, Hashable, Sendable {
     /// The game clock where it ends on the chart; nil where no clock was read.
     package var endClock: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         number: Int, label: String, startMilliseconds: Int64, lengthMilliseconds: Int64,
         isTimed: Bool, startClock: String? = nil, endClock: String? = nil
@@ -92,7 +92,7 @@ package struct ChartPoint: Codable, Hashable, Sendable {
     /// `mia.41`.
     package var entry: String
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         atMilliseconds: Int64, clock: String? = nil, side: SideName, points: Int, home: Int,
         away: Int, entry: String
@@ -126,7 +126,7 @@ package struct ChartRun: Codable, Hashable, Sendable {
     /// The away side's score after it.
     package var away: Int
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         side: SideName, points: Int, fromMilliseconds: Int64, toMilliseconds: Int64,
         fromClock: String? = nil, toClock: String? = nil, home: Int, away: Int
@@ -153,7 +153,7 @@ package struct ChartSide: Codable, Hashable, Sendable {
     /// When that was first so: `Q3 04:12`; nil for a side that never led.
     package var biggestLeadClock: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(name: String, score: Int, biggestLead: Int = 0, biggestLeadClock: String? = nil) {
         self.name = name
         self.score = score
@@ -184,7 +184,7 @@ package struct ClockDocument: Codable, Hashable, Sendable {
     /// knows better.
     package var isEstimated: Bool
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         text: String, seconds: Int, remainingSeconds: Int? = nil, milliseconds: Int,
         remainingMilliseconds: Int? = nil, period: Int, periodLabel: String, isRunning: Bool,
@@ -243,7 +243,7 @@ package struct DaemonReport: Codable, Hashable, Sendable {
     /// The longest turn of the daemon's loop in the last hour; nil from a daemon that does not say.
     package var longestTurn: TurnReport?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, version: String, protocolVersionMin: Int, protocolVersionMax: Int,
         foldVersion: Int, processID: Int, uptimeSeconds: Int, problem: String? = nil,
@@ -287,7 +287,7 @@ package struct DeviceBrief: Codable, Hashable, Sendable {
     /// As in `PeerDocument`.
     package var role: DeviceRole?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         id: String, name: String, keeper: String, author: String, role: DeviceRole? = nil
     ) {
@@ -331,7 +331,7 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
     /// Incidents of its home, as the device that answers noticed them, oldest first; nil for none.
     package var incidents: [IncidentDocument]?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         name: String, id: String, keeper: String, isThisDevice: Bool = false,
         isRemoved: Bool = false, invitedBy: String? = nil, role: DeviceRole? = nil,
@@ -363,7 +363,7 @@ package struct DevicesDocument: Codable, Hashable, Sendable {
     /// In the order of joining.
     package var devices: [DeviceDocument]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(schema: Int = 1, devices: [DeviceDocument]) {
         self.schema = schema
         self.devices = devices
@@ -379,7 +379,7 @@ package struct DoneDocument: Codable, Hashable, Sendable {
     /// Warnings for the keeper.
     package var warnings: [WarningDocument]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(schema: Int = 1, text: String, warnings: [WarningDocument] = []) {
         self.schema = schema
         self.text = text
@@ -442,7 +442,7 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     /// Entries that it refers to.
     package var names: [String]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         name: String, game: String? = nil, keeper: String, wallMilliseconds: Int64, index: Int,
         lamport: UInt64, place: String? = nil, kind: String, text: String, was: String? = nil,
@@ -494,7 +494,7 @@ package struct ExportLine: Codable, Hashable, Sendable {
     /// The canonical bytes in hexadecimal digits.
     package var bytes: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, entry: EntryDocument, author: String, sequence: UInt64,
         digest: String? = nil, bytes: String? = nil
@@ -521,7 +521,7 @@ package struct FixConflict: Codable, Hashable, Sendable {
     /// Their words, in the same order.
     package var otherTexts: [String]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(move: String, text: String, fix: String, others: [String], otherTexts: [String]) {
         self.move = move
         self.text = text
@@ -551,7 +551,7 @@ package struct GameBrief: Codable, Hashable, Sendable {
     /// annotation, no order. Absent from older daemons.
     package var createdWallMilliseconds: Int64?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         name: String, title: String, state: GamePhase, home: Int, away: Int,
         isCurrent: Bool = false, moves: Int = 0, createdWallMilliseconds: Int64? = nil
@@ -620,7 +620,7 @@ package struct GameDocument: Codable, Hashable, Sendable {
     /// Why the game was broken off, in a keeper's words; nil where it was not.
     package var abandonedBecause: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, name: String, title: String, state: GamePhase, rules: RulesDocument,
         home: SideDocument, away: SideDocument, periods: [PeriodDocument] = [],
@@ -666,7 +666,7 @@ package struct GamesDocument: Codable, Hashable, Sendable {
     /// Newest first.
     package var games: [GameBrief]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(schema: Int = 1, games: [GameBrief]) {
         self.schema = schema
         self.games = games
@@ -692,7 +692,7 @@ package struct HealthDocument: Codable, Hashable, Sendable {
     /// True once this device was removed from its table; absent while it was not.
     package var isRemoved: Bool?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, version: String, processID: Int, isRecording: Bool,
         isDegraded: Bool = false, problem: String? = nil, uptimeSeconds: Int = 0,
@@ -718,7 +718,7 @@ package struct HeldDocument: Codable, Hashable, Sendable {
     /// In the order of the log.
     package var moves: [HeldMove]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(schema: Int = 1, game: String, moves: [HeldMove]) {
         self.schema = schema
         self.game = game
@@ -747,7 +747,7 @@ package struct HeldMove: Codable, Hashable, Sendable {
     /// The state of the other move: if it is voided, neither of the two is counted.
     package var ofState: EntryState
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         name: String, keeper: String, text: String, player: String? = nil, clock: String? = nil,
         of: String, ofKeeper: String, ofClock: String? = nil, ofState: EntryState = .live
@@ -784,7 +784,7 @@ package struct IdentityDocument: Codable, Hashable, Sendable {
     /// The removal of this device; nil while it is not removed.
     package var removal: RemovalDocument?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         name: String, author: String, incarnations: Int = 1, incarnationsMax: Int,
         isMember: Bool = true, forked: [String] = [], incidents: [IncidentDocument] = [],
@@ -819,7 +819,7 @@ package struct IncidentDocument: Codable, Hashable, Sendable {
     /// The advice; nil where nothing is to be done.
     package var advice: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         kind: String, wallMilliseconds: Int64, device: String, author: String? = nil, text: String,
         advice: String? = nil
@@ -848,7 +848,7 @@ package struct InterfaceReport: Codable, Hashable, Sendable {
     /// Why the last announcement did not leave.
     package var problem: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         name: String, isLoopback: Bool, addresses: [String], sent: Int, heard: Int,
         problem: String? = nil
@@ -869,7 +869,7 @@ package struct InvitationDocument: Codable, Hashable, Sendable {
     /// Seconds for which it is still valid.
     package var expiresSeconds: Int
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(code: String, expiresSeconds: Int) {
         self.code = code
         self.expiresSeconds = expiresSeconds
@@ -887,7 +887,7 @@ package struct InviteDocument: Codable, Hashable, Sendable {
     /// Warnings for the keeper; nil for none.
     package var warnings: [WarningDocument]?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, codes: [InvitationDocument], addresses: [String] = [],
         warnings: [WarningDocument]? = nil
@@ -914,7 +914,7 @@ package struct JoinDocument: Codable, Hashable, Sendable {
     /// Where the log of the former table was put; nil when there was nothing to keep.
     package var archive: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, words: String, table: TableBrief, inviter: String, brought: Int = 0,
         archive: String? = nil
@@ -951,7 +951,7 @@ package struct LogDocument: Codable, Hashable, Sendable {
     /// Devices with entries in the game that were removed from the table; nil for none.
     package var removed: [RemovalDocument]?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, game: String? = nil, entries: [EntryDocument], isWhole: Bool = true,
         count: Int? = nil, hasOlder: Bool? = nil, player: String? = nil, newest: [String]? = nil,
@@ -978,7 +978,7 @@ package struct LostDocument: Codable, Hashable, Sendable {
     /// Its moves beyond: they count as long as nobody signed, and people should look at them.
     package var later: [String]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(device: String, upTo: [String], later: [String] = []) {
         self.device = device
         self.upTo = upTo
@@ -1003,7 +1003,7 @@ package struct LogImportDocument: Codable, Hashable, Sendable {
     /// Warnings for a person.
     package var warnings: [WarningDocument]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, outcome: LogImportOutcome, text: String, entries: Int = 0,
         digest: String = "", words: String = "", warnings: [WarningDocument] = []
@@ -1045,7 +1045,7 @@ package struct PeerDocument: Codable, Hashable, Sendable {
     /// The role beyond recording; nil for a device that only records.
     package var role: DeviceRole?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         name: String, id: String, keeper: String = "", state: PeerState, address: String? = nil,
         via: String? = nil, missing: Int = 0, behind: Int = 0, lastSeenSeconds: Int? = nil,
@@ -1073,7 +1073,7 @@ package struct PeerReport: Codable, Hashable, Sendable {
     /// The peer's wall clock less this device's, in milliseconds; nil without a link.
     package var wallOffsetMilliseconds: Int64?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(peer: PeerDocument, wallOffsetMilliseconds: Int64? = nil) {
         self.peer = peer
         self.wallOffsetMilliseconds = wallOffsetMilliseconds
@@ -1091,7 +1091,7 @@ package struct PeriodDocument: Codable, Hashable, Sendable {
     /// Points of the away side in it.
     package var away: Int
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(number: Int, label: String, home: Int, away: Int) {
         self.number = number
         self.label = label
@@ -1151,7 +1151,7 @@ package struct PlayDocument: Codable, Hashable, Sendable {
     /// Entries that it refers to.
     package var names: [String]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, game: String, index: Int, entry: String, keeper: String, wall: String,
         period: Int? = nil, elapsedMilliseconds: Int64? = nil, clock: String? = nil,
@@ -1218,7 +1218,7 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
     /// The slot of the player that this one was merged into; nil for most.
     package var mergedInto: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         slot: String, number: String = "", name: String, points: Int = 0, fouls: Int = 0,
         counts: Counts = [:], held: Int = 0, trackedBy: [String] = [], isActive: Bool = true,
@@ -1250,7 +1250,7 @@ package struct QuestionDocument: Codable, Hashable, Sendable {
     /// The entries that a yes would name: for `countHeld` in `POST /v1/accept`.
     package var entries: [String]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(code: String, text: String, entries: [String]) {
         self.code = code
         self.text = text
@@ -1281,7 +1281,7 @@ package struct RecordedDocument: Codable, Hashable, Sendable {
     /// Questions for the keeper; nil for none.
     package var questions: [QuestionDocument]?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, entries: [String], isDurable: Bool = true, isRepeat: Bool = false,
         game: String? = nil, echo: String, home: Int? = nil, away: Int? = nil,
@@ -1317,7 +1317,7 @@ package struct RemovalAnswer: Codable, Hashable, Sendable {
     /// Warnings for the keeper.
     package var warnings: [WarningDocument]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, text: String, isRepeat: Bool = false, isTrial: Bool = false,
         removed: [RemovalDocument], invited: [String] = [], warnings: [WarningDocument] = []
@@ -1345,7 +1345,7 @@ package struct RemovalDocument: Codable, Hashable, Sendable {
     /// Entries of it that are kept here and not counted.
     package var uncounted: Int
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(device: String, by: String, entry: String, upTo: [String], uncounted: Int) {
         self.device = device
         self.by = by
@@ -1362,7 +1362,7 @@ package struct RuleWords: Codable, Hashable, Sendable {
     /// Its value: `15`, `10:00`, `none`.
     package var value: String
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(name: String, value: String) {
         self.name = name
         self.value = value
@@ -1406,7 +1406,7 @@ package struct RulesDocument: Codable, Hashable, Sendable {
     /// Every value in words, in the order in which people ask for them.
     package var words: [RuleWords]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         preset: String? = nil, summary: String, periods: Int? = nil, periodSeconds: Int? = nil,
         overtimeSeconds: Int? = nil, overtimeTarget: Int? = nil, target: Int? = nil,
@@ -1442,7 +1442,7 @@ package struct SearchCounts: Codable, Hashable, Sendable {
     /// Moves, notes and entries that were named.
     package var moves: Int
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(games: Int = 0, players: Int = 0, moves: Int = 0) {
         self.games = games
         self.players = players
@@ -1465,7 +1465,7 @@ package struct SearchDocument: Codable, Hashable, Sendable {
     /// False when results of a kind were left out.
     package var isWhole: Bool
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, query: String, results: [SearchResult] = [],
         found: SearchCounts = SearchCounts(), isWhole: Bool = true
@@ -1499,7 +1499,7 @@ package struct SearchResult: Codable, Hashable, Sendable {
     /// True in the game that this device records into.
     package var isCurrent: Bool
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         kind: SearchKind, game: String, title: String, detail: String, slot: String? = nil,
         entry: String? = nil, referredBy: [String]? = nil, isCurrent: Bool = false
@@ -1539,7 +1539,7 @@ package struct SideDocument: Codable, Hashable, Sendable {
     /// at Q3 02:07`.
     package var minutesUnknown: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         name: String, score: Int, fouls: Int = 0, periodFouls: Int = 0, isInPenalty: Bool = false,
         isInSecondPenalty: Bool = false, timeouts: Int = 0, players: [PlayerDocument] = [],
@@ -1579,7 +1579,7 @@ package struct SignatureDocument: Codable, Hashable, Sendable {
     /// The words of a protest that went with it.
     package var protest: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         device: String, name: String, entry: String, home: Int, away: Int, digest: String,
         words: String, isAgreed: Bool, protest: String? = nil
@@ -1631,7 +1631,7 @@ package struct StatusDocument: Codable, Hashable, Sendable {
     /// The identity of this device at its table; absent from older daemons.
     package var identity: IdentityDocument?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, version: String, table: TableBrief, device: DeviceBrief,
         sync: SyncDocument, peers: [PeerDocument] = [], game: GameDocument? = nil,
@@ -1665,7 +1665,7 @@ package struct StorageDocument: Codable, Hashable, Sendable {
     /// Each corrupt part that was found, in a sentence.
     package var damage: [String]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(logBytes: Int = 0, isFull: Bool = false, damage: [String] = []) {
         self.logBytes = logBytes
         self.isFull = isFull
@@ -1696,7 +1696,7 @@ package struct SyncDocument: Codable, Hashable, Sendable {
     /// Why it is degraded, in a sentence.
     package var problem: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         state: SyncState, digest: String, words: String, foldVersion: Int = 1, unsynced: Int,
         unsyncedTo: [String] = [], entries: Int, unknownKinds: Int = 0, isDegraded: Bool = false,
@@ -1724,7 +1724,7 @@ package struct TableBrief: Codable, Hashable, Sendable {
     /// Four words of the ID, to be read aloud.
     package var words: String
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(id: String, name: String, words: String) {
         self.id = id
         self.name = name
@@ -1747,7 +1747,7 @@ package struct TableDocument: Codable, Hashable, Sendable {
     /// 64 hexadecimal digits.
     package var digest: String
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, table: TableBrief, devices: Int, founder: String = "", entries: Int = 0,
         digest: String = ""
@@ -1768,7 +1768,7 @@ package struct TurnPart: Codable, Hashable, Sendable {
     /// The duration.
     package var milliseconds: Double
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(name: String, milliseconds: Double) {
         self.name = name
         self.milliseconds = milliseconds
@@ -1790,7 +1790,7 @@ package struct TurnReport: Codable, Hashable, Sendable {
     /// The request whose answer took longest, by method and path; nil without any.
     package var request: TurnPart?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         milliseconds: Double, wallMilliseconds: Int64, parts: [TurnPart], entries: Int,
         requests: Int, request: TurnPart? = nil
@@ -1806,17 +1806,459 @@ package struct TurnReport: Codable, Hashable, Sendable {
 
 /// Something that a person should look at.
 package struct WarningDocument: Codable, Hashable, Sendable {
-    /// Stable, for programs: `untracked`, `diskFull`, `clockDiffers` and so on.
+    /// A `WarningCode`, or a code of a newer version; stable, for programs.
     package var code: String
     /// The fault and its subject.
     package var text: String
     /// The advice.
     package var advice: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(code: String, text: String, advice: String? = nil) {
         self.code = code
         self.text = text
         self.advice = advice
+    }
+}
+
+/// Output of `scored verify --json`: a log that was read and checked in full.
+package struct VerifyDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// 64 hexadecimal digits.
+    package var table: String
+    /// Files of the log.
+    package var segments: Int
+    /// Bytes of all files.
+    package var bytes: Int
+    /// Entries that were read, of all authors.
+    package var entries: Int
+    /// Authors of the entries.
+    package var authors: Int
+    /// Signed heads, each checked.
+    package var heads: Int
+    /// Own entries after the last signature on this disk: a device signs its entries when it sends
+    /// them, so that the signature is on other disks.
+    package var unsigned: Int
+    /// 64 hexadecimal digits; the same as in `status`.
+    package var digest: String
+    /// Four words of the digest.
+    package var words: String
+    /// The problems, a sentence each.
+    package var problems: [String]
+    /// False if entries may be missing, or a signature is by the wrong key.
+    package var isSound: Bool
+
+    /// Every member; those with a default may be left out.
+    package init(
+        schema: Int = 1, table: String, segments: Int, bytes: Int, entries: Int, authors: Int,
+        heads: Int, unsigned: Int, digest: String, words: String, problems: [String], isSound: Bool
+    ) {
+        self.schema = schema
+        self.table = table
+        self.segments = segments
+        self.bytes = bytes
+        self.entries = entries
+        self.authors = authors
+        self.heads = heads
+        self.unsigned = unsigned
+        self.digest = digest
+        self.words = words
+        self.problems = problems
+        self.isSound = isSound
+    }
+}
+
+/// Output of `scored doctor --json`: every check, failures first.
+package struct DoctorDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// The home that was examined.
+    package var home: String
+    /// Checks that failed.
+    package var failed: Int
+    /// Checks with a warning.
+    package var warnings: Int
+    /// Failures, then warnings, then the rest; each kind in the order of the examination.
+    package var checks: [CheckDocument]
+
+    /// Every member; those with a default may be left out.
+    package init(
+        schema: Int = 1, home: String, failed: Int, warnings: Int, checks: [CheckDocument]
+    ) {
+        self.schema = schema
+        self.home = home
+        self.failed = failed
+        self.warnings = warnings
+        self.checks = checks
+    }
+}
+
+/// One check of `scored doctor`.
+package struct CheckDocument: Codable, Hashable, Sendable {
+    /// Stable, for programs: `disk`, `log`, `permissions` and so on; several checks may share one.
+    package var subject: String
+    /// The verdict.
+    package var verdict: CheckVerdict
+    /// The finding and its subject.
+    package var text: String
+    /// The advice; nil where nothing is to be done.
+    package var advice: String?
+    /// Measurements by name, each name with its unit: `syncMedianMilliseconds`.
+    package var figures: [String: Double]?
+
+    /// Every member; those with a default may be left out.
+    package init(
+        subject: String, verdict: CheckVerdict, text: String, advice: String? = nil,
+        figures: [String: Double]? = nil
+    ) {
+        self.subject = subject
+        self.verdict = verdict
+        self.text = text
+        self.advice = advice
+        self.figures = figures
+    }
+}
+
+/// Output of `scored player --json`: one player, and the player's newest moves.
+package struct PlayerCardDocument: Codable, Hashable, Sendable {
+    /// Grows by fields only; 1 for this form.
+    package var schema: Int
+    /// The game's name.
+    package var game: String
+    /// The team's name.
+    package var team: String
+    /// The player as in the game's document.
+    package var player: PlayerDocument
+    /// The player's newest moves, newest first.
+    package var entries: [EntryDocument]
+    /// False when older entries were left out.
+    package var isWhole: Bool
+
+    /// Every member; those with a default may be left out.
+    package init(
+        schema: Int = 1, game: String, team: String, player: PlayerDocument,
+        entries: [EntryDocument], isWhole: Bool
+    ) {
+        self.schema = schema
+        self.game = game
+        self.team = team
+        self.player = player
+        self.entries = entries
+        self.isWhole = isWhole
+    }
+}
+
+/// The first line of a `gamelog/1` file. Fields that only files of this program have are marked as
+/// own.
+package struct GamelogHeader: Codable, Hashable, Sendable {
+    /// `gamelog/1`.
+    package var format: String
+    /// The game's ID at its source.
+    package var id: String
+    /// The league's name.
+    package var league: String?
+    /// As the league writes it.
+    package var season: String?
+    /// The day, `2025-01-31`.
+    package var date: String?
+    /// The home team's name.
+    package var home: String
+    /// The away team's name.
+    package var away: String
+    /// The rules of the game.
+    package var rules: GamelogRules
+    /// Both rosters; the order within a team is the order of its slots.
+    package var players: [GamelogPlayer]
+    /// The official result.
+    package var final: GamelogScore?
+    /// The end of a game that no score tells; own.
+    package var ending: GamelogEnding?
+    /// The game clock at the end of the file; own.
+    package var clock: GamelogClock?
+    /// Events that follow this line; own.
+    package var events: Int?
+    /// The official score of each period.
+    package var periods: [GamelogScore]?
+    /// The official box score by player ID.
+    package var box: [String: GamelogBox]?
+    /// The sides whose official box score is known.
+    package var boxTeams: [SideName]?
+    /// Where the file comes from.
+    package var source: GamelogSource?
+
+    /// Every member; those with a default may be left out.
+    package init(
+        format: String, id: String, league: String? = nil, season: String? = nil,
+        date: String? = nil, home: String, away: String, rules: GamelogRules,
+        players: [GamelogPlayer], final: GamelogScore? = nil, ending: GamelogEnding? = nil,
+        clock: GamelogClock? = nil, events: Int? = nil, periods: [GamelogScore]? = nil,
+        box: [String: GamelogBox]? = nil, boxTeams: [SideName]? = nil, source: GamelogSource? = nil
+    ) {
+        self.format = format
+        self.id = id
+        self.league = league
+        self.season = season
+        self.date = date
+        self.home = home
+        self.away = away
+        self.rules = rules
+        self.players = players
+        self.final = final
+        self.ending = ending
+        self.clock = clock
+        self.events = events
+        self.periods = periods
+        self.box = box
+        self.boxTeams = boxTeams
+        self.source = source
+    }
+}
+
+/// A reading of the game clock in a `gamelog/1` file.
+package struct GamelogClock: Codable, Hashable, Sendable {
+    /// From 1.
+    package var period: Int
+    /// As in `GamelogEvent`.
+    package var t: Double
+
+    /// Every member; those with a default may be left out.
+    package init(period: Int, t: Double) {
+        self.period = period
+        self.t = t
+    }
+}
+
+/// The end of a game that no score tells: one of the two.
+package struct GamelogEnding: Codable, Hashable, Sendable {
+    /// The side that did not play on; the other won.
+    package var forfeit: SideName?
+    /// The reason for which the game was broken off without a result.
+    package var abandoned: String?
+
+    /// Every member; those with a default may be left out.
+    package init(forfeit: SideName? = nil, abandoned: String? = nil) {
+        self.forfeit = forfeit
+        self.abandoned = abandoned
+    }
+}
+
+/// The rules of a `gamelog/1` file.
+package struct GamelogRules: Codable, Hashable, Sendable {
+    /// Periods before overtime.
+    package var periods: Int
+    /// Length of a period.
+    package var periodSeconds: Int
+    /// Length of an overtime; 0 when the league has none.
+    package var overtimeSeconds: Int
+    /// The period that was played to a target.
+    package var targetPeriod: Int?
+    /// Points that were added to the leader's score to make the target.
+    package var targetMargin: Int?
+    /// The target that it came to.
+    package var target: Int?
+    /// A remark for the reader.
+    package var note: String?
+    /// The lead that the target needs; own.
+    package var lead: Int?
+    /// The score that ends the game whatever the lead; own.
+    package var cap: Int?
+    /// The preset that the game began with; own.
+    package var preset: String?
+    /// The other rules, where they differ from the preset's; own.
+    package var others: GamelogOtherRules?
+
+    /// Every member; those with a default may be left out.
+    package init(
+        periods: Int, periodSeconds: Int, overtimeSeconds: Int, targetPeriod: Int? = nil,
+        targetMargin: Int? = nil, target: Int? = nil, note: String? = nil, lead: Int? = nil,
+        cap: Int? = nil, preset: String? = nil, others: GamelogOtherRules? = nil
+    ) {
+        self.periods = periods
+        self.periodSeconds = periodSeconds
+        self.overtimeSeconds = overtimeSeconds
+        self.targetPeriod = targetPeriod
+        self.targetMargin = targetMargin
+        self.target = target
+        self.note = note
+        self.lead = lead
+        self.cap = cap
+        self.preset = preset
+        self.others = others
+    }
+}
+
+/// Rules that leagues' files leave to the league; each only where it differs from the preset.
+package struct GamelogOtherRules: Codable, Hashable, Sendable {
+    /// Points of made shots, by kind.
+    package var points: Counts?
+    /// Players of a side on the court.
+    package var playersASide: Int?
+    /// Team fouls of a period from which the penalty applies.
+    package var penaltyFouls: Int?
+    /// Team fouls of a period from which the second penalty applies.
+    package var secondPenaltyFouls: Int?
+    /// Team fouls of an overtime from which the penalty applies.
+    package var overtimePenaltyFouls: Int?
+    /// Fouls with which a player is out.
+    package var foulLimit: Int?
+    /// Points of one side in overtime that end the game.
+    package var overtimeTarget: Int?
+
+    /// Every member; those with a default may be left out.
+    package init(
+        points: Counts? = nil, playersASide: Int? = nil, penaltyFouls: Int? = nil,
+        secondPenaltyFouls: Int? = nil, overtimePenaltyFouls: Int? = nil, foulLimit: Int? = nil,
+        overtimeTarget: Int? = nil
+    ) {
+        self.points = points
+        self.playersASide = playersASide
+        self.penaltyFouls = penaltyFouls
+        self.secondPenaltyFouls = secondPenaltyFouls
+        self.overtimePenaltyFouls = overtimePenaltyFouls
+        self.foulLimit = foulLimit
+        self.overtimeTarget = overtimeTarget
+    }
+}
+
+/// A player of a `gamelog/1` file.
+package struct GamelogPlayer: Codable, Hashable, Sendable {
+    /// The player's ID at the source.
+    package var id: String
+    /// The player's name.
+    package var name: String
+    /// The side.
+    package var team: SideName
+    /// The shirt's number as a text.
+    package var number: String?
+
+    /// Every member; those with a default may be left out.
+    package init(id: String, name: String, team: SideName, number: String? = nil) {
+        self.id = id
+        self.name = name
+        self.team = team
+        self.number = number
+    }
+}
+
+/// A score of both sides.
+package struct GamelogScore: Codable, Hashable, Sendable {
+    /// The home side's points.
+    package var home: Int
+    /// The away side's points.
+    package var away: Int
+
+    /// Every member; those with a default may be left out.
+    package init(home: Int, away: Int) {
+        self.home = home
+        self.away = away
+    }
+}
+
+/// A row of an official box score; the names are the source's.
+package struct GamelogBox: Codable, Hashable, Sendable {
+    /// Points.
+    package var pts: Int?
+    /// Assists.
+    package var ast: Int?
+    /// Offensive rebounds.
+    package var oreb: Int?
+    /// Defensive rebounds.
+    package var dreb: Int?
+    /// Rebounds.
+    package var reb: Int?
+    /// Personal fouls.
+    package var pf: Int?
+    /// Steals.
+    package var stl: Int?
+    /// Blocks.
+    package var blk: Int?
+    /// Turnovers.
+    package var tov: Int?
+
+    /// Every member; those with a default may be left out.
+    package init(
+        pts: Int? = nil, ast: Int? = nil, oreb: Int? = nil, dreb: Int? = nil, reb: Int? = nil,
+        pf: Int? = nil, stl: Int? = nil, blk: Int? = nil, tov: Int? = nil
+    ) {
+        self.pts = pts
+        self.ast = ast
+        self.oreb = oreb
+        self.dreb = dreb
+        self.reb = reb
+        self.pf = pf
+        self.stl = stl
+        self.blk = blk
+        self.tov = tov
+    }
+}
+
+/// The source of a `gamelog/1` file.
+package struct GamelogSource: Codable, Hashable, Sendable {
+    /// The repository.
+    package var repo: String?
+    /// The commit.
+    package var commit: String?
+    /// The files in it.
+    package var files: [String]?
+
+    /// Every member; those with a default may be left out.
+    package init(repo: String? = nil, commit: String? = nil, files: [String]? = nil) {
+        self.repo = repo
+        self.commit = commit
+        self.files = files
+    }
+}
+
+/// Every further line of a `gamelog/1` file.
+package struct GamelogEvent: Codable, Hashable, Sendable {
+    /// Seconds of game clock elapsed since the tip-off, all periods together; read to the
+    /// millisecond.
+    package var t: Double
+    /// True where the game clock was not read: `t` is then the reading before it in its period;
+    /// own.
+    package var unread: Bool?
+    /// From 1.
+    package var period: Int
+    /// The side; nil when it is neither's.
+    package var team: SideName?
+    /// A player's ID; nil for the team's.
+    package var player: String?
+    /// The kind, in the format's words.
+    package var kind: String
+    /// Points of a made shot.
+    package var points: Int?
+    /// Home and away after a made shot, as the source states it.
+    package var score: [Int]?
+    /// Of a rebound: `offensive` or `defensive`.
+    package var side: String?
+    /// The type of a foul, a turnover and so on.
+    package var type: String?
+    /// Of a miss: the kind that it would have been.
+    package var of: String?
+    /// Of a line-up: the players' IDs.
+    package var players: [String]?
+    /// The code or the words of the source.
+    package var raw: String?
+
+    /// Every member; those with a default may be left out.
+    package init(
+        t: Double, unread: Bool? = nil, period: Int, team: SideName? = nil, player: String? = nil,
+        kind: String, points: Int? = nil, score: [Int]? = nil, side: String? = nil,
+        type: String? = nil, of: String? = nil, players: [String]? = nil, raw: String? = nil
+    ) {
+        self.t = t
+        self.unread = unread
+        self.period = period
+        self.team = team
+        self.player = player
+        self.kind = kind
+        self.points = points
+        self.score = score
+        self.side = side
+        self.type = type
+        self.of = of
+        self.players = players
+        self.raw = raw
     }
 }

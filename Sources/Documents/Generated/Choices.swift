@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: af49f5a0209a7b6dbdb2778d67cb7f25
+// Digest of page, generator and all that follows: cb2f36aa1ddb29fb38c82a4525445caf
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -172,6 +172,135 @@ package enum SyncState: String, Codable, Hashable, Sendable, CaseIterable {
     case offline
 }
 
+/// The codes of warnings. First those of a status, by urgency: what keeps moves from counting at
+/// all; then what sends them into another game; then what endangers the result, beginning with what
+/// only the keepers of the game can mend before it ends; then who tracks whom; then what has time
+/// until after the game. After `unknownKinds` come those that only answers carry.
+package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
+    /// This device was removed from its table: what it records since does not count.
+    case removed
+    /// A device forks its log so often that no more of its forks are accepted.
+    case forksWithoutEnd
+    /// No daemon is running: the document was read from the disk.
+    case offlineView
+    /// The disk failed: nothing is recorded.
+    case diskFailed
+    /// The disk is full: nothing is recorded.
+    case diskFull
+    /// This device is not a member of the table; it holds the log as an archive.
+    case archive
+    /// A part of the log on the disk is damaged.
+    case damage
+    /// Entries do not count yet, because older ones of their author are missing here.
+    case gap
+    /// A newer game is open than the one that this device records into.
+    case newerGame
+    /// Every keeper who tracks these players is away.
+    case uncovered
+    /// Moves are held. Made by readers of a status from the `held` of its game; in no document.
+    case heldMoves
+    /// Moves are held in another game than the current one.
+    case heldElsewhere
+    /// Both sides have reached the target, in logs that were merged later.
+    case targetReachedTwice
+    /// Everyone signed one score, and another one is counted here.
+    case signedDiffers
+    /// A signature is not of the result that is counted here.
+    case signedOtherwise
+    /// Points were recorded after a keeper ended the game.
+    case behindEnd
+    /// Entries came after the sign-off: they are kept and not counted.
+    case afterSignOff
+    /// A device that was declared lost recorded more moves.
+    case lostLater
+    /// Keepers corrected a move in different ways.
+    case fixConflict
+    /// A move may be recorded twice; both count.
+    case duplicate
+    /// A signature has a protest.
+    case protest
+    /// The time of the last period is over, and the game is not.
+    case timeOver
+    /// Nobody tracks these players.
+    case untracked
+    /// A keeper took over players from another who was away.
+    case takenOver
+    /// Several keepers track one player.
+    case overlap
+    /// Several players of a side have one number.
+    case numberTwice
+    /// A player has as many fouls as the rules allow.
+    case foulLimit
+    /// A game that is over waits for this device's signature.
+    case unsignedGame
+    /// This home was moved or restored, or its log was damaged; the device goes on as a new author.
+    case newIncarnation
+    /// Two copies of a device's home run at the same time.
+    case clone
+    /// Two copies of a home recorded under one author.
+    case forkedHome
+    /// An author's log is forked, and no person has acknowledged that.
+    case forked
+    /// A removed device recorded entries that do not count.
+    case removedLater
+    /// Entries belong to games that have not arrived yet.
+    case gameMissing
+    /// The last write of the daemon before this one was cut off.
+    case unfinished
+    /// The home has a fault that a person should know.
+    case home
+    /// A peer's wall clock differs from this device's.
+    case clockDiffers
+    /// Entries claim a place in the order that no device can have reached.
+    case absurdOrder
+    /// Entries are of a kind that this version does not know.
+    case unknownKinds
+    /// A part of the request was so before.
+    case already
+    /// The move was recorded in a game that is decided or over.
+    case decided
+    /// The move is in a period beyond the one that is played.
+    case farPeriod
+    /// One more foul, and the player is out.
+    case foulTrouble
+    /// The move is held as a copy of another.
+    case held
+    /// A held copy of the withdrawn move may be what really happened.
+    case heldCopy
+    /// Another keeper's move is held now, as a copy of this one.
+    case holds
+    /// Devices that the removed device invited stay members.
+    case invitedStay
+    /// The line-up has more or fewer players than the rules say.
+    case lineupSize
+    /// Only the founder can remove devices.
+    case noDeputy
+    /// The player of the move is inactive.
+    case notActive
+    /// The device that was declared lost tracked no player of the game.
+    case notWaitedFor
+    /// All was as the request asks: nothing was recorded.
+    case nothingChanged
+    /// The player of the move is on the bench.
+    case onBench
+    /// The rules changed what made shots count, and so the score.
+    case revalued
+    /// A team has the roster of its last game.
+    case rosterTaken
+    /// The player's last substitution was the same.
+    case sameSubstitution
+    /// Players were taken over from a keeper who is not away.
+    case takenFromPresent
+    /// The game was ended at a tie, which these rules play on.
+    case tie
+    /// A side has taken more time-outs than the rules allow.
+    case timeouts
+    /// Another keeper tracks the player of the move.
+    case trackedByOther
+    /// The rules have no such shot.
+    case unknownShot
+}
+
 /// The outcome of a log from a file.
 package enum LogImportOutcome: String, Codable, Hashable, Sendable, CaseIterable {
     /// more of the file is to come.
@@ -192,4 +321,16 @@ package enum SearchKind: String, Codable, Hashable, Sendable, CaseIterable {
     case player
     /// A move or a note; any other entry only under its own name.
     case move
+}
+
+/// The verdict of a check, the worst first.
+package enum CheckVerdict: String, Codable, Hashable, Sendable, CaseIterable {
+    /// Something does not work, or will lose what is recorded.
+    case failed
+    /// A person should look at it.
+    case warning
+    /// As it should be.
+    case fine
+    /// Not possible, for the reason in the text.
+    case skipped
 }

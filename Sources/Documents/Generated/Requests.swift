@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 72e90c2cd1f93c6a60ff3b50d208778a
+// Digest of page, generator and all that follows: a896bf93f7f45006bf2b84950736515b
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable {
@@ -12,7 +12,7 @@ package struct AbsenceRequest: Codable, Hashable, Sendable {
     /// True declares a device lost that is in sync.
     package var force: Bool?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(request: String? = nil, game: String? = nil, device: String, force: Bool? = nil) {
         self.request = request
         self.game = game
@@ -43,7 +43,7 @@ package struct ClockRequest: Codable, Hashable, Sendable {
     /// clock of a game that is decided.
     package var force: Bool?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, action: ClockAction, seconds: Int? = nil,
         remainingSeconds: Int? = nil, milliseconds: Int? = nil, remainingMilliseconds: Int? = nil,
@@ -71,7 +71,7 @@ package struct DeputyRequest: Codable, Hashable, Sendable {
     /// False dismisses it; what it removed stays removed.
     package var isDeputy: Bool
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(request: String? = nil, device: String, isDeputy: Bool) {
         self.request = request
         self.device = device
@@ -88,7 +88,7 @@ package struct DoctorRequest: Codable, Hashable, Sendable {
     /// again.
     package var acknowledge: Bool?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(recover: Bool? = nil, acknowledge: Bool? = nil) {
         self.recover = recover
         self.acknowledge = acknowledge
@@ -106,7 +106,7 @@ package struct EndRequest: Codable, Hashable, Sendable {
     /// Instead of `forfeit`: why the game is broken off without a result.
     package var abandon: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, forfeit: SideName? = nil,
         abandon: String? = nil
@@ -128,7 +128,7 @@ package struct EntriesRequest: Codable, Hashable, Sendable {
     /// `mia.41`; a number alone, `41`, is an entry of this device.
     package var entries: [String]
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(request: String? = nil, game: String? = nil, entries: [String]) {
         self.request = request
         self.game = game
@@ -160,7 +160,7 @@ package struct FixRequest: Codable, Hashable, Sendable {
     /// with a length and elapsed of one without.
     package var shownSeconds: Int?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, entry: String, kind: String? = nil,
         player: String? = nil, points: Int? = nil, detail: String? = nil, period: Int? = nil,
@@ -200,7 +200,7 @@ package struct ImportRequest: Codable, Hashable, Sendable {
     /// True takes the game in although it seems to be here already.
     package var force: Bool?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: NewGameRequest, steps: [ImportStep]? = nil,
         isEnded: Bool? = nil, forfeit: SideName? = nil, abandon: String? = nil,
@@ -225,7 +225,7 @@ package struct ImportClock: Codable, Hashable, Sendable {
     /// Milliseconds elapsed in the period.
     package var milliseconds: Int
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(period: Int, milliseconds: Int) {
         self.period = period
         self.milliseconds = milliseconds
@@ -258,7 +258,7 @@ package struct ImportStep: Codable, Hashable, Sendable {
     /// The words of the source.
     package var note: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         kind: String, side: SideName? = nil, player: String? = nil, points: Int? = nil,
         detail: String? = nil, type: String? = nil, period: Int, clockSeconds: Int? = nil,
@@ -283,7 +283,7 @@ package struct InviteRequest: Codable, Hashable, Sendable {
     /// Codes wanted, one a device; nil for one.
     package var count: Int?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(count: Int? = nil) {
         self.count = count
     }
@@ -301,7 +301,7 @@ package struct JoinRequest: Codable, Hashable, Sendable {
     /// True joins although moves exist only here and are not brought; they go into the archive.
     package var force: Bool?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(code: String, via: String? = nil, bring: Bool? = nil, force: Bool? = nil) {
         self.code = code
         self.via = via
@@ -315,7 +315,7 @@ package struct KeeperRequest: Codable, Hashable, Sendable {
     /// The name.
     package var name: String
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(name: String) {
         self.name = name
     }
@@ -328,7 +328,7 @@ package struct LeaveRequest: Codable, Hashable, Sendable {
     /// True records the games again at the new table, as copies with their origins.
     package var bring: Bool?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(force: Bool? = nil, bring: Bool? = nil) {
         self.force = force
         self.bring = bring
@@ -350,7 +350,7 @@ package struct LineupRequest: Codable, Hashable, Sendable {
     /// Seconds elapsed in the period; nil for the game clock as it stands.
     package var clockSeconds: Int?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, side: SideName, players: [String],
         period: Int? = nil, clockSeconds: Int? = nil
@@ -391,7 +391,7 @@ package struct MoveRequest: Codable, Hashable, Sendable {
     /// True records although the game is decided or over, or the move is unlikely.
     package var force: Bool?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, player: String, kind: String,
         points: Int? = nil, detail: String? = nil, period: Int? = nil, clockSeconds: Int? = nil,
@@ -426,7 +426,7 @@ package struct NewGameRequest: Codable, Hashable, Sendable {
     /// Where an imported game comes from: its ID there.
     package var source: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, home: TeamRequest, away: TeamRequest, rules: RulesRequest? = nil,
         date: String? = nil, source: String? = nil
@@ -449,7 +449,7 @@ package struct NoteRequest: Codable, Hashable, Sendable {
     /// The words.
     package var text: String
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(request: String? = nil, game: String? = nil, text: String) {
         self.request = request
         self.game = game
@@ -468,7 +468,7 @@ package struct RemovalRequest: Codable, Hashable, Sendable {
     /// True says what would be done, and does nothing.
     package var isTrial: Bool?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, device: String, withInvited: Bool? = nil, isTrial: Bool? = nil
     ) {
@@ -486,7 +486,7 @@ package struct ReopenRequest: Codable, Hashable, Sendable {
     /// A game's name; nil for the current game.
     package var game: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(request: String? = nil, game: String? = nil) {
         self.request = request
         self.game = game
@@ -500,7 +500,7 @@ package struct RosterPlayer: Codable, Hashable, Sendable {
     /// The player's name.
     package var name: String
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(number: String? = nil, name: String) {
         self.number = number
         self.name = name
@@ -528,7 +528,7 @@ package struct RosterRequest: Codable, Hashable, Sendable {
     /// For `merge`: the player who stays, into which the other is merged.
     package var into: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, action: RosterAction, side: SideName? = nil,
         players: [RosterPlayer]? = nil, player: String? = nil, name: String? = nil,
@@ -555,7 +555,7 @@ package struct RulesChangeRequest: Codable, Hashable, Sendable {
     /// The changes; a preset sets every rule, and the other values differ from the preset.
     package var rules: RulesRequest
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(request: String? = nil, game: String? = nil, rules: RulesRequest) {
         self.request = request
         self.game = game
@@ -596,7 +596,7 @@ package struct RulesRequest: Codable, Hashable, Sendable {
     /// Fouls with which a player is out; 0 for no limit.
     package var foulLimit: Int?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         preset: String? = nil, periods: Int? = nil, periodSeconds: Int? = nil,
         overtimeSeconds: Int? = nil, overtimeTarget: Int? = nil, target: Int? = nil,
@@ -626,7 +626,7 @@ package struct ShutdownRequest: Codable, Hashable, Sendable {
     /// True ends at once; else it waits until every own move is durable on another device.
     package var now: Bool?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(now: Bool? = nil) {
         self.now = now
     }
@@ -643,7 +643,7 @@ package struct SignRequest: Codable, Hashable, Sendable {
     /// The words of a protest that goes with the signature.
     package var protest: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, name: String? = nil, protest: String? = nil
     ) {
@@ -669,7 +669,7 @@ package struct SubstitutionRequest: Codable, Hashable, Sendable {
     /// Seconds elapsed in the period; nil for the game clock as it stands.
     package var clockSeconds: Int?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, comingIn: String, goingOut: String,
         period: Int? = nil, clockSeconds: Int? = nil
@@ -688,7 +688,7 @@ package struct SyncSwitchRequest: Codable, Hashable, Sendable {
     /// False keeps the device from every link until true.
     package var online: Bool
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(online: Bool) {
         self.online = online
     }
@@ -699,7 +699,7 @@ package struct TableRequest: Codable, Hashable, Sendable {
     /// The name.
     package var name: String
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(name: String) {
         self.name = name
     }
@@ -712,7 +712,7 @@ package struct TeamRequest: Codable, Hashable, Sendable {
     /// Its players, in the order of their slots; nil takes the team's last roster.
     package var roster: [RosterPlayer]?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(name: String, roster: [RosterPlayer]? = nil) {
         self.name = name
         self.roster = roster
@@ -732,7 +732,7 @@ package struct TrackRequest: Codable, Hashable, Sendable {
     /// The name of a device whose players are taken over.
     package var from: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, players: [String], isOnly: Bool? = nil,
         from: String? = nil
@@ -753,7 +753,7 @@ package struct UndoRequest: Codable, Hashable, Sendable {
     /// A game's name; nil for the current game.
     package var game: String?
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(request: String? = nil, game: String? = nil) {
         self.request = request
         self.game = game
@@ -765,7 +765,7 @@ package struct UseRequest: Codable, Hashable, Sendable {
     /// The game's name, or the part of it that is unique.
     package var game: String
 
-    /// Joins the parts; a part with a default may be left out.
+    /// Every member; those with a default may be left out.
     package init(game: String) {
         self.game = game
     }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: f181af2727ccdad96794e7cef0b639b9
+// Digest of page, generator and all that follows: 8f3afaa6a5ce3e302b69113e60bf34af
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 86a3d9c3332c41af4fc72141b05ed23e
+// Digest of page, generator and all that follows: 8b0f55fe9023873e858aa0c016b353d9
 
 import Documents
 
