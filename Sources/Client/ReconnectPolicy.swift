@@ -3,7 +3,7 @@
 ///
 /// The caller asks for the `step`, takes it and reports the outcome.
 struct ReconnectPolicy {
-    /// What to do now.
+    /// The next action of the caller.
     enum Step: Hashable {
         case connect
         case start

@@ -78,7 +78,7 @@ package final class Peering {
         memory = LedgerMemory(of: ledger, in: home)
         do throws(TLSError) {
             links = PeerLinks(
-                endpoint: try TLS.TLSContext(identity: identity), ledger: ledger,
+                endpoint: try TLSContext(identity: identity), ledger: ledger,
                 sources: sources, diagnostics: diagnostics)
         } catch {
             throw .library(error)

@@ -137,9 +137,8 @@ package final class ScoreDaemon {
     /// Nobody waits for an answer meanwhile, and none takes room any more.
     private var isMemoryDue: Bool { ledger.hasFreedMuch && !local.isWriting }
 
-    /// The commit, and only then everything that tells of it: first the peers, who have a disk to
-    /// wait for themselves, then whoever waits for an answer, then whoever follows the events, which
-    /// take the longest to be made.
+    /// Commits, and only then tells: first the peers, which have a disk to wait for themselves, then
+    /// the requests that wait for an answer, then the event stream, whose events take longest to make.
     @discardableResult
     private func finishTurn() -> TurnChanges {
         let turn = ledger.turn { orders in

@@ -19,7 +19,7 @@ struct Dialer {
         var destination: Destination
     }
 
-    /// Who claims that a device is at an address; the weakest first.
+    /// The source of the claim that a device is at an address; the weakest first.
     enum Trust: Comparable {
         /// An announcement without proof.
         case announced
