@@ -188,15 +188,14 @@ package final class DetailViewModel: ScreenViewModel {
             return (.timeline(game: nil, keeper: name, player: nil), "the timeline of \(name)")
         }
         guard warning != nil else { return nil }
-        switch name.prefix(while: { $0 != " " }) {
-        case "untracked", "uncovered", "overlap", "takenOver":
+        switch WarningCode(rawValue: String(name.prefix { $0 != " " })) {
+        case .untracked, .uncovered, .overlap, .takenOver:
             return (.tracking, "the players to track")
-        case "duplicate", "fixConflict", "afterSignOff", "behindEnd", "lostLater",
-            "targetReachedTwice":
+        case .duplicate, .fixConflict, .afterSignOff, .behindEnd, .lostLater, .targetReachedTwice:
             return (.timeline(game: nil, keeper: nil, player: nil), "the timeline")
-        case "numberTwice", "foulLimit", "signedDiffers", "signedOtherwise", "protest":
+        case .numberTwice, .foulLimit, .signedDiffers, .signedOtherwise, .protest:
             return (.game(nil), "the game")
-        case "newerGame": return (.games, "all games")
+        case .newerGame: return (.games, "all games")
         default: return nil
         }
     }

@@ -110,7 +110,7 @@ enum CorrectionCommand {
         let answer = try client.post(route, request, as: RecordedDocument.self)
         let questions = answer.document.questions ?? []
         let isAnswered = invocation.isAsking || arguments.has("yes")
-        _ = try invocation.show(answer, unsaid: isAnswered ? ["heldCopy"] : [])
+        _ = try invocation.show(answer, unsaid: isAnswered ? [WarningCode.heldCopy.rawValue] : [])
         for question in questions where try isAccepted(question, invocation) {
             let accept = EntriesRequest(
                 request: RequestName.random(), game: answer.document.game,

@@ -49,7 +49,7 @@ enum EndCommand {
         guard let game = status.game, game.state == .live || game.state == .scheduled else {
             return
         }
-        let isTimeOver = status.warnings.contains { $0.code == "timeOver" }
+        let isTimeOver = status.warnings.contains { $0.code == WarningCode.timeOver.rawValue }
         guard !isTimeOver || game.home.score == game.away.score else { return }
         // What nobody played is ended by its name alone, where another game waits to be signed.
         if game.moves > 0 { request.game = game.name }
