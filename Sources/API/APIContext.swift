@@ -481,8 +481,7 @@ extension APIContext {
         adding warnings: [WarningDocument] = [],
         remarking: @escaping (Scoreboard) -> Remarks = { _ in Remarks() }
     ) throws(APIError) -> Answer {
-        recorded(
-            try record([draft], request: request), adding: warnings, remarking: remarking)
+        recorded(try record([draft], request: request), adding: warnings, remarking: remarking)
     }
 
     /// Answers once the entries are durable and in the book. `finish` runs first, then `remarking`

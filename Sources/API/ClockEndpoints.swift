@@ -99,8 +99,7 @@ struct ClockEndpoints: EndpointTopic {
         func milliseconds(_ count: Int) -> Duration {
             .milliseconds(min(max(count, -1), outside * 1000))
         }
-        var elapsed =
-            order.seconds.map(seconds) ?? order.milliseconds.map(milliseconds) ?? .zero
+        var elapsed = order.seconds.map(seconds) ?? order.milliseconds.map(milliseconds) ?? .zero
         if let left = order.remainingSeconds.map(seconds)
             ?? order.remainingMilliseconds.map(milliseconds)
         {
@@ -110,8 +109,7 @@ struct ClockEndpoints: EndpointTopic {
             elapsed = length - left
         }
         guard elapsed >= .zero, elapsed <= bound else {
-            throw .unfit(
-                "the reading is outside \(name), which lasts \(ClockText.print(bound))")
+            throw .unfit("the reading is outside \(name), which lasts \(ClockText.print(bound))")
         }
         return elapsed
     }
@@ -161,8 +159,7 @@ extension ClockEndpoints {
         }
         guard board.rules.isOvertime(next) else { return nil }
         if let leader = board.leader {
-            return
-                "\(board.teams[leader].name) lead \(board.score.text), so no overtime is needed"
+            return "\(board.teams[leader].name) lead \(board.score.text), so no overtime is needed"
         }
         if board.rules.length(ofPeriod: present) == nil, board.rules[.target] > 0 {
             return "this game is played to \(board.rules[.target]), without overtime"

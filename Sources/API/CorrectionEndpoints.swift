@@ -11,8 +11,7 @@ struct CorrectionEndpoints: EndpointTopic {
     func held(_ request: RoutedRequest) throws(APIError) -> Response {
         let board = try api.readableBoard(named: request.request.target["game"])
         return .json(
-            HeldDocument(
-                game: api.name(of: board), moves: api.projection.heldMoves(board)))
+            HeldDocument(game: api.name(of: board), moves: api.projection.heldMoves(board)))
     }
 
     func undo(_ order: UndoRequest, _ request: RequestID?) throws(APIError) -> Answer {
@@ -303,8 +302,7 @@ extension CorrectionEndpoints {
         guard let length = board.rules.length(ofPeriod: period) else { return seconds }
         let whole = Int(length.components.seconds)
         guard (0...whole).contains(seconds) else {
-            throw .unfit(
-                "\(seconds) seconds is out of range: the period has \(whole / 60) minutes")
+            throw .unfit("\(seconds) seconds is out of range: the period has \(whole / 60) minutes")
         }
         return whole - seconds
     }

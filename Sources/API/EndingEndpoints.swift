@@ -143,8 +143,7 @@ extension EndingEndpoints {
     }
 
     private func refusal(_ problem: Ledger.Problem) -> Response {
-        .error(
-            APIError(.notRecording(problem.reason, isFull: problem.isFull)).withNothingRecorded)
+        .error(APIError(.notRecording(problem.reason, isFull: problem.isFull)).withNothingRecorded)
     }
 
     private func signNow(
@@ -319,7 +318,6 @@ extension EndingEndpoints {
         }
         return ends.isEmpty
             ? "none of its entries are here"
-            : "counted up to "
-                + "\(Phrases.names(ends))"
+            : "counted up to \(Phrases.names(ends))"
     }
 }

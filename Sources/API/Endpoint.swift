@@ -91,33 +91,6 @@ extension EndpointTopic {
     var table: TableBoard { api.table }
 }
 
-/// The body of a request that records.
-protocol RecordingRequest: Decodable, SendableMetatype {
-    /// 32 hexadecimal digits: a request with an ID is recorded once, however often it is sent.
-    var request: String? { get }
-    /// The game; nil for the current game.
-    var game: String? { get }
-}
-
-extension AbsenceRequest: RecordingRequest {}
-extension ClockRequest: RecordingRequest {}
-extension EndRequest: RecordingRequest {}
-extension EntriesRequest: RecordingRequest {}
-extension FixRequest: RecordingRequest {}
-extension LineupRequest: RecordingRequest {}
-extension MoveRequest: RecordingRequest {}
-extension NoteRequest: RecordingRequest {}
-extension ReopenRequest: RecordingRequest {}
-extension RosterRequest: RecordingRequest {}
-extension RulesChangeRequest: RecordingRequest {}
-extension SignRequest: RecordingRequest {}
-extension SubstitutionRequest: RecordingRequest {}
-extension TrackRequest: RecordingRequest {}
-extension UndoRequest: RecordingRequest {}
-extension NewGameRequest: RecordingRequest {
-    var game: String? { nil }
-}
-
 extension Endpoint {
     /// Every endpoint, in the order of `Route.all`.
     static let all: [Endpoint] = [
@@ -194,8 +167,7 @@ struct RoutedRequest {
             return try JSON.decode(
                 Body.self, from: request.body.isEmpty ? Array("{}".utf8) : request.body)
         } catch {
-            throw APIError(
-                .badRequest, .malformed, "the body does not fit this route: \(error)")
+            throw APIError(.badRequest, .malformed, "the body does not fit this route: \(error)")
         }
     }
 

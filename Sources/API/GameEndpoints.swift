@@ -23,8 +23,7 @@ struct GameEndpoints: EndpointTopic {
     func use(_ order: UseRequest) throws(APIError) -> Answer {
         let line = try api.game(named: order.game)
         api.use(line.id)
-        return .done(
-            "current game: \(line.slug)", warnings: api.newerGameWarnings(than: line.id))
+        return .done("current game: \(line.slug)", warnings: api.newerGameWarnings(than: line.id))
     }
 
     func create(_ order: NewGameRequest, _ request: RequestID?) throws(APIError) -> Answer {
@@ -47,8 +46,7 @@ struct GameEndpoints: EndpointTopic {
         let names = [order.home.name, order.away.name].map { Array(Slug.plain($0).utf8) }
         guard names[0] != names[1] else {
             throw .unfit(
-                "both teams are called \(shown(order.home.name)); give them different "
-                    + "names")
+                "both teams are called \(shown(order.home.name)); give them different names")
         }
         try order.rules?.validate()
         let book = ledger.book
@@ -193,8 +191,7 @@ extension GameEndpoints {
 
 extension GameEndpoints {
     private func validate(_ team: TeamRequest, _ side: String) throws(APIError) {
-        _ = try cleaned(
-            team.name, of: "\(side) team's name", max: Scorebook.Limits.nameScalarsMax)
+        _ = try cleaned(team.name, of: "\(side) team's name", max: Scorebook.Limits.nameScalarsMax)
         try (team.roster ?? []).validate(side)
     }
 
@@ -236,8 +233,7 @@ extension RosterPlayer {
             return "has a name of more than \(Scorebook.Limits.nameScalarsMax) characters"
         }
         return shown(number + name).isEmpty
-            ? "has neither a printable number nor a printable "
-                + "name" : nil
+            ? "has neither a printable number nor a printable name" : nil
     }
 }
 

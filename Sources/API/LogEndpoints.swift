@@ -30,8 +30,7 @@ struct LogEndpoints: EndpointTopic {
         }
         let limit = try request.count("limit") ?? Documents.Limits.searchResultsUsual
         return .json(
-            api.projection.search(
-                query, in: ledger.book, current: api.currentGame, limit: limit))
+            api.projection.search(query, in: ledger.book, current: api.currentGame, limit: limit))
     }
 
     private func document(

@@ -41,8 +41,7 @@ struct LogFileEndpoints: EndpointTopic {
                     .json(
                         LogImportDocument(
                             outcome: .waiting,
-                            text: "waiting for the "
-                                + "rest of the file")))
+                            text: "waiting for the rest of the file")))
             }
             whole = try log.intake.finish()
         } catch {
@@ -116,8 +115,7 @@ struct LogFileEndpoints: EndpointTopic {
                 .archive, entries: entries,
                 held + "; as an archive, in which nothing is recorded", warnings: [.archive])
         }
-        return document(
-            .member, entries: entries, held + "; its key makes it a member")
+        return document(.member, entries: entries, held + "; its key makes it a member")
     }
 
     private func document(

@@ -55,8 +55,7 @@ struct MoveEndpoints: EndpointTopic {
         let words = shown(order.detail ?? "")
         guard !words.isEmpty else {
             throw .unfit(
-                "a note needs words: scored move \(shown(order.player)) note --detail "
-                    + "TEXT")
+                "a note needs words: scored move \(shown(order.player)) note --detail TEXT")
         }
         let title: String
         switch try api.subject(order.player, in: board) {
@@ -64,8 +63,7 @@ struct MoveEndpoints: EndpointTopic {
         case .team(let side): title = "\(board.teams[side].name): "
         case .line(let ref): title = board.player(ref).map { "\($0.title): " } ?? ""
         }
-        return try api.answer(
-            recording: Note(text: title + words).draft(in: board.id), request)
+        return try api.answer(recording: Note(text: title + words).draft(in: board.id), request)
     }
 
     /// The kind of the move. A request with kind and player exchanged is refused with that advice.
@@ -235,8 +233,7 @@ extension MoveEndpoints {
     private func courtMove(
         _ move: Move, _ period: Int?, _ seconds: Int?, _ board: Scoreboard
     ) throws(APIError) -> Move {
-        let order = MoveRequest(
-            player: "", kind: "", period: period, clockSeconds: seconds)
+        let order = MoveRequest(player: "", kind: "", period: period, clockSeconds: seconds)
         var move = move
         move.period = try api.period(period, board)
         move.elapsed = try api.elapsed(order, board)
@@ -264,8 +261,7 @@ extension MoveEndpoints {
         guard let basket = entry.move, basket.kind.isAssistable, entry.isLive else {
             throw .wrongEntry(
                 "\(spoken) is not a basket that counts",
-                advice: "scored log shows "
-                    + "them")
+                advice: "scored log shows them")
         }
         guard let side = board.side(of: move.subject), board.side(of: basket.subject) == side,
             basket.subject != move.subject
@@ -302,7 +298,7 @@ extension MoveKind {
 }
 
 extension Scoreboard {
-    /// The side of a player or a team; nil for nobody.
+    /// The side of a player or a team.
     func side(of subject: Subject) -> Side? {
         switch subject {
         case .nobody: nil

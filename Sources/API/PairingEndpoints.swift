@@ -64,8 +64,7 @@ struct PairingEndpoints: EndpointTopic {
             case .pending: nil
             case .succeeded(let joined): .json(document(joined))
             case .failed(let code, let message):
-                .error(
-                    APIError(code == .malformed ? .unprocessable : .conflict, code, message))
+                .error(APIError(code == .malformed ? .unprocessable : .conflict, code, message))
             }
         }
     }

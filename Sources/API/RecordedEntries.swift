@@ -341,7 +341,7 @@ extension RecordedEntries {
     }
 }
 
-/// What an answer says about a game in addition to the words of the recorded entries.
+/// Additions of an answer to the words of the recorded entries.
 struct Remarks {
     /// Replaces the entries' own words.
     var echo: String?

@@ -77,8 +77,7 @@ struct RosterEndpoints: EndpointTopic {
         _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
     ) throws(APIError) -> Answer {
         let line = try line(order.player, in: board)
-        let name = try cleaned(
-            order.name ?? "", of: "name", max: Scorebook.Limits.nameScalarsMax)
+        let name = try cleaned(order.name ?? "", of: "name", max: Scorebook.Limits.nameScalarsMax)
         guard name != line.name else {
             return api.unchanged("\(line.slotText) is already named \(name)", board)
         }
@@ -123,8 +122,7 @@ struct RosterEndpoints: EndpointTopic {
             isActive
             ? "\(line.slotAndTitle) is active again"
             : "\(line.slotAndTitle) marked inactive; counted moves stay"
-        return try edit(
-            RosterEdited(line: line.ref, isActive: isActive), words, board, request)
+        return try edit(RosterEdited(line: line.ref, isActive: isActive), words, board, request)
     }
 
     private func merge(
@@ -213,8 +211,7 @@ extension RosterEndpoints {
             changes[rule] = rules[rule]
         }
         guard !changes.isEmpty else {
-            return api.unchanged(
-                "\(api.name(of: board)) has these rules already", board)
+            return api.unchanged("\(api.name(of: board)) has these rules already", board)
         }
         let draft = RulesChanged(changes: changes).draft(in: board.id)
         return try api.answer(recording: draft, request) { after in
@@ -273,8 +270,7 @@ extension RulesRequest {
         }
         for (name, value, range) in bounds {
             guard let value, !range.contains(value) else { continue }
-            throw .unfit(
-                "\(name) is \(value); give \(range.lowerBound) to \(range.upperBound)")
+            throw .unfit("\(name) is \(value); give \(range.lowerBound) to \(range.upperBound)")
         }
     }
 

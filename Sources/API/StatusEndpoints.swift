@@ -177,8 +177,7 @@ extension APIContext {
                 Duration.milliseconds(offset.magnitude) > Daemon.Limits.clockDifferenceMax
             else { return nil }
             let seconds = Int(Int64(clamping: offset.magnitude / 1000))
-            return .clockDiffers(
-                name(of: peer.key), by: Phrases.span(seconds), isAhead: offset > 0)
+            return .clockDiffers(name(of: peer.key), by: Phrases.span(seconds), isAhead: offset > 0)
         }
     }
 

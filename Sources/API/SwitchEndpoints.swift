@@ -25,8 +25,7 @@ struct SwitchEndpoints: EndpointTopic {
 
     func nameTable(_ order: TableRequest) throws(APIError) -> Answer {
         try api.demandMembership()
-        let name = try cleaned(
-            order.name, of: "table's name", max: Scorebook.Limits.nameScalarsMax)
+        let name = try cleaned(order.name, of: "table's name", max: Scorebook.Limits.nameScalarsMax)
         if table.name != name { _ = try api.record([TableNamed(name: name).draft]) }
         return .afterCommit { .json(DoneDocument(text: "the table is called \(name)")) }
     }

@@ -146,8 +146,7 @@ extension TrackingEndpoints {
         guard tracked.contains(where: { $0.isNamed(by: subjects) }) else {
             throw .conflict(
                 "\(slug) tracks none of these",
-                advice: "scored status shows who tracks each "
-                    + "player")
+                advice: "scored status shows who tracks each player")
         }
         let lines = tracked.filter { $0.isNamed(by: subjects) }
         return TakeOver(device: keeper, subjects: shortest(lines, board))

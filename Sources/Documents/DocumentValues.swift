@@ -1,5 +1,18 @@
 import Scorebook
 
+/// A request that records. The generator adds the conformance of those with both members.
+package protocol RecordingRequest: Decodable, SendableMetatype {
+    /// 32 hexadecimal digits: a request with an ID is recorded once, however often it is sent.
+    var request: String? { get }
+    /// The game; nil for the current game.
+    var game: String? { get }
+}
+
+extension NewGameRequest: RecordingRequest {
+    /// Nil: the request creates it.
+    package var game: String? { nil }
+}
+
 extension ClockDocument {
     /// A reading whose seconds follow from its milliseconds.
     package init(
@@ -181,8 +194,7 @@ extension CheckDocument {
         _ subject: String, _ verdict: CheckVerdict, _ text: String, advice: String? = nil,
         figures: [String: Double]? = nil
     ) {
-        self.init(
-            subject: subject, verdict: verdict, text: text, advice: advice, figures: figures)
+        self.init(subject: subject, verdict: verdict, text: text, advice: advice, figures: figures)
     }
 }
 

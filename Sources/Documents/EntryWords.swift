@@ -135,8 +135,7 @@ struct EntryWords {
         let name = projection.name(target, in: board)
         guard !isQuoted, let entry = board?.entry(target) else { return name }
         if let move = move(entry) { return "\(text(of: move)) (\(name))" }
-        let words = EntryWords(
-            projection: projection, board: board, entry: entry, isQuoted: true)
+        let words = EntryWords(projection: projection, board: board, entry: entry, isQuoted: true)
         return "\(name) (\(words.text))"
     }
 

@@ -141,9 +141,7 @@ package struct GamelogOrigin: Hashable, Sendable {
     package init?(text: String) {
         var rest = text[...]
         var date: String?
-        if let range = Self.lastRange(of: "played ", in: rest),
-            rest[range.upperBound...].count == 10
-        {
+        if let range = rest.ranges(of: "played ").last, rest[range.upperBound...].count == 10 {
             date = String(rest[range.upperBound...])
             rest = rest[..<range.lowerBound]
             if rest.hasSuffix(", ") { rest.removeLast(2) }
@@ -151,19 +149,6 @@ package struct GamelogOrigin: Hashable, Sendable {
         let hasSource = rest.hasPrefix("source ")
         guard hasSource || (rest.isEmpty && date != nil) else { return nil }
         self.init(source: hasSource ? String(rest.dropFirst(7)) : nil, date: date)
-    }
-
-    private static func lastRange(
-        of word: String, in text: Substring
-    ) -> Range<Substring.Index>? {
-        var index = text.endIndex
-        while index > text.startIndex {
-            index = text.index(before: index)
-            if text[index...].hasPrefix(word) {
-                return index..<text.index(index, offsetBy: word.count)
-            }
-        }
-        return nil
     }
 }
 
@@ -176,9 +161,8 @@ extension Projection {
             date: origin?.date ?? WallText.date(board.createdWall))
     }
 
-    /// The header of a game's `gamelog/1`: players go by the slots that they have where it is
-    /// imported, and what was found stands where a league's file has what is official. `final` is
-    /// there once the game is over or decided.
+    /// Players have the slots that they will have where the file is imported; the totals are those of
+    /// this fold instead of official ones. `final` is set once the game is over or decided.
     package func gamelogHeader(_ board: Scoreboard) -> GamelogHeader {
         let origin = origin(of: board)
         let ids = GamelogPlayers(board)

@@ -164,8 +164,7 @@ extension Rules {
         var time: String?
         let seconds = self[.periodLength] / 1000
         if seconds > 0 {
-            let length =
-                seconds.isMultiple(of: 60) ? "\(seconds / 60) min" : "\(seconds) s"
+            let length = seconds.isMultiple(of: 60) ? "\(seconds / 60) min" : "\(seconds) s"
             time = self[.periods] > 1 ? "\(self[.periods]) x \(length)" : length
         }
         var score: String?

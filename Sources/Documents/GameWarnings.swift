@@ -101,8 +101,7 @@ extension Projection {
 
     private func overlaps(_ board: Scoreboard) -> [WarningDocument] {
         board.overlaps.prefix(Self.namedMost).map { line in
-            .overlap(
-                line.spoken, trackedBy: names(line.trackers), claim: board.shortName(of: line))
+            .overlap(line.spoken, trackedBy: names(line.trackers), claim: board.shortName(of: line))
         } + more(.overlap, than: board.overlaps.count)
     }
 
@@ -173,9 +172,7 @@ extension Projection {
 
     private func differing(_ board: Scoreboard) -> [WarningDocument] {
         guard let signed = board.official?.score, board.differsFromSigned else { return [] }
-        return [
-            .signedDiffers(signed, here: board.score, ahead: names(board.signersAhead))
-        ]
+        return [.signedDiffers(signed, here: board.score, ahead: names(board.signersAhead))]
     }
 
     /// Points after the end, which every signer should know of; entries after the sign-off; moves

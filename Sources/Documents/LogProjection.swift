@@ -203,12 +203,8 @@ extension TimelineEntry {
     /// forked log apart.
     package var placeText: String {
         let author = recordedAs.author.description.prefix(16)
-        let place = "\(Self.hex(lamport, 14)).\(author).\(Self.hex(recordedAs.sequence, 12))"
+        let sequence = Phrases.padded(String(recordedAs.sequence, radix: 16), to: 12)
+        let place = "\(Phrases.padded(String(lamport, radix: 16), to: 14)).\(author).\(sequence)"
         return branch.map { "\(place).\($0.description.prefix(16))" } ?? place
-    }
-
-    private static func hex(_ number: UInt64, _ width: Int) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }

@@ -77,8 +77,7 @@ package struct NewGameForm: Hashable, Sendable {
             let numbers = players.compactMap(\.number)
             let twice = Set(numbers.filter { number in numbers.count { $0 == number } > 1 })
             if !twice.isEmpty {
-                warnings.append(
-                    "number \(Phrases.names(twice.sorted())) twice on the \(side) side")
+                warnings.append("number \(Phrases.names(twice.sorted())) twice on the \(side) side")
             }
         }
         if rules[.target] == 0, rules[.periodLength] == 0 {
@@ -178,8 +177,7 @@ package struct NewGameForm: Hashable, Sendable {
     }
 
     private func rosterOfEmpty(_ team: String) -> String {
-        isKnown(team)
-            ? "the last roster of \(shown(team))" : numbers.joined(separator: ", ")
+        isKnown(team) ? "the last roster of \(shown(team))" : numbers.joined(separator: ", ")
     }
 
     /// `1, 2, 3`: as many as a side has on the court.

@@ -84,8 +84,12 @@ package enum Phrases {
         let space = adjective.isEmpty ? "" : " "
         return number == 1
             ? "1 \(adjective)\(space)entry is"
-            : "\(number) "
-                + "\(adjective)\(space)entries are"
+            : "\(number) \(adjective)\(space)entries are"
+    }
+
+    /// With zeroes in front.
+    static func padded(_ digits: String, to count: Int) -> String {
+        String(repeating: "0", count: max(0, count - digits.count)) + digits
     }
 
     /// `is not` or `are not`.
@@ -183,8 +187,7 @@ package enum WallText {
     }
 
     private static func padded(_ number: Int64, _ count: Int) -> String {
-        let digits = "\(number)"
-        return String(repeating: "0", count: max(0, count - digits.count)) + digits
+        Phrases.padded("\(number)", to: count)
     }
 }
 

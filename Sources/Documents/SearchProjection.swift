@@ -36,7 +36,6 @@ private struct SearchPass {
 
     private var authors: [AuthorID: Author] = [:]
     private var kinds: [Kind: SearchFit] = [:]
-    private var states: [EntryState: SearchFit] = [:]
 
     init(projection: Projection, words: SearchWords, current: GameID?, limit: Int) {
         self.projection = projection
@@ -163,13 +162,10 @@ private struct SearchPass {
         return fit
     }
 
-    private mutating func fit(state entry: TimelineEntry) -> SearchFit {
+    private func fit(state entry: TimelineEntry) -> SearchFit {
         let state = projection.state(entry)
-        guard state != .live else { return SearchFit() }
-        if let known = states[state] { return known }
-        let fit = words.fit(exactly: [Phrases.spaced(state.rawValue), state.rawValue])
-        states[state] = fit
-        return fit
+        return state == .live
+            ? SearchFit() : words.fit(exactly: [Phrases.spaced(state.rawValue), state.rawValue])
     }
 
     // MARK: Telling
@@ -177,8 +173,7 @@ private struct SearchPass {
     func document(_ query: String, of book: Book) -> SearchDocument {
         var players = Ranking<Person>(limit: limit)
         for person in people { players.add(person, rank: person.rank) }
-        let found = SearchCounts(
-            games: games.count, players: players.count, moves: moves.count)
+        let found = SearchCounts(games: games.count, players: players.count, moves: moves.count)
         return SearchDocument(
             query: query,
             results: games.best + players.best.map { result($0, book) } + results(of: book),

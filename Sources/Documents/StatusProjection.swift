@@ -86,8 +86,7 @@ extension StatusDocument {
                 isDegraded: problem != nil || !around.storage.damage.isEmpty, problem: problem),
             peers: around.peers,
             game: board.map {
-                projection.game(
-                    $0, reading: around.reading, isCurrent: $0.id == around.current)
+                projection.game($0, reading: around.reading, isCurrent: $0.id == around.current)
             },
             games: games,
             warnings: WarningDocument.byUrgency(

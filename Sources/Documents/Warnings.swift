@@ -215,8 +215,7 @@ extension WarningDocument {
     package static func afterSignOff(_ count: Int) -> Self {
         Self(
             .afterSignOff,
-            "\(Phrases.entries(count)) arrived after the sign-off: kept, not "
-                + "counted",
+            "\(Phrases.entries(count)) arrived after the sign-off: kept, not counted",
             advice: "scored log shows them; to count them: scored reopen, then sign again")
     }
 

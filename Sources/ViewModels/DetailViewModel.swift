@@ -184,15 +184,14 @@ package final class DetailViewModel: ScreenViewModel {
         guard kind == .warnings else {
             return (.timeline(game: nil, keeper: name, player: nil), "the timeline of \(name)")
         }
-        switch warning?.code {
-        case "untracked", "uncovered", "overlap", "takenOver":
+        switch warning.flatMap({ WarningCode(rawValue: $0.code) }) {
+        case .untracked, .uncovered, .overlap, .takenOver:
             return (.tracking, "the players to track")
-        case "duplicate", "fixConflict", "afterSignOff", "behindEnd", "lostLater",
-            "targetReachedTwice":
+        case .duplicate, .fixConflict, .afterSignOff, .behindEnd, .lostLater, .targetReachedTwice:
             return (.timeline(game: nil, keeper: nil, player: nil), "the timeline")
-        case "numberTwice", "foulLimit", "signedDiffers", "signedOtherwise", "protest":
+        case .numberTwice, .foulLimit, .signedDiffers, .signedOtherwise, .protest:
             return (.game(nil), "the game")
-        case "newerGame": return (.games, "all games")
+        case .newerGame: return (.games, "all games")
         default: return nil
         }
     }

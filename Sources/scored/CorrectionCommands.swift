@@ -107,7 +107,7 @@ private enum CorrectionCommand {
         let client = try invocation.client()
         let answer = try client.post(route, request, as: RecordedDocument.self)
         let isAnswered = invocation.isAsking || arguments.has("yes")
-        _ = try invocation.show(answer, unsaid: isAnswered ? ["heldCopy"] : [])
+        _ = try invocation.show(answer, unsaid: isAnswered ? [WarningCode.heldCopy.rawValue] : [])
         for question in answer.document.questions ?? [] where try isYes(question, invocation) {
             let accept = EntriesRequest(
                 request: RequestName.random(), game: answer.document.game,

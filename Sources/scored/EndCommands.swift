@@ -71,7 +71,7 @@ enum EndCommand {
         guard let game = status.game, game.state == .live || game.state == .scheduled else {
             return
         }
-        let isTimeOver = status.warnings.contains { $0.code == "timeOver" }
+        let isTimeOver = status.warnings.contains { $0.code == WarningCode.timeOver.rawValue }
         guard !isTimeOver || game.home.score == game.away.score else { return }
         // A game without moves stays unnamed: the daemon refuses it while another waits for a signature.
         if game.moves > 0 { request.game = game.name }

@@ -109,7 +109,7 @@ extension Examination {
 
     /// A removed device is admitted by no other, however well the network works.
     private func peers(_ report: DaemonReport) -> [PeerReport] {
-        report.warnings.contains { $0.code == "removed" } ? [] : report.peers
+        report.warnings.contains { $0.code == WarningCode.removed.rawValue } ? [] : report.peers
     }
 
     private func listening(_ report: DaemonReport) -> CheckDocument {

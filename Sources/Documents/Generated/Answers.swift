@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: f8306ed943721b6c7b6669a5d2254534
+// Digest of page, generator and all that follows: 12625156f414b62430634d1c62f8b0a1
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -15,7 +15,7 @@ package struct ChartDocument: Codable, Hashable, Sendable {
     package var lengthMilliseconds: Int64
     /// The periods in order.
     package var periods: [ChartPeriod]
-    /// Every basket that counts, as they were played.
+    /// Every basket that counts, in the order of play.
     package var points: [ChartPoint]
     /// The number of lead changes.
     package var leadChanges: Int
@@ -53,11 +53,11 @@ package struct ChartPeriod: Codable, Hashable, Sendable {
     package var startMilliseconds: Int64
     /// Milliseconds that it takes on the chart.
     package var lengthMilliseconds: Int64
-    /// False where no clock was read: its baskets stand at equal distances, in their order.
+    /// False if no game clock was read: its baskets are then spaced evenly, in order.
     package var isTimed: Bool
-    /// The game clock where it begins: `10:00`; nil where no clock was read.
+    /// The game clock at its beginning: `10:00`; nil if no clock was read.
     package var startClock: String?
-    /// The game clock where it ends on the chart; nil where no clock was read.
+    /// The game clock at its end on the chart; nil if no clock was read.
     package var endClock: String?
 
     /// Every member; those with a default may be left out.
@@ -150,7 +150,7 @@ package struct ChartSide: Codable, Hashable, Sendable {
     package var score: Int
     /// Its biggest lead; 0 for a side that never led.
     package var biggestLead: Int
-    /// When that was first so: `Q3 04:12`; nil for a side that never led.
+    /// The game clock when it first had that lead: `Q3 04:12`; nil for a side that never led.
     package var biggestLeadClock: String?
 
     /// Every member; those with a default may be left out.
@@ -178,10 +178,10 @@ package struct ClockDocument: Codable, Hashable, Sendable {
     package var period: Int
     /// `Q1`, `OT1`.
     package var periodLabel: String
-    /// True while it runs; one that came to the end of its period stands.
+    /// True while it runs; false at the end of the period.
     package var isRunning: Bool
-    /// True when only wall clocks tell the reading, as after a restart of the machine, and no peer
-    /// knows better.
+    /// True if the reading is known from wall clocks only, as after a restart of the machine
+    /// without a peer that knows it.
     package var isEstimated: Bool
 
     /// Every member; those with a default may be left out.
@@ -212,13 +212,13 @@ package struct DaemonReport: Codable, Hashable, Sendable {
     package var protocolVersionMin: Int
     /// The newest protocol version that it speaks.
     package var protocolVersionMax: Int
-    /// By which rules it folds.
+    /// The version of its fold.
     package var foldVersion: Int
     /// The daemon's process.
     package var processID: Int
     /// Seconds since the daemon started.
     package var uptimeSeconds: Int
-    /// Why nothing can be recorded; nil when all is well.
+    /// The reason for which nothing can be recorded; nil without a problem.
     package var problem: String?
     /// Each corrupt part of the log that was found, in a sentence.
     package var damage: [String]
@@ -226,17 +226,17 @@ package struct DaemonReport: Codable, Hashable, Sendable {
     package var isOnline: Bool
     /// True while the daemon looks for devices by announcements.
     package var isDiscovering: Bool
-    /// Where it can be dialled, as `host:port`; empty while it does not listen.
+    /// Its addresses for peers, as `host:port`; empty while it does not listen.
     package var addresses: [String]
     /// Announcements by interface.
     package var interfaces: [InterfaceReport]
-    /// Announcements heard whose interface cannot be told.
+    /// Announcements heard on an unknown interface.
     package var heardElsewhere: Int
     /// The other devices.
     package var peers: [PeerReport]
-    /// Files and sockets that are open; nil where the system does not say.
+    /// Open files and sockets; nil if the system does not report them.
     package var descriptors: Int?
-    /// Files and sockets that may be open.
+    /// The limit of open files and sockets.
     package var descriptorsMax: Int
     /// The warnings of `status`.
     package var warnings: [WarningDocument]
@@ -274,7 +274,7 @@ package struct DaemonReport: Codable, Hashable, Sendable {
     }
 }
 
-/// A device as others name it.
+/// The names of a device.
 package struct DeviceBrief: Codable, Hashable, Sendable {
     /// 32 hexadecimal digits.
     package var id: String
@@ -311,8 +311,7 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
     package var isThisDevice: Bool
     /// True once it was removed.
     package var isRemoved: Bool
-    /// The name of the device that invited it; nil for the founder, and where that is not known
-    /// here.
+    /// The name of the device that invited it; nil for the founder, and if it is not known here.
     package var invitedBy: String?
     /// As in `PeerDocument`; nil for a removed device.
     package var role: DeviceRole?
@@ -322,7 +321,7 @@ package struct DeviceDocument: Codable, Hashable, Sendable {
     package var incarnations: Int
     /// The link to the device; nil for the device that answers.
     package var peer: PeerDocument?
-    /// The joining words, which its screen shows too; nil unless one of the two let the other in.
+    /// The joining words, which its screen shows too; nil unless one of the two invited the other.
     package var words: String?
     /// The removal of the device and the entries that count; nil while it is not removed.
     package var removal: RemovalDocument?
@@ -374,7 +373,7 @@ package struct DevicesDocument: Codable, Hashable, Sendable {
 package struct DoneDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
-    /// The deed in a sentence.
+    /// The change in a sentence.
     package var text: String
     /// Warnings for the keeper.
     package var warnings: [WarningDocument]
@@ -387,7 +386,7 @@ package struct DoneDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// An entry as people read it.
+/// An entry in words.
 package struct EntryDocument: Codable, Hashable, Sendable {
     /// `mia.41`: the same on every device.
     package var name: String
@@ -395,15 +394,15 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var game: String?
     /// The keeper who recorded the move.
     package var keeper: String
-    /// Milliseconds since 1970 by the keeper's clock: an annotation, no order.
+    /// Milliseconds since 1970 by the keeper's clock: an annotation, not an order.
     package var wallMilliseconds: Int64
     /// Position in the game's order, from 0; it may grow when older entries arrive.
     package var index: Int
     /// The first part of the order.
     package var lamport: UInt64
-    /// The place in the table's order: these texts sort as the entries stand, on every device, and
-    /// what arrives late changes none of them; but a log that turns out to be forked tells its
-    /// branches apart by a fourth part.
+    /// The place in the table's order, as a text that sorts in that order. It is the same on every
+    /// device and does not change when older entries arrive; in a forked log a fourth part tells
+    /// the branches apart.
     package var place: String?
     /// `twoPoints`, `clock`, `void` and so on; `unknown` for a kind of a newer version.
     package var kind: String
@@ -411,9 +410,9 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var text: String
     /// The words of the move before its correction; nil for a move that was never corrected.
     package var was: String?
-    /// The corrections of the move that stand, in order: the last one counts.
+    /// The live corrections of the move, in order: the last one counts.
     package var fixes: [String]?
-    /// Those that say something else and did not know of the one that counts.
+    /// Corrections that contradict the one that counts and were made without knowing it.
     package var conflicts: [String]?
     /// A move that may be the same as this one; both count.
     package var resembles: String?
@@ -421,11 +420,11 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var side: SideName?
     /// The player's slot, for a player's move.
     package var player: String?
-    /// The player as people say it: `4 Ana`.
+    /// The player in words: `4 Ana`.
     package var playerText: String?
     /// Points of a scoring move.
     package var points: Int?
-    /// The period in which its keeper saw it.
+    /// The period of a move, as its keeper saw it.
     package var period: Int?
     /// The game clock's reading as its keeper saw it.
     package var clock: String?
@@ -435,7 +434,7 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var away: Int?
     /// The state of the entry.
     package var state: EntryState
-    /// Why it does not count, as it follows the state's word: `by bo.7`.
+    /// The reason for the state, to follow its word: `by bo.7`.
     package var because: String?
     /// Devices on which it is known to be durable, this one included.
     package var copies: Int?
@@ -479,11 +478,11 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// A line of `export entries`: an entry with everything a program needs to check it elsewhere.
+/// A line of `export entries`: an entry with all that a program needs to verify it.
 package struct ExportLine: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
-    /// The entry as people read it.
+    /// The entry in words.
     package var entry: EntryDocument
     /// 32 hexadecimal digits.
     package var author: String
@@ -537,7 +536,7 @@ package struct GameBrief: Codable, Hashable, Sendable {
     package var name: String
     /// `Hawks - Owls`.
     package var title: String
-    /// Where the game stands.
+    /// The phase of the game.
     package var state: GamePhase
     /// The home side's score.
     package var home: Int
@@ -547,8 +546,8 @@ package struct GameBrief: Codable, Hashable, Sendable {
     package var isCurrent: Bool
     /// Live moves.
     package var moves: Int
-    /// When the game was created, by the wall clock of its creator, in milliseconds since 1970: an
-    /// annotation, no order. Absent from older daemons.
+    /// The creation of the game by its creator's wall clock, in milliseconds since 1970: an
+    /// annotation, not an order. Absent from older daemons.
     package var createdWallMilliseconds: Int64?
 
     /// Every member; those with a default may be left out.
@@ -573,9 +572,9 @@ package struct GameDocument: Codable, Hashable, Sendable {
     package var schema: Int
     /// `hawks-owls-2`: the same on every device.
     package var name: String
-    /// `Hawks - Owls`, as people gave the names.
+    /// `Hawks - Owls`, in the names that people gave.
     package var title: String
-    /// Where the game stands.
+    /// The phase of the game.
     package var state: GamePhase
     /// The rules.
     package var rules: RulesDocument
@@ -587,13 +586,13 @@ package struct GameDocument: Codable, Hashable, Sendable {
     package var periods: [PeriodDocument]
     /// The game clock; nil when it never ran.
     package var clock: ClockDocument?
-    /// The score that ends the game, as it stands now; nil when only the clock does.
+    /// The score that ends the game, by the present rules; nil if only the clock does.
     package var target: Int?
     /// The side that leads a decided game.
     package var winner: SideName?
     /// True when the rules say that the game is over.
     package var isDecided: Bool
-    /// True while the result may still change without anybody's new move.
+    /// True while the result may change without a new move.
     package var isProvisional: Bool
     /// Each reason for that, in a few words.
     package var provisionalBecause: [String]
@@ -609,15 +608,15 @@ package struct GameDocument: Codable, Hashable, Sendable {
     package var isCurrent: Bool
     /// The sign-offs that count, in the order of the log.
     package var signatures: [SignatureDocument]
-    /// Names of the devices whose signature is waited for.
+    /// Names of the devices whose signature is awaited.
     package var unsigned: [String]
-    /// True once every device that is waited for has signed the same.
+    /// True once every awaited device has signed the same result.
     package var isOfficial: Bool
     /// Devices declared lost.
     package var lost: [LostDocument]
-    /// Names of the entries that arrived behind an official result.
+    /// Names of the entries that arrived after the result was official.
     package var afterSignOff: [String]
-    /// Why the game was broken off, in a keeper's words; nil where it was not.
+    /// A keeper's reason for breaking off the game; nil if it was not broken off.
     package var abandonedBecause: String?
 
     /// Every member; those with a default may be left out.
@@ -685,7 +684,7 @@ package struct HealthDocument: Codable, Hashable, Sendable {
     package var isRecording: Bool
     /// True when `status --check` should exit 5.
     package var isDegraded: Bool
-    /// Why, in a sentence.
+    /// The problem in a sentence.
     package var problem: String?
     /// Seconds since the daemon started.
     package var uptimeSeconds: Int
@@ -726,7 +725,7 @@ package struct HeldDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// A move that is counted nowhere until somebody accepts, fixes or voids it.
+/// A suspected duplicate, which does not count until a keeper answers.
 package struct HeldMove: Codable, Hashable, Sendable {
     /// `bo.17`.
     package var name: String
@@ -773,7 +772,7 @@ package struct IdentityDocument: Codable, Hashable, Sendable {
     package var author: String
     /// The number of its incarnations, the present one included.
     package var incarnations: Int
-    /// The largest number of incarnations; the last one goes on whatever happens.
+    /// The largest number of incarnations; the last one is kept whatever happens.
     package var incarnationsMax: Int
     /// False on a device that only holds the log as an archive.
     package var isMember: Bool
@@ -801,18 +800,18 @@ package struct IdentityDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// Something that happened to a device's home: it was copied, moved, put back from a backup, or two
-/// copies of it recorded.
+/// An incident of a device's home: it was copied, moved or restored from a backup, or two copies of
+/// it recorded.
 package struct IncidentDocument: Codable, Hashable, Sendable {
     /// Stable, for programs: `otherMachine`, `otherFolder`, `restored`, `entriesLost`, `emptied`,
     /// `damaged`, `clone`, `otherCopy`, `behind`, `forked`, `peerClone`.
     package var kind: String
-    /// When this device noticed it.
+    /// The time at which this device noticed it.
     package var wallMilliseconds: Int64
     /// The device whose home it is.
     package var device: String
-    /// The author that the device goes on with, or whose log is forked: `mia/2`; nil where neither
-    /// is meant.
+    /// The author with which the device goes on, or whose log is forked: `mia/2`; nil if neither
+    /// applies.
     package var author: String?
     /// The incident and its meaning, in a sentence.
     package var text: String
@@ -835,17 +834,17 @@ package struct IncidentDocument: Codable, Hashable, Sendable {
 
 /// Announcements over one interface since the daemon went online.
 package struct InterfaceReport: Codable, Hashable, Sendable {
-    /// As the system calls it.
+    /// The system's name of it.
     package var name: String
-    /// True for the one that leads to this device alone.
+    /// True for the loopback interface.
     package var isLoopback: Bool
     /// The device's addresses on it.
     package var addresses: [String]
-    /// Announcements that left.
+    /// Announcements sent.
     package var sent: Int
-    /// Announcements of other devices, of whatever table.
+    /// Announcements heard from other devices, of any table.
     package var heard: Int
-    /// Why the last announcement did not leave.
+    /// The reason for which the last announcement was not sent.
     package var problem: String?
 
     /// Every member; those with a default may be left out.
@@ -862,7 +861,7 @@ package struct InterfaceReport: Codable, Hashable, Sendable {
     }
 }
 
-/// One invitation: the device on which the code is typed first becomes a device of the table.
+/// One invitation: the first device that gives the code joins the table.
 package struct InvitationDocument: Codable, Hashable, Sendable {
     /// 16 characters of Crockford base 32, in groups.
     package var code: String
@@ -882,7 +881,7 @@ package struct InviteDocument: Codable, Hashable, Sendable {
     package var schema: Int
     /// One for each device that may join.
     package var codes: [InvitationDocument]
-    /// Where this device listens, for `join --via`.
+    /// The addresses of this device, for `join --via`.
     package var addresses: [String]
     /// Warnings for the keeper; nil for none.
     package var warnings: [WarningDocument]?
@@ -909,9 +908,9 @@ package struct JoinDocument: Codable, Hashable, Sendable {
     package var table: TableBrief
     /// The name of the device that let this one in.
     package var inviter: String
-    /// Moves recorded alone that were recorded again at the new table.
+    /// Moves of the former table that were recorded again at the new one.
     package var brought: Int
-    /// Where the log of the former table was put; nil when there was nothing to keep.
+    /// The path of the former table's log; nil if there was nothing to keep.
     package var archive: String?
 
     /// Every member; those with a default may be left out.
@@ -938,8 +937,8 @@ package struct LogDocument: Codable, Hashable, Sendable {
     package var entries: [EntryDocument]
     /// False when older entries were left out.
     package var isWhole: Bool
-    /// All entries of the game that are of the keeper and about the player asked for, given here or
-    /// not.
+    /// The number of entries that fit the keeper and the player of the request, those left out
+    /// included.
     package var count: Int?
     /// True if there are older ones before the first in this answer.
     package var hasOlder: Bool?
@@ -969,13 +968,13 @@ package struct LogDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// A device for which nobody waits any longer in a game.
+/// A device that was declared lost in a game.
 package struct LostDocument: Codable, Hashable, Sendable {
     /// The device's name.
     package var device: String
-    /// The last entry of each of its incarnations that was held when it was declared lost.
+    /// The last entry of each of its incarnations that was here when it was declared lost.
     package var upTo: [String]
-    /// Its moves beyond: they count as long as nobody signed, and people should look at them.
+    /// Its later moves: they count until the result is signed, and a person should check them.
     package var later: [String]
 
     /// Every member; those with a default may be left out.
@@ -996,7 +995,7 @@ package struct LogImportDocument: Codable, Hashable, Sendable {
     package var text: String
     /// The number of new entries.
     package var entries: Int
-    /// 64 hexadecimal digits: the digest of all that is held now.
+    /// 64 hexadecimal digits: the digest of all entries that are here now.
     package var digest: String
     /// Four words of it.
     package var words: String
@@ -1018,7 +1017,7 @@ package struct LogImportDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// Another device of the table as this device sees it.
+/// Another device of the table, as far as this device knows it.
 package struct PeerDocument: Codable, Hashable, Sendable {
     /// The peer's name.
     package var name: String
@@ -1026,21 +1025,21 @@ package struct PeerDocument: Codable, Hashable, Sendable {
     package var id: String
     /// The person at the peer; empty when unknown.
     package var keeper: String
-    /// The one word of it.
+    /// The state in one word.
     package var state: PeerState
-    /// Host and port of the link, when there is one or was.
+    /// Host and port of the present or the last link.
     package var address: String?
     /// The peer through which this one is reached, when there is no direct link.
     package var via: String?
     /// Entries that this device holds and the peer is not known to hold.
     package var missing: Int
-    /// Entries that the peer is known to hold and this device lacks; 1 where how many is not known.
+    /// Entries that the peer is known to hold and this device lacks; 1 if the number is not known.
     package var behind: Int
     /// Seconds since something was last heard from it; nil when never.
     package var lastSeenSeconds: Int?
     /// The last ping's round trip.
     package var roundTripMilliseconds: Int?
-    /// Why the last link ended, when that needs a person.
+    /// The reason for which the last link ended, if a person must act.
     package var problem: String?
     /// The role beyond recording; nil for a device that only records.
     package var role: DeviceRole?
@@ -1066,7 +1065,7 @@ package struct PeerDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// A peer as a doctor sees it.
+/// A peer in the report of `doctor`.
 package struct PeerReport: Codable, Hashable, Sendable {
     /// The peer as in `status`.
     package var peer: PeerDocument
@@ -1112,11 +1111,12 @@ package struct PlayDocument: Codable, Hashable, Sendable {
     package var entry: String
     /// The keeper who recorded the move.
     package var keeper: String
-    /// The keeper's wall clock in UTC (RFC 3339): an annotation, no order.
+    /// The keeper's wall clock in UTC (RFC 3339): an annotation, not an order.
     package var wall: String
     /// The period, for a move; from 1.
     package var period: Int?
-    /// Milliseconds elapsed in the period as the keeper saw them; nil when nobody read a clock.
+    /// Milliseconds elapsed in the period as the keeper saw them; nil if the game clock was not
+    /// read.
     package var elapsedMilliseconds: Int64?
     /// The same as the scoreboard showed it: `Q1 02:31`.
     package var clock: String?
@@ -1136,15 +1136,14 @@ package struct PlayDocument: Codable, Hashable, Sendable {
     package var home: Int
     /// The away side's score after the entry.
     package var away: Int
-    /// `live`, `voided`, `held` and so on, as in the log; `corrected` for a live move that stands
-    /// otherwise than it was recorded.
+    /// `live`, `voided`, `held` and so on, as in the log; `corrected` for a live move that was
+    /// corrected.
     package var state: String
-    /// Why, as it follows the state's word: `by bo.7`.
+    /// The reason for the state, to follow its word: `by bo.7`.
     package var because: String?
     /// The words of a corrected move before its correction.
     package var was: String?
-    /// Corrections of the move that did not win, and were made without knowledge of the one that
-    /// did.
+    /// Corrections that contradict the one that counts and were made without knowing it.
     package var conflicts: [String]?
     /// The entry in a few words, without the keeper.
     package var text: String
@@ -1198,8 +1197,8 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
     package var points: Int
     /// The player's fouls.
     package var fouls: Int
-    /// Counted moves by kind; a kind that did not happen is not there. `rebound` and `miss` count
-    /// all of them, `offensiveRebound`, `missedTwo` and so on those that say more.
+    /// Counted moves by kind, without zeroes. `rebound` and `miss` count all of them,
+    /// `offensiveRebound`, `missedTwo` and so on those of that kind.
     package var counts: Counts
     /// Moves of the player that wait for an answer and are in no count.
     package var held: Int
@@ -1207,13 +1206,13 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
     package var trackedBy: [String]
     /// False once the player is out of the game.
     package var isActive: Bool
-    /// True if the player is on the court now; nil where substitutions and line-ups do not tell,
-    /// and once the game is over.
+    /// True if the player is on the court now; nil if substitutions and line-ups do not tell, and
+    /// once the game is over.
     package var isOnCourt: Bool?
-    /// Whole seconds on the court; nil where it is not known from substitutions and line-ups.
+    /// Whole seconds on the court; nil if substitutions and line-ups do not tell.
     package var secondsPlayed: Int?
-    /// Points of the own side less those of the other while the player was on the court; nil where
-    /// it is not known.
+    /// Points of the own side less those of the other while the player was on the court; nil if it
+    /// is not known.
     package var plusMinus: Int?
     /// The slot of the player that this one was merged into; nil for most.
     package var mergedInto: String?
@@ -1241,13 +1240,13 @@ package struct PlayerDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// Something that only a person can answer, behind a request that was done.
+/// A question for a person, after a request that was carried out.
 package struct QuestionDocument: Codable, Hashable, Sendable {
     /// For programs: `countHeld`.
     package var code: String
     /// The question.
     package var text: String
-    /// The entries that a yes would name: for `countHeld` in `POST /v1/accept`.
+    /// The entries to name after a yes: for `countHeld` in `POST /v1/accept`.
     package var entries: [String]
 
     /// Every member; those with a default may be left out.
@@ -1264,7 +1263,7 @@ package struct RecordedDocument: Codable, Hashable, Sendable {
     package var schema: Int
     /// Names of the entries, in the order recorded.
     package var entries: [String]
-    /// Always true: nothing is answered before.
+    /// Always true: the answer waits for the disk.
     package var isDurable: Bool
     /// True when the request was answered before and nothing new was recorded.
     package var isRepeat: Bool
@@ -1304,15 +1303,15 @@ package struct RecordedDocument: Codable, Hashable, Sendable {
 package struct RemovalAnswer: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
-    /// The deed, or the deed that would follow, in a sentence.
+    /// The change, or the change that would be made, in a sentence.
     package var text: String
     /// True when the request was answered before and nothing new was recorded.
     package var isRepeat: Bool
-    /// True when nothing was done, because that was asked for.
+    /// True if the request was a trial: nothing was changed.
     package var isTrial: Bool
-    /// The devices that were removed, the one that was named first.
+    /// The devices that were removed, the named one first.
     package var removed: [RemovalDocument]
-    /// Devices that it let in and that stay.
+    /// Devices that it invited and that stay members.
     package var invited: [String]
     /// Warnings for the keeper.
     package var warnings: [WarningDocument]
@@ -1338,11 +1337,11 @@ package struct RemovalDocument: Codable, Hashable, Sendable {
     package var device: String
     /// The name of the device that removed it.
     package var by: String
-    /// The name of the entry that says so.
+    /// The name of the removal entry.
     package var entry: String
     /// The last entry that counts of each of its incarnations; empty if nothing counts.
     package var upTo: [String]
-    /// Entries of it that are kept here and not counted.
+    /// Its entries that are kept here and not counted.
     package var uncounted: Int
 
     /// Every member; those with a default may be left out.
@@ -1403,7 +1402,7 @@ package struct RulesDocument: Codable, Hashable, Sendable {
     package var overtimePenaltyFouls: Int?
     /// Fouls with which a player is out; nil for no limit.
     package var foulLimit: Int?
-    /// Every value in words, in the order in which people ask for them.
+    /// Every value in words, in the order of the options of `scored rules`.
     package var words: [RuleWords]
 
     /// Every member; those with a default may be left out.
@@ -1456,9 +1455,9 @@ package struct SearchDocument: Codable, Hashable, Sendable {
     package var schema: Int
     /// The query, cleaned. An empty query finds nothing.
     package var query: String
-    /// Games first, then players, then moves. Of each kind those come first that the query's words
-    /// name whole, then those that begin with them, then those that have them somewhere; among
-    /// equals the newest.
+    /// Games first, then players, then moves. Within a kind, results with words equal to the
+    /// query's come first, then those with words that begin with them, then those that contain
+    /// them; among equals the newest.
     package var results: [SearchResult]
     /// The number of all results, those left out included.
     package var found: SearchCounts
@@ -1478,7 +1477,7 @@ package struct SearchDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// One thing that a search found.
+/// A result of a search.
 package struct SearchResult: Codable, Hashable, Sendable {
     /// A game; a person, in the newest game of those in which the query fits best; a move or a
     /// note, any other entry only under its own name.
@@ -1487,7 +1486,7 @@ package struct SearchResult: Codable, Hashable, Sendable {
     package var game: String
     /// `Hawks - Owls`, `4 Ana`, `4 Ana two points`.
     package var title: String
-    /// Details that tell it from others: `15:9 · decided · 41 moves`.
+    /// Details that distinguish it: `15:9 · decided · 41 moves`.
     package var detail: String
     /// A player's slot in that game, or that of the player whose move it is: `h#1`.
     package var slot: String?
@@ -1535,8 +1534,8 @@ package struct SideDocument: Codable, Hashable, Sendable {
     package var players: [PlayerDocument]
     /// Counted moves of the team that are no player's, by kind.
     package var counts: Counts
-    /// Why the players' minutes are not known although substitutions were recorded: `6 on the court
-    /// at Q3 02:07`.
+    /// The reason for which minutes are not known although substitutions were recorded: `6 on the
+    /// court at Q3 02:07`.
     package var minutesUnknown: String?
 
     /// Every member; those with a default may be left out.
@@ -1613,20 +1612,20 @@ package struct StatusDocument: Codable, Hashable, Sendable {
     package var peers: [PeerDocument]
     /// The current game; nil when the table has none.
     package var game: GameDocument?
-    /// The name of the newest open game where that is newer than the current one; absent where the
-    /// current one is, and from older daemons.
+    /// The name of the newest open game if it is newer than the current one; else absent, as from
+    /// older daemons.
     package var newerGame: String?
     /// The other games among the newest 16 of the table, newest first; `GET /v1/games` has all.
     package var games: [GameBrief]
-    /// The number of further games; absent where there are none, and from older daemons.
+    /// The number of further games; absent if there are none, and from older daemons.
     package var moreGames: Int?
     /// Warnings, the most urgent first.
     package var warnings: [WarningDocument]
     /// The log on this device's disk.
     package var storage: StorageDocument
-    /// True when no daemon answered and the log was read from the disk: so it stood there, a
-    /// running game clock is counted on, and nothing is known of the other devices since. Absent in
-    /// what a daemon says.
+    /// True if the log was read from the disk because no daemon answered: a running game clock is
+    /// extrapolated, and nothing is known of the other devices since. Absent from a daemon's
+    /// answer.
     package var isOfflineView: Bool?
     /// The identity of this device at its table; absent from older daemons.
     package var identity: IdentityDocument?
@@ -1675,7 +1674,7 @@ package struct StorageDocument: Codable, Hashable, Sendable {
 
 /// The sync of a device with the rest of its table.
 package struct SyncDocument: Codable, Hashable, Sendable {
-    /// The one word of it.
+    /// The state in one word.
     package var state: SyncState
     /// 64 hexadecimal digits; equal on two devices exactly when they hold the same entries.
     package var digest: String
@@ -1693,7 +1692,7 @@ package struct SyncDocument: Codable, Hashable, Sendable {
     package var unknownKinds: Int
     /// True when `status --check` should exit 5.
     package var isDegraded: Bool
-    /// Why it is degraded, in a sentence.
+    /// The reason for which it is degraded, in a sentence.
     package var problem: String?
 
     /// Every member; those with a default may be left out.
@@ -1715,7 +1714,7 @@ package struct SyncDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// A table as others name it.
+/// The names of a table.
 package struct TableBrief: Codable, Hashable, Sendable {
     /// 64 hexadecimal digits.
     package var id: String
@@ -1779,7 +1778,7 @@ package struct TurnPart: Codable, Hashable, Sendable {
 package struct TurnReport: Codable, Hashable, Sendable {
     /// The duration.
     package var milliseconds: Double
-    /// When it ended, by the device's wall clock.
+    /// The time of its end, by the device's wall clock.
     package var wallMilliseconds: Int64
     /// The parts that took a tenth of the turn or more, the longest first.
     package var parts: [TurnPart]
@@ -1804,7 +1803,7 @@ package struct TurnReport: Codable, Hashable, Sendable {
     }
 }
 
-/// Something that a person should look at.
+/// A warning for a person.
 package struct WarningDocument: Codable, Hashable, Sendable {
     /// A `WarningCode`, or a code of a newer version; stable, for programs.
     package var code: String

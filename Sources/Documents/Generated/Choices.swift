@@ -1,24 +1,23 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: cb2f36aa1ddb29fb38c82a4525445caf
+// Digest of page, generator and all that follows: e3848f88b31375b94f1264dab041a41a
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Let it run.
+    /// Start it.
     case start
     /// Stop it.
     case stop
-    /// Give it a reading.
+    /// Set its reading.
     case set
-    /// Go to a period, from its beginning.
+    /// Begin a period.
     case period
 }
 
 /// A role that may remove devices from the table.
 package enum DeviceRole: String, Codable, Hashable, Sendable, CaseIterable {
-    /// It began the table: it removes every other device, names the deputies, and nobody removes
-    /// it.
+    /// Began the table: it removes other devices, names the deputies, and cannot be removed.
     case founder
-    /// The founder named it: it removes every device but the founder and the deputies.
+    /// Named by the founder: it removes every device but the founder and the deputies.
     case deputy
 }
 
@@ -30,7 +29,7 @@ package enum EntryState: String, Codable, Hashable, Sendable, CaseIterable {
     case voided
     /// A suspected duplicate that waits for an answer.
     case held
-    /// Arrived behind a result that all have signed.
+    /// Arrived after all had signed the result.
     case afterSignOff
     /// Not understood by this version: kept and relayed.
     case unknown
@@ -45,7 +44,7 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case unknownGame = "unknown-game"
     /// The table has no game to record into.
     case noGame = "no-game"
-    /// Nobody in the game fits the player's name.
+    /// No player of the game fits the name.
     case unknownPlayer = "unknown-player"
     /// Several players fit; they are the candidates, and nothing was recorded.
     case ambiguousPlayer = "ambiguous-player"
@@ -59,7 +58,7 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case malformed
     /// The rules say that the game is over; `force` records all the same.
     case decided
-    /// Hardly meant: points that the kind does not have, or an overtime that nothing else shows;
+    /// Hardly meant: points that the kind does not have, or an overtime without any other entry;
     /// `force` records all the same.
     case unlikely
     /// Nothing to undo.
@@ -68,7 +67,7 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case nothingToRedo = "nothing-to-redo"
     /// No such entry in the game.
     case unknownEntry = "unknown-entry"
-    /// The entry is there, and this cannot be done to it; the message says why.
+    /// The request cannot be applied to the entry; the message says why.
     case wrongEntry = "wrong-entry"
     /// No such device at the table.
     case unknownDevice = "unknown-device"
@@ -76,7 +75,7 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case codeRefused = "code-refused"
     /// No inviter could be reached.
     case noInviter = "no-inviter"
-    /// This device recorded moves that a join or leave would put aside.
+    /// Joining or leaving would archive moves that exist only here.
     case wouldArchive = "would-archive"
     /// This device was removed from its table.
     case removed
@@ -88,7 +87,7 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case diskFailed = "disk-failed"
     /// Moves exist only here, so the daemon stays up unless told `now`.
     case unsynced
-    /// Not possible as things stand; the message says why.
+    /// Not possible in the present state; the message says why.
     case conflict
     /// A fault of the program.
     case fault
@@ -96,13 +95,13 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// The names of the server-sent events of `/v1/events`.
 package enum EventName: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Data: a `StatusDocument`, after every change and first of all.
+    /// Data: a `StatusDocument`, first and then after every change.
     case status
     /// Data: an `EntryDocument` that became durable here, of any device.
     case entry
 }
 
-/// Where a game stands.
+/// The phase of a game.
 package enum GamePhase: String, Codable, Hashable, Sendable, CaseIterable {
     /// Created; nothing recorded yet.
     case scheduled
@@ -132,23 +131,23 @@ package enum PeerState: String, Codable, Hashable, Sendable, CaseIterable {
     case away
     /// A member that is not reached and that this device has never been linked to.
     case neverSeen
-    /// Gone to another table, as it said itself.
+    /// Said that it left the table.
     case left
 }
 
-/// An action on a roster. No move is touched by any of them.
+/// An action on a roster; none changes a move.
 package enum RosterAction: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Further players, behind those who are there.
+    /// Add players after the others.
     case add
-    /// Another name.
+    /// Rename a player.
     case rename
-    /// Another number, or none.
+    /// Change a number, or remove it.
     case number
-    /// The player takes no part.
+    /// Mark a player inactive.
     case inactive
-    /// The player takes part again.
+    /// Mark a player active again.
     case active
-    /// Two lines are one person who was entered twice.
+    /// Merge two lines of one person.
     case merge
 }
 
@@ -162,7 +161,7 @@ package enum SideName: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// The sync of a device with the rest of its table, in one word.
 package enum SyncState: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Every reachable device holds what this one holds, and the other way round.
+    /// Every reachable device and this one hold the same entries.
     case inSync
     /// Entries are on their way.
     case syncing
@@ -303,13 +302,13 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// The outcome of a log from a file.
 package enum LogImportOutcome: String, Codable, Hashable, Sendable, CaseIterable {
-    /// more of the file is to come.
+    /// The rest of the file is to come.
     case waiting
-    /// what was missing is here now.
+    /// The missing entries are here now.
     case merged
-    /// a fresh device holds the log and is no member of the table.
+    /// A fresh device holds the log and is not a member of the table.
     case archive
-    /// a fresh device holds the log and goes on as the member that its key is.
+    /// A fresh device holds the log and goes on as a member, by its key.
     case member
 }
 

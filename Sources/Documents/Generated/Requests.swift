@@ -1,8 +1,8 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: a896bf93f7f45006bf2b84950736515b
+// Digest of page, generator and all that follows: 9f8e7a65633dbade3c7567a924e85963
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
-package struct AbsenceRequest: Codable, Hashable, Sendable {
+package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game, or the newest where all are over.
@@ -22,7 +22,7 @@ package struct AbsenceRequest: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/clock`: start, stop or set the game clock.
-package struct ClockRequest: Codable, Hashable, Sendable {
+package struct ClockRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game.
@@ -39,8 +39,8 @@ package struct ClockRequest: Codable, Hashable, Sendable {
     package var remainingMilliseconds: Int?
     /// For `set` and `period`: the period, from 1.
     package var period: Int?
-    /// True to begin a period too early or an overtime that nobody needs, and to start the game
-    /// clock of a game that is decided.
+    /// True begins a period too early or an overtime that is not needed, or starts the game clock
+    /// of a decided game.
     package var force: Bool?
 
     /// Every member; those with a default may be left out.
@@ -79,12 +79,12 @@ package struct DeputyRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// `POST /v1/doctor`: what only a person can decide about this device's home and log.
+/// `POST /v1/doctor`: decisions about this device's home and log that only a person can make.
 package struct DoctorRequest: Codable, Hashable, Sendable {
-    /// True records own entries again that wait for older ones which the disk lost, without waiting
-    /// for a device that may return those.
+    /// True records again the own entries that wait for older ones lost from the disk, instead of
+    /// waiting for a device that may return them.
     package var recover: Bool?
-    /// True takes the warnings about copied and restored homes as read: only a new incident warns
+    /// True acknowledges the warnings about copied and restored homes: only a new incident warns
     /// again.
     package var acknowledge: Bool?
 
@@ -96,14 +96,14 @@ package struct DoctorRequest: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/end`: end a game. A game clock that runs is stopped.
-package struct EndRequest: Codable, Hashable, Sendable {
+package struct EndRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game.
     package var game: String?
     /// The side that does not play on; the other wins.
     package var forfeit: SideName?
-    /// Instead of `forfeit`: why the game is broken off without a result.
+    /// Instead of `forfeit`: the reason for breaking off the game without a result.
     package var abandon: String?
 
     /// Every member; those with a default may be left out.
@@ -118,9 +118,8 @@ package struct EndRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// `POST /v1/void`, `POST /v1/accept`: withdraw entries, or count held moves after all. All of them
-/// or none.
-package struct EntriesRequest: Codable, Hashable, Sendable {
+/// `POST /v1/void`, `POST /v1/accept`: withdraw entries, or count held moves; all of them or none.
+package struct EntriesRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game.
@@ -136,8 +135,8 @@ package struct EntriesRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// `POST /v1/fix`: put another move in the place of one. What is not given stays as it is.
-package struct FixRequest: Codable, Hashable, Sendable {
+/// `POST /v1/fix`: correct a recorded move. Omitted fields keep their values.
+package struct FixRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game.
@@ -156,8 +155,8 @@ package struct FixRequest: Codable, Hashable, Sendable {
     package var period: Int?
     /// Seconds elapsed in the period.
     package var clockSeconds: Int?
-    /// Instead of `clockSeconds`: the seconds that the scoreboard shows, which remain of a period
-    /// with a length and elapsed of one without.
+    /// Instead of `clockSeconds`: the seconds on the scoreboard, which are those left of a period
+    /// with a length, and those elapsed of one without.
     package var shownSeconds: Int?
 
     /// Every member; those with a default may be left out.
@@ -179,7 +178,7 @@ package struct FixRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// `POST /v1/import`: create a game and record what happened in it, as one request.
+/// `POST /v1/import`: create a game and record its events, as one request.
 package struct ImportRequest: Codable, Hashable, Sendable {
     /// As in `MoveRequest`.
     package var request: String?
@@ -187,17 +186,17 @@ package struct ImportRequest: Codable, Hashable, Sendable {
     package var game: NewGameRequest
     /// The events, in order; nil for a roster alone.
     package var steps: [ImportStep]?
-    /// True ends the game behind the last step.
+    /// True ends the game after the last step.
     package var isEnded: Bool?
-    /// The side that did not play on, whatever the score; the game ends behind the last step.
+    /// The side that did not play on, whatever the score; the game ends after the last step.
     package var forfeit: SideName?
-    /// Instead of `forfeit`: why the game was broken off without a result.
+    /// Instead of `forfeit`: the reason for which the game was broken off without a result.
     package var abandon: String?
-    /// The period before which the target of the rules was set; nil where it held from the start.
+    /// The period before which the target was set; nil if it was set from the start.
     package var targetPeriod: Int?
-    /// Where the game clock stood at the end; nil for the last reading of the steps.
+    /// The game clock at the end; nil for the last reading of the steps.
     package var clock: ImportClock?
-    /// True takes the game in although it seems to be here already.
+    /// True imports a game that seems to be here already.
     package var force: Bool?
 
     /// Every member; those with a default may be left out.
@@ -218,7 +217,7 @@ package struct ImportRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// Where the game clock of an imported game stood.
+/// A reading of the game clock of an imported game.
 package struct ImportClock: Codable, Hashable, Sendable {
     /// From 1.
     package var period: Int
@@ -232,7 +231,7 @@ package struct ImportClock: Codable, Hashable, Sendable {
     }
 }
 
-/// One thing that happened in an imported game.
+/// An event of an imported game.
 package struct ImportStep: Codable, Hashable, Sendable {
     /// A kind of move, or a mark of the source (`periodStart`, `lineup`) that is no move.
     package var kind: String
@@ -248,8 +247,8 @@ package struct ImportStep: Codable, Hashable, Sendable {
     package var type: String?
     /// From 1.
     package var period: Int
-    /// Seconds elapsed in the period; negative where the source's clock disagrees with its period;
-    /// nil where nobody read the game clock.
+    /// Seconds elapsed in the period; negative if the source's clock contradicts its period; nil if
+    /// the game clock was not read.
     package var clockSeconds: Int?
     /// Instead of `clockSeconds`: milliseconds elapsed in the period.
     package var clockMilliseconds: Int?
@@ -280,7 +279,7 @@ package struct ImportStep: Codable, Hashable, Sendable {
 
 /// `POST /v1/invitations`: let devices join.
 package struct InviteRequest: Codable, Hashable, Sendable {
-    /// Codes wanted, one a device; nil for one.
+    /// The number of codes, one for each device; nil for one.
     package var count: Int?
 
     /// Every member; those with a default may be left out.
@@ -335,8 +334,8 @@ package struct LeaveRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// `POST /v1/lineups`: who of a side is on the court, all of them.
-package struct LineupRequest: Codable, Hashable, Sendable {
+/// `POST /v1/lineups`: the players of a side on the court, all of them.
+package struct LineupRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game.
@@ -347,7 +346,7 @@ package struct LineupRequest: Codable, Hashable, Sendable {
     package var players: [String]
     /// The period; nil for the current one.
     package var period: Int?
-    /// Seconds elapsed in the period; nil for the game clock as it stands.
+    /// Seconds elapsed in the period; nil for the present reading of the game clock.
     package var clockSeconds: Int?
 
     /// Every member; those with a default may be left out.
@@ -365,7 +364,7 @@ package struct LineupRequest: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/moves`: record one move.
-package struct MoveRequest: Codable, Hashable, Sendable {
+package struct MoveRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// 32 hexadecimal digits chosen at random: a retry with them records nothing twice.
     package var request: String?
     /// A game's name; nil for the current game.
@@ -381,7 +380,7 @@ package struct MoveRequest: Codable, Hashable, Sendable {
     package var detail: String?
     /// The period; nil for the current one.
     package var period: Int?
-    /// Seconds elapsed in the period; nil for the game clock as it stands.
+    /// Seconds elapsed in the period; nil for the present reading of the game clock.
     package var clockSeconds: Int?
     /// Instead of `clockSeconds`: milliseconds elapsed in the period.
     package var clockMilliseconds: Int?
@@ -441,7 +440,7 @@ package struct NewGameRequest: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/notes`: words for the record of a game.
-package struct NoteRequest: Codable, Hashable, Sendable {
+package struct NoteRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game, or the newest where all are over.
@@ -463,9 +462,9 @@ package struct RemovalRequest: Codable, Hashable, Sendable {
     package var request: String?
     /// The device's name, or its keeper's where only one device has that.
     package var device: String
-    /// True also removes the devices that it let in; nil asks first where there are such devices.
+    /// True also removes the devices that it invited; else they stay members.
     package var withInvited: Bool?
-    /// True says what would be done, and does nothing.
+    /// True tells the change and does not make it.
     package var isTrial: Bool?
 
     /// Every member; those with a default may be left out.
@@ -479,8 +478,8 @@ package struct RemovalRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// `POST /v1/reopen`: let a game that is over go on; signatures are cleared.
-package struct ReopenRequest: Codable, Hashable, Sendable {
+/// `POST /v1/reopen`: reopen a game that is over; its signatures are cleared.
+package struct ReopenRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game.
@@ -493,7 +492,7 @@ package struct ReopenRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// A player on a paper roster.
+/// A player of a roster.
 package struct RosterPlayer: Codable, Hashable, Sendable {
     /// The shirt's number as a text; nil without one.
     package var number: String?
@@ -508,7 +507,7 @@ package struct RosterPlayer: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/roster`: change the roster of a game.
-package struct RosterRequest: Codable, Hashable, Sendable {
+package struct RosterRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game.
@@ -547,7 +546,7 @@ package struct RosterRequest: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/rules`: give rules of a game new values.
-package struct RulesChangeRequest: Codable, Hashable, Sendable {
+package struct RulesChangeRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game.
@@ -563,8 +562,8 @@ package struct RulesChangeRequest: Codable, Hashable, Sendable {
     }
 }
 
-/// Rules for a game: a preset, and the values that differ from it. A value that is not given is the
-/// preset's in a new game and stays as it is in a game that goes on.
+/// Rules for a game: a preset, and the values that differ from it. An omitted value is the preset's
+/// in a new game and unchanged in a game that goes on.
 package struct RulesRequest: Codable, Hashable, Sendable {
     /// `pickup`, `3x3`, `fiba`, `nba`; nil for the table's default.
     package var preset: String?
@@ -633,7 +632,7 @@ package struct ShutdownRequest: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/sign`: sign the result as this device holds it.
-package struct SignRequest: Codable, Hashable, Sendable {
+package struct SignRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game, or the newest where all are over.
@@ -655,7 +654,7 @@ package struct SignRequest: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/substitutions`: a player comes in for another of the same side.
-package struct SubstitutionRequest: Codable, Hashable, Sendable {
+package struct SubstitutionRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game.
@@ -666,7 +665,7 @@ package struct SubstitutionRequest: Codable, Hashable, Sendable {
     package var goingOut: String
     /// The period; nil for the current one.
     package var period: Int?
-    /// Seconds elapsed in the period; nil for the game clock as it stands.
+    /// Seconds elapsed in the period; nil for the present reading of the game clock.
     package var clockSeconds: Int?
 
     /// Every member; those with a default may be left out.
@@ -720,12 +719,13 @@ package struct TeamRequest: Codable, Hashable, Sendable {
 }
 
 /// `POST /v1/track` and `POST /v1/untrack`: claim players, or let them go.
-package struct TrackRequest: Codable, Hashable, Sendable {
+package struct TrackRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game.
     package var game: String?
-    /// Players as in `MoveRequest`, or `home`, `away`, `all`; with `from` none for all of its.
+    /// Players as in `MoveRequest`, or `home`, `away`, `all`; with `from`, empty for all players of
+    /// that device.
     package var players: [String]
     /// True lets every other player go.
     package var isOnly: Bool?
@@ -747,7 +747,7 @@ package struct TrackRequest: Codable, Hashable, Sendable {
 
 /// `POST /v1/undo`, `POST /v1/redo`: void this device's own last live move; count again what this
 /// device voided last.
-package struct UndoRequest: Codable, Hashable, Sendable {
+package struct UndoRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?
     /// A game's name; nil for the current game.

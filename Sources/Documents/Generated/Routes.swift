@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 5a1e2a33389da85e908e9747ae8875b9
+// Digest of page, generator and all that follows: c88eca7d44e65fc8732fa7ffef6a6083
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
@@ -8,8 +8,7 @@ extension Route {
     package static let health = Route("GET", "/v1/health")
     /// The state of the running daemon. Answer: `DaemonReport`.
     package static let doctor = Route("GET", "/v1/doctor")
-    /// Decide what only a person can about this device's home and log. `DoctorRequest` ->
-    /// `DoneDocument`.
+    /// Repair this device's log, or acknowledge incidents. `DoctorRequest` -> `DoneDocument`.
     package static let repair = Route("POST", "/v1/doctor")
     /// The status and every entry as they change.
     package static let events = Route("GET", "/v1/events")
@@ -43,14 +42,14 @@ extension Route {
     package static let undo = Route("POST", "/v1/undo")
     /// Count again what this device voided last. `UndoRequest` -> `RecordedDocument`.
     package static let redo = Route("POST", "/v1/redo")
-    /// Withdraw entries of a game; those that are void already are passed over. `EntriesRequest` ->
+    /// Withdraw entries of a game; those that are void already are skipped. `EntriesRequest` ->
     /// `RecordedDocument`.
     package static let void = Route("POST", "/v1/void")
-    /// Put another move in the place of one. `FixRequest` -> `RecordedDocument`.
+    /// Correct a recorded move. `FixRequest` -> `RecordedDocument`.
     package static let fix = Route("POST", "/v1/fix")
     /// The moves of a game that wait for a person's answer. Answer: `HeldDocument`.
     package static let held = Route("GET", "/v1/held")
-    /// Count held moves after all; those that count already are passed over. `EntriesRequest` ->
+    /// Count held moves; those that count already are skipped. `EntriesRequest` ->
     /// `RecordedDocument`.
     package static let accept = Route("POST", "/v1/accept")
     /// Start, stop or set the game clock. `ClockRequest` -> `RecordedDocument`.
@@ -63,29 +62,29 @@ extension Route {
     package static let roster = Route("POST", "/v1/roster")
     /// Change the rules of a game. `RulesChangeRequest` -> `RecordedDocument`.
     package static let rules = Route("POST", "/v1/rules")
-    /// Say who of a side is on the court. `LineupRequest` -> `RecordedDocument`.
+    /// Set the players of a side on the court. `LineupRequest` -> `RecordedDocument`.
     package static let lineups = Route("POST", "/v1/lineups")
-    /// Let a player come in for another. `SubstitutionRequest` -> `RecordedDocument`.
+    /// Substitute a player. `SubstitutionRequest` -> `RecordedDocument`.
     package static let substitutions = Route("POST", "/v1/substitutions")
-    /// Words for the record. `NoteRequest` -> `RecordedDocument`.
+    /// Add a note to the record. `NoteRequest` -> `RecordedDocument`.
     package static let notes = Route("POST", "/v1/notes")
     /// End a game. `EndRequest` -> `RecordedDocument`.
     package static let end = Route("POST", "/v1/end")
-    /// Let a game that is over go on. `ReopenRequest` -> `RecordedDocument`.
+    /// Reopen a game that is over. `ReopenRequest` -> `RecordedDocument`.
     package static let reopen = Route("POST", "/v1/reopen")
     /// Sign the result as this device holds it. `SignRequest` -> `RecordedDocument`.
     package static let sign = Route("POST", "/v1/sign")
-    /// Wait for a device no longer. `AbsenceRequest` -> `RecordedDocument`.
+    /// Declare a device lost. `AbsenceRequest` -> `RecordedDocument`.
     package static let lost = Route("POST", "/v1/lost")
-    /// Wait for a device again. `AbsenceRequest` -> `RecordedDocument`.
+    /// Take back that a device is lost. `AbsenceRequest` -> `RecordedDocument`.
     package static let found = Route("POST", "/v1/found")
-    /// Create a game and record what happened in it. `ImportRequest` -> `RecordedDocument`.
+    /// Create a game and record its events. `ImportRequest` -> `RecordedDocument`.
     package static let importGame = Route("POST", "/v1/import")
     /// The entries as JSON lines.
     package static let export = Route("GET", "/v1/export")
     /// The table's whole log as a file.
     package static let exportLog = Route("GET", "/v1/export/log")
-    /// Take in a table's log from a file, part by part. Answer: `LogImportDocument`.
+    /// Import a table's log from a file, in parts. Answer: `LogImportDocument`.
     package static let importLog = Route("POST", "/v1/import/log")
     /// Let devices join. `InviteRequest` -> `InviteDocument`.
     package static let invitations = Route("POST", "/v1/invitations")
@@ -101,8 +100,8 @@ extension Route {
     package static let devices = Route("GET", "/v1/devices")
     /// Remove a device from the table for good. `RemovalRequest` -> `RemovalAnswer`.
     package static let removeDevice = Route("POST", "/v1/devices/remove")
-    /// Name a deputy, who may remove devices too, or dismiss one; the founder's device does.
-    /// `DeputyRequest` -> `DoneDocument`.
+    /// Name or dismiss a deputy, who may remove devices; only the founder does. `DeputyRequest` ->
+    /// `DoneDocument`.
     package static let nameDeputy = Route("POST", "/v1/devices/deputy")
     /// Name the person at this device. `KeeperRequest` -> `DoneDocument`.
     package static let keeper = Route("POST", "/v1/keeper")

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 8f3afaa6a5ce3e302b69113e60bf34af
+// Digest of page, generator and all that follows: b6964a4977bb39503aff0236c4f0af3c
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 8b0f55fe9023873e858aa0c016b353d9
+// Digest of page, generator and all that follows: 0dea74ffe940b304555791af004ec905
 
 import Documents
 
