@@ -93,7 +93,7 @@ extension APIContext {
             .conflict, .noGame,
             table.games.isEmpty
                 ? "there is no game yet"
-                : "none of the newest \(Scorebook.Limits.freshGamesMax) games is open",
+                : "none of the newest \(ScorebookLimits.freshGamesMax) games is open",
             advice: "create one: scored new HOME AWAY"
                 + (table.games.last.map { "; or name one: --game \($0.slug)" } ?? "")
                 + (table.games.isEmpty && ledger.replica.peers.isEmpty
@@ -346,7 +346,7 @@ extension APIContext {
                 advice: "to see the entries of the game: scored log")
         case nil:
             let near = board.timeline.filter { $0.author == id.author }
-                .suffix(Limits.nearbyEntriesMax).map { table.name(of: $0.recordedAs) }
+                .suffix(APILimits.nearbyEntriesMax).map { table.name(of: $0.recordedAs) }
             return APIError(
                 .notFound, .unknownEntry, "there is no entry \(spoken) on this device",
                 advice: near.isEmpty
@@ -380,7 +380,7 @@ extension APIContext {
     /// The period of a request; the present one if it names none.
     func period(_ asked: Int?, _ board: Scoreboard) throws(APIError) -> Int {
         guard let asked else { return board.clock.period }
-        guard (1...Scorebook.Limits.periodMax).contains(asked) else {
+        guard (1...ScorebookLimits.periodMax).contains(asked) else {
             throw .unfit("there is no period \(asked)")
         }
         return asked
@@ -401,7 +401,7 @@ extension APIContext {
 
     /// A reading in seconds elapsed.
     func gameClock(seconds: Int) throws(APIError) -> Duration {
-        let limit = Int(Scorebook.Limits.elapsedMax.components.seconds)
+        let limit = Int(ScorebookLimits.elapsedMax.components.seconds)
         guard (-limit...limit).contains(seconds) else {
             throw .unfit("\(seconds) seconds is out of range for the game clock")
         }
@@ -409,7 +409,7 @@ extension APIContext {
     }
 
     private func gameClock(milliseconds: Int) throws(APIError) -> Duration {
-        let limit = Int(Scorebook.Limits.elapsedMax / .milliseconds(1))
+        let limit = Int(ScorebookLimits.elapsedMax / .milliseconds(1))
         guard (-limit...limit).contains(milliseconds) else {
             throw .unfit("\(milliseconds) milliseconds is out of range for the game clock")
         }
@@ -427,7 +427,7 @@ extension APIContext {
     func elapsedNow(_ board: Scoreboard) -> Duration {
         let elapsed = max(.zero, ledger.elapsed(of: board.clock).elapsed)
         let length = board.rules.length(ofPeriod: board.clock.period)
-        return min(elapsed, length ?? Scorebook.Limits.elapsedMax)
+        return min(elapsed, length ?? ScorebookLimits.elapsedMax)
     }
 
     /// The points that differ from the rules'; nil if none do.
@@ -439,13 +439,13 @@ extension APIContext {
             throw .unfit("\(Phrases.spaced("\(kind)")) has no points; leave them out")
         }
         guard asked != board.rules.points(of: kind) else { return nil }
-        guard (1...Scorebook.Limits.movePointsMax).contains(asked) else {
+        guard (1...ScorebookLimits.movePointsMax).contains(asked) else {
             throw .unfit("a shot cannot be worth \(asked) points")
         }
-        guard kind != .freeThrow || asked <= Limits.freeThrowPointsMax else {
+        guard kind != .freeThrow || asked <= APILimits.freeThrowPointsMax else {
             throw .unfit(
                 "a free throw cannot be worth \(asked) points; give 1 to "
-                    + "\(Limits.freeThrowPointsMax)")
+                    + "\(APILimits.freeThrowPointsMax)")
         }
         return asked
     }

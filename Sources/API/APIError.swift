@@ -103,5 +103,5 @@ func checking<Result>(
 
 /// A text from outside for a message: cleaned and short.
 func shown(_ text: String) -> String {
-    PlainText.clean(text, max: Limits.shownScalarsMax)
+    PlainText.clean(text, max: APILimits.shownScalarsMax)
 }

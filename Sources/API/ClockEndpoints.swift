@@ -10,7 +10,7 @@ struct ClockEndpoints: EndpointTopic {
 
     func turnClock(_ order: ClockRequest, _ request: RequestID?) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
-        if let period = order.period, !(1...Scorebook.Limits.periodMax).contains(period) {
+        if let period = order.period, !(1...ScorebookLimits.periodMax).contains(period) {
             throw .unfit("there is no period \(period)")
         }
         if order.action != .set, !readings(order).isEmpty {
@@ -64,7 +64,7 @@ struct ClockEndpoints: EndpointTopic {
             ]
         case .period:
             let next = order.period ?? (clock.governing == nil ? 1 : clock.period + 1)
-            guard next <= Scorebook.Limits.periodMax else {
+            guard next <= ScorebookLimits.periodMax else {
                 throw .unfit("there is no period \(next)")
             }
             if clock.governing != nil, next == clock.period { return [] }
@@ -93,7 +93,7 @@ struct ClockEndpoints: EndpointTopic {
         }
         let name = board.rules.name(ofPeriod: period)
         let length = board.rules.length(ofPeriod: period)
-        let bound = length ?? Scorebook.Limits.elapsedMax
+        let bound = length ?? ScorebookLimits.elapsedMax
         let outside = Int(bound.components.seconds) + 1
         func seconds(_ count: Int) -> Duration { .seconds(min(max(count, -1), outside)) }
         func milliseconds(_ count: Int) -> Duration {

@@ -132,10 +132,10 @@ struct CorrectionEndpoints: EndpointTopic {
         _ order: EntriesRequest, _ board: Scoreboard
     ) throws(APIError) -> [TimelineEntry] {
         guard !order.entries.isEmpty else { throw .unfit("no entry is named") }
-        guard order.entries.count <= Limits.namedEntriesMax else {
+        guard order.entries.count <= APILimits.namedEntriesMax else {
             throw .tooLarge(
                 "\(order.entries.count) entries are too many for one request; name at most "
-                    + "\(Limits.namedEntriesMax)")
+                    + "\(APILimits.namedEntriesMax)")
         }
         var named: [TimelineEntry] = []
         for text in order.entries {

@@ -49,7 +49,7 @@ extension APIContext {
 
     /// Not older than `last`.
     private func followedGame(from last: GameID?) -> GameID? {
-        let fresh = table.games.suffix(Scorebook.Limits.freshGamesMax)
+        let fresh = table.games.suffix(ScorebookLimits.freshGamesMax)
         let start = last.flatMap { last in fresh.firstIndex { $0.id == last } }
         let candidates = fresh[(start ?? fresh.startIndex)...]
         var second: GameID?
@@ -72,7 +72,7 @@ extension APIContext {
     /// The game of this device's newest move, if that is among its last `lastEntriesMax` entries.
     private var lastRecorded: GameID? {
         let (author, last) = (ledger.replica.author, ledger.log.last(of: ledger.replica.author))
-        for sequence in (0..<min(last, Limits.lastEntriesMax)).map({ last - $0 }) {
+        for sequence in (0..<min(last, APILimits.lastEntriesMax)).map({ last - $0 }) {
             let id = EntryID(author: author, sequence: sequence)
             guard let entry = ledger.log.entries(id).first?.entry, entry.kind == Move.kind,
                 case .game(let game) = entry.scope
@@ -95,7 +95,7 @@ extension APIContext {
     /// The newest open game, if it was created after this one.
     func newerGame(than game: GameID?) -> GameLine? {
         guard let game else { return nil }
-        for line in table.games.suffix(Scorebook.Limits.freshGamesMax).reversed() {
+        for line in table.games.suffix(ScorebookLimits.freshGamesMax).reversed() {
             if line.id == game { return nil }
             if isOpen(line.id) { return line }
         }
@@ -135,7 +135,7 @@ extension APIContext {
     /// The newest game that is over, of which this device keeps score and that it has not signed:
     /// when another keeper creates the next game, that becomes the current one.
     func gameToSign(but current: GameID?) -> String? {
-        for game in table.games.suffix(Scorebook.Limits.freshGamesMax).reversed()
+        for game in table.games.suffix(ScorebookLimits.freshGamesMax).reversed()
         where game.id != current {
             guard let outline = ledger.book.outline(of: game.id), outline.state.isOver
             else { continue }
@@ -146,7 +146,7 @@ extension APIContext {
     }
 
     func heldElsewhere(but game: GameID?) -> [WarningDocument] {
-        table.games.suffix(Scorebook.Limits.freshGamesMax).reversed().compactMap { line in
+        table.games.suffix(ScorebookLimits.freshGamesMax).reversed().compactMap { line in
             let count = line.id == game ? 0 : ledger.book.outline(of: line.id)?.heldCount ?? 0
             return count > 0 ? .heldElsewhere(count, in: line.slug) : nil
         }

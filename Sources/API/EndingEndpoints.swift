@@ -178,7 +178,7 @@ extension EndingEndpoints {
                     "\($0) waits for your signature: scored sign --game \($0)"
                 } ?? "end it: scored end", candidates: waiting.map { [$0] })
         case .held(let moves):
-            let held = moves.prefix(Limits.namedPlayersMax).compactMap { words(of: $0, board) }
+            let held = moves.prefix(APILimits.namedPlayersMax).compactMap { words(of: $0, board) }
             throw .conflict(
                 "\(Phrases.count(moves.count, "move")) of \(game) "
                     + "\(moves.count == 1 ? "waits" : "wait") for an answer: "
@@ -194,7 +194,7 @@ extension EndingEndpoints {
             throw APIError(
                 .conflict, .tooLarge,
                 "\(game) has entries of \(count) authors; a signature covers at most "
-                    + "\(Scorebook.Limits.cutAuthorsMax)")
+                    + "\(ScorebookLimits.cutAuthorsMax)")
         case nil: break
         }
         let ahead = api.names(of: board.signersAhead)
@@ -213,10 +213,10 @@ extension EndingEndpoints {
 
     private func validate(_ order: SignRequest) throws(APIError) {
         if let name = order.name {
-            _ = try cleaned(name, of: "name", max: Scorebook.Limits.nameScalarsMax)
+            _ = try cleaned(name, of: "name", max: ScorebookLimits.nameScalarsMax)
         }
         if let protest = order.protest {
-            _ = try cleaned(protest, of: "protest", max: Scorebook.Limits.noteScalarsMax)
+            _ = try cleaned(protest, of: "protest", max: ScorebookLimits.noteScalarsMax)
         }
     }
 
@@ -283,7 +283,7 @@ extension EndingEndpoints {
                 advice: "to declare it lost all the same: --force")
         }
         var last: [AuthorID: UInt64] = [:]
-        for author in line.authors.prefix(Scorebook.Limits.cutAuthorsMax) {
+        for author in line.authors.prefix(ScorebookLimits.cutAuthorsMax) {
             let sequence = log.last(of: author)
             if sequence > 0 { last[author] = sequence }
         }

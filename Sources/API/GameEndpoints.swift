@@ -162,10 +162,10 @@ extension GameEndpoints {
         var parts: [[Draft]] = [[]]
         var bytes = 0
         for draft in drafts {
-            let size = draft.body.count + MoveLog.Limits.envelopeBytesMax
+            let size = draft.body.count + MoveLogLimits.envelopeBytesMax
             let isFull =
-                parts[parts.count - 1].count >= Limits.importedOfACommitMax
-                || bytes + size > Limits.importedBytesMax
+                parts[parts.count - 1].count >= APILimits.importedOfACommitMax
+                || bytes + size > APILimits.importedBytesMax
             if isFull, !parts[parts.count - 1].isEmpty {
                 parts.append([])
                 bytes = 0
@@ -191,7 +191,7 @@ extension GameEndpoints {
 
 extension GameEndpoints {
     private func validate(_ team: TeamRequest, _ side: String) throws(APIError) {
-        _ = try cleaned(team.name, of: "\(side) team's name", max: Scorebook.Limits.nameScalarsMax)
+        _ = try cleaned(team.name, of: "\(side) team's name", max: ScorebookLimits.nameScalarsMax)
         try (team.roster ?? []).validate(side)
     }
 
@@ -226,11 +226,11 @@ extension [RosterPlayer] {
 extension RosterPlayer {
     fileprivate var problem: String? {
         let number = number ?? ""
-        if number.unicodeScalars.count > Scorebook.Limits.numberScalarsMax {
-            return "has a number of more than \(Scorebook.Limits.numberScalarsMax) characters"
+        if number.unicodeScalars.count > ScorebookLimits.numberScalarsMax {
+            return "has a number of more than \(ScorebookLimits.numberScalarsMax) characters"
         }
-        if name.unicodeScalars.count > Scorebook.Limits.nameScalarsMax {
-            return "has a name of more than \(Scorebook.Limits.nameScalarsMax) characters"
+        if name.unicodeScalars.count > ScorebookLimits.nameScalarsMax {
+            return "has a name of more than \(ScorebookLimits.nameScalarsMax) characters"
         }
         return shown(number + name).isEmpty
             ? "has neither a printable number nor a printable name" : nil

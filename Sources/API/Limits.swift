@@ -1,5 +1,5 @@
 /// The bounds of the API, each with its reason.
-enum Limits {
+enum APILimits {
     /// Similar routes in the answer to an unknown path: a line or two of a terminal.
     static let nearbyRoutesMax = 5
     /// Players that an answer names one by one: the bench of a side.

@@ -19,16 +19,16 @@ struct LogEndpoints: EndpointTopic {
     func search(_ request: RoutedRequest) throws(APIError) -> Response {
         let query = request.request.target["query"] ?? ""
         let words = query.split(whereSeparator: \.isWhitespace).count
-        guard query.unicodeScalars.count <= Documents.Limits.searchScalarsMax,
-            words <= Documents.Limits.searchWordsMax
+        guard query.unicodeScalars.count <= DocumentsLimits.searchScalarsMax,
+            words <= DocumentsLimits.searchWordsMax
         else {
             throw APIError(
                 .unprocessable, .tooLarge,
-                "a search has at most \(Documents.Limits.searchWordsMax) words and "
-                    + "\(Documents.Limits.searchScalarsMax) characters",
+                "a search has at most \(DocumentsLimits.searchWordsMax) words and "
+                    + "\(DocumentsLimits.searchScalarsMax) characters",
                 advice: "fewer words find more")
         }
-        let limit = try request.count("limit") ?? Documents.Limits.searchResultsUsual
+        let limit = try request.count("limit") ?? DocumentsLimits.searchResultsUsual
         return .json(
             api.projection.search(query, in: ledger.book, current: api.currentGame, limit: limit))
     }
@@ -76,10 +76,10 @@ struct LogEndpoints: EndpointTopic {
 
     private func names(_ list: String, of item: String) throws(APIError) -> [String] {
         let names = list.split(separator: ",").map(String.init)
-        guard names.count <= Limits.entriesOfAQuestionMax else {
+        guard names.count <= APILimits.entriesOfAQuestionMax else {
             throw APIError(
                 .badRequest, .malformed,
-                "\(item) has \(names.count) names; give at most \(Limits.entriesOfAQuestionMax)")
+                "\(item) has \(names.count) names; give at most \(APILimits.entriesOfAQuestionMax)")
         }
         return names
     }
@@ -153,7 +153,7 @@ extension Router {
 extension LogEndpoints {
     /// The entries about games that became durable, each as an event, in the order of arrival.
     fileprivate func entryEvents(_ admitted: [Admitted]) -> [StreamEvent] {
-        let newest = newest(of: admitted, most: Documents.Limits.entryEventsOfATurnMax)
+        let newest = newest(of: admitted, most: DocumentsLimits.entryEventsOfATurnMax)
         // Get each board once: there may be more games than the book keeps folded.
         let games = Set(newest.compactMap { $0.entry.scope.game })
         let boards = games.reduce(into: [:]) { $0[$1] = ledger.scoreboard(of: $1) }

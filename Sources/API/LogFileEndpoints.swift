@@ -131,12 +131,12 @@ struct LogFileEndpoints: EndpointTopic {
 }
 
 /// The log file that is being received: at most one, dropped if no further part arrives within
-/// `Limits.logFilePatience`.
+/// `APILimits.logFilePatience`.
 final class IncomingLogs {
     var log: IncomingLog?
 
     func clear(at now: Duration) {
-        if let log, now >= log.usedAt + Limits.logFilePatience { self.log = nil }
+        if let log, now >= log.usedAt + APILimits.logFilePatience { self.log = nil }
     }
 }
 

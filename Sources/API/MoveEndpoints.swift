@@ -165,7 +165,7 @@ extension MoveEndpoints {
         let board = try api.board(named: order.game)
         let side = order.side.side
         guard !order.players.isEmpty else { throw .unfit("a line-up needs players") }
-        guard order.players.count <= Scorebook.Limits.subjectsMax else {
+        guard order.players.count <= ScorebookLimits.subjectsMax else {
             throw .tooLarge("\(order.players.count) players are too many for a line-up")
         }
         var lines: [PlayerLine] = []
@@ -207,7 +207,7 @@ extension MoveEndpoints {
     /// A note about the game.
     func note(_ order: NoteRequest, _ request: RequestID?) throws(APIError) -> Answer {
         let board = try api.readableBoard(named: order.game)
-        _ = try cleaned(order.text, of: "note", max: Scorebook.Limits.noteScalarsMax)
+        _ = try cleaned(order.text, of: "note", max: ScorebookLimits.noteScalarsMax)
         return try api.answer(recording: Note(text: order.text).draft(in: board.id), request)
     }
 
@@ -245,7 +245,7 @@ extension MoveEndpoints {
 
 /// The basket that an assist led to.
 extension MoveEndpoints {
-    /// The named basket; without a name the side's last one within `Limits.assistTimeMax` that has
+    /// The named basket; without a name the side's last one within `APILimits.assistTimeMax` that has
     /// no assist. Nil for a move that is not an assist.
     private func basket(
         _ order: MoveRequest, of move: Move, _ board: Scoreboard
@@ -281,7 +281,7 @@ extension MoveEndpoints {
             else { return false }
             // The time first: it rules out nearly all baskets, and finding players costs more.
             let apart = reading < scored ? scored - reading : reading - scored
-            return apart <= Limits.assistTimeMax && basket.subject != move.subject
+            return apart <= APILimits.assistTimeMax && basket.subject != move.subject
                 && board.side(of: basket.subject) == side && !isAssisted(entry.id, board)
         }
     }

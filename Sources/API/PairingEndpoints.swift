@@ -11,8 +11,8 @@ struct PairingEndpoints: EndpointTopic {
 
     func invite(_ order: InviteRequest) throws(APIError) -> Answer {
         let count = order.count ?? 1
-        guard (1...Daemon.Limits.codesMax).contains(count) else {
-            throw .unfit("cannot make \(count) codes; ask for 1 to \(Daemon.Limits.codesMax)")
+        guard (1...DaemonLimits.codesMax).contains(count) else {
+            throw .unfit("cannot make \(count) codes; ask for 1 to \(DaemonLimits.codesMax)")
         }
         try api.demandMembership()
         guard api.peering.isOnline else {
@@ -41,7 +41,7 @@ struct PairingEndpoints: EndpointTopic {
     /// devices.
     private func deputyHint(withCodes count: Int) -> [WarningDocument]? {
         guard api.device == log.charter.founderKey, log.deputies.isEmpty,
-            log.memberKeys.count + count >= Limits.devicesForDeputy,
+            log.memberKeys.count + count >= APILimits.devicesForDeputy,
             !api.home.settings.isDeputyHintTold
         else { return nil }
         api.home.update { $0.isDeputyHintTold = true }

@@ -297,7 +297,7 @@ extension RecordedEntries {
     /// `periods 1 to 2`, `overtime 1`, `the game`.
     private func span(_ periods: ClosedRange<Int>) -> String {
         if periods.count == 1 { return board.rules.name(ofPeriod: periods.lowerBound) }
-        return periods.upperBound == Scorebook.Limits.periodMax
+        return periods.upperBound == ScorebookLimits.periodMax
             ? "the game" : "periods \(periods.lowerBound) to \(periods.upperBound)"
     }
 

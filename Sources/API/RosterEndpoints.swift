@@ -26,11 +26,11 @@ struct RosterEndpoints: EndpointTopic {
         guard let side = order.side?.side, let players = order.players, !players.isEmpty else {
             throw .unfit("to add to a roster, give side and players")
         }
-        let room = Scorebook.Limits.gameRosterLinesMax - board.players.count
-        guard players.count <= min(Scorebook.Limits.rosterLinesMax, room) else {
+        let room = ScorebookLimits.gameRosterLinesMax - board.players.count
+        guard players.count <= min(ScorebookLimits.rosterLinesMax, room) else {
             throw .tooLarge(
                 "\(players.count) players are too many; at most "
-                    + "\(max(0, min(Scorebook.Limits.rosterLinesMax, room))) can be added")
+                    + "\(max(0, min(ScorebookLimits.rosterLinesMax, room))) can be added")
         }
         try players.validate(side == .home ? "home" : "away")
         let lines = ledger.book.linking(
@@ -57,14 +57,14 @@ struct RosterEndpoints: EndpointTopic {
         let trackers = api.names(of: Set(lines.flatMap(\.trackers)))
         var remarks = Remarks(
             echo: "\(board.teams[side].name): "
-                + Phrases.names(lines.map(\.slotAndTitle), atMost: Limits.namedPlayersMax),
+                + Phrases.names(lines.map(\.slotAndTitle), atMost: APILimits.namedPlayersMax),
             warnings: sharedNumbers(lines, board))
         if !trackers.isEmpty {
             remarks.more =
                 "tracked by \(Phrases.names(trackers)), who "
                 + "\(trackers.count == 1 ? "tracks" : "track") the team"
         } else if !board.claimants.isEmpty {
-            let slots = lines.prefix(Limits.namedPlayersMax).map(board.shortName(of:))
+            let slots = lines.prefix(APILimits.namedPlayersMax).map(board.shortName(of:))
             remarks.warnings.append(
                 .untracked(
                     Phrases.names(lines.map(\.title)),
@@ -77,7 +77,7 @@ struct RosterEndpoints: EndpointTopic {
         _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
     ) throws(APIError) -> Answer {
         let line = try line(order.player, in: board)
-        let name = try cleaned(order.name ?? "", of: "name", max: Scorebook.Limits.nameScalarsMax)
+        let name = try cleaned(order.name ?? "", of: "name", max: ScorebookLimits.nameScalarsMax)
         guard name != line.name else {
             return api.unchanged("\(line.slotText) is already named \(name)", board)
         }
@@ -246,10 +246,10 @@ extension RosterEndpoints {
 extension RulesRequest {
     /// Demands that every value is within its bounds.
     func validate() throws(APIError) {
-        let day = Int(Scorebook.Limits.elapsedMax.components.seconds)
-        let count = 0...Scorebook.Limits.ruleCountMax
+        let day = Int(ScorebookLimits.elapsedMax.components.seconds)
+        let count = 0...ScorebookLimits.ruleCountMax
         var bounds: [(String, Int?, ClosedRange<Int>)] = [
-            ("periods", periods, 1...Scorebook.Limits.periodMax),
+            ("periods", periods, 1...ScorebookLimits.periodMax),
             ("periodSeconds", periodSeconds, 0...day),
             ("overtimeSeconds", overtimeSeconds, 0...day),
             ("overtimeTarget", overtimeTarget, count), ("target", target, count),
@@ -261,7 +261,7 @@ extension RulesRequest {
         ]
         let points = points ?? [:]
         bounds += points.names.map {
-            ("points of \(shown($0))", points[$0], 0...Scorebook.Limits.movePointsMax)
+            ("points of \(shown($0))", points[$0], 0...ScorebookLimits.movePointsMax)
         }
         for kind in points.names where Rule(pointsOf: kind) == nil {
             throw .unfit(

@@ -70,7 +70,7 @@ package final class Router: RequestAnswering {
             (route: route, common: zip(route.path, path).prefix { $0 == $1 }.count, index: index)
         }
         let best = ranked.map(\.common).max() ?? 0
-        let nearby = ranked.filter { $0.common == best }.prefix(Limits.nearbyRoutesMax)
+        let nearby = ranked.filter { $0.common == best }.prefix(APILimits.nearbyRoutesMax)
             .map { "\($0.route.method) \($0.route.path)" }
         var error = APIError(
             status: Status.notFound.code, code: "unknown-path",

@@ -174,7 +174,7 @@ extension APIContext {
     private var clocks: [WarningDocument] {
         ledger.replica.peers.compactMap { peer in
             guard let offset = peer.wallOffset, peer.state != .away,
-                Duration.milliseconds(offset.magnitude) > Daemon.Limits.clockDifferenceMax
+                Duration.milliseconds(offset.magnitude) > DaemonLimits.clockDifferenceMax
             else { return nil }
             let seconds = Int(Int64(clamping: offset.magnitude / 1000))
             return .clockDiffers(name(of: peer.key), by: Phrases.span(seconds), isAhead: offset > 0)
@@ -218,7 +218,7 @@ extension APIContext {
         let own = ledger.log.authorIDs.filter { ledger.log.key(of: $0) == device }
         return IdentityDocument(
             name: table.name(of: author), author: author.description, incarnations: own.count,
-            incarnationsMax: MoveLog.Limits.incarnationsMax, isMember: ledger.replica.isMember,
+            incarnationsMax: MoveLogLimits.incarnationsMax, isMember: ledger.replica.isMember,
             forked: ledger.log.forkedAuthors.map(table.name(of:)),
             incidents: incidents.reversed().map(document), removal: removal(of: device))
     }

@@ -10,7 +10,7 @@ struct SwitchEndpoints: EndpointTopic {
 
     func nameKeeper(_ order: KeeperRequest) throws(APIError) -> Answer {
         let name = try cleaned(
-            order.name, of: "keeper's name", max: Scorebook.Limits.nameScalarsMax)
+            order.name, of: "keeper's name", max: ScorebookLimits.nameScalarsMax)
         let isKnown = table.device(api.device)?.keeper == name
         if !isKnown { _ = try api.record([KeeperNamed(name: name).draft]) }
         return .afterCommit { [self] in
@@ -25,7 +25,7 @@ struct SwitchEndpoints: EndpointTopic {
 
     func nameTable(_ order: TableRequest) throws(APIError) -> Answer {
         try api.demandMembership()
-        let name = try cleaned(order.name, of: "table's name", max: Scorebook.Limits.nameScalarsMax)
+        let name = try cleaned(order.name, of: "table's name", max: ScorebookLimits.nameScalarsMax)
         if table.name != name { _ = try api.record([TableNamed(name: name).draft]) }
         return .afterCommit { .json(DoneDocument(text: "the table is called \(name)")) }
     }
@@ -53,7 +53,7 @@ extension SwitchEndpoints {
         let hasOthers = !missingAt.isEmpty && !replica.isRemoved
         if order.now == true || ledger.unsynced == 0 || !hasOthers { return endAtOnce() }
         guard replica.isLinked else { throw onlyHere }
-        let deadline = api.clock.uptime + Limits.shutdownPatience
+        let deadline = api.clock.uptime + APILimits.shutdownPatience
         return .later { [self] in
             if ledger.unsynced == 0 {
                 api.stop()

@@ -64,7 +64,7 @@ struct TrackingEndpoints: EndpointTopic {
         guard !order.players.isEmpty else {
             throw .unfit("no player is named; name players, home, away or all")
         }
-        guard order.players.count <= Scorebook.Limits.subjectsMax else {
+        guard order.players.count <= ScorebookLimits.subjectsMax else {
             throw .tooLarge("\(order.players.count) players are too many for one request")
         }
         var subjects: [Subject] = []

@@ -33,7 +33,8 @@ package final class Diagnostics {
         // A closed standard error must not end the daemon.
         self.write = write ?? { bytes in try? TerminalDevice.writeError(bytes) }
         lines = TokenBucket(
-            burst: Limits.diagnosticsBurst, perSecond: Limits.diagnosticsRate, at: clock.uptime)
+            burst: DaemonLimits.diagnosticsBurst, perSecond: DaemonLimits.diagnosticsRate,
+            at: clock.uptime)
     }
 
     package func say(_ level: Level, _ text: String) {
@@ -45,7 +46,7 @@ package final class Diagnostics {
             line(.warning, "\(leftOut) lines were left out")
             leftOut = 0
         }
-        line(level, PlainText.clean(text, max: Limits.diagnosticsScalarsMax))
+        line(level, PlainText.clean(text, max: DaemonLimits.diagnosticsScalarsMax))
     }
 
     private func line(_ level: Level, _ text: String) {
@@ -58,8 +59,10 @@ package final class Diagnostics {
     /// Writes a line about a source, unless one was written a moment ago.
     package func say(_ level: Level, of source: String, _ text: String) {
         let now = clock.uptime
-        if let last = lastOfSource[source], now < last + Limits.sourceDiagnosticsInterval { return }
-        if lastOfSource.count >= Limits.diagnosticsSourcesMax { lastOfSource = [:] }
+        if let last = lastOfSource[source], now < last + DaemonLimits.sourceDiagnosticsInterval {
+            return
+        }
+        if lastOfSource.count >= DaemonLimits.diagnosticsSourcesMax { lastOfSource = [:] }
         lastOfSource[source] = now
         say(level, text)
     }

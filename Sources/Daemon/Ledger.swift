@@ -196,7 +196,7 @@ package final class Ledger {
         guard let reopenAt, clock.uptime >= reopenAt else { return }
         if holdsEntries, config.hasNoSegment { return stopRecording(withoutFile: "every file") }
         guard problem?.isFull != true || hasRoom() else {
-            self.reopenAt = clock.uptime + Limits.reopenInterval
+            self.reopenAt = clock.uptime + DaemonLimits.reopenInterval
             return
         }
         reopen()
@@ -216,7 +216,7 @@ package final class Ledger {
             config = try prepare()
         } catch {
             problem = Problem(reason: "\(error)", isFull: false)
-            reopenAt = clock.uptime + Limits.reopenInterval
+            reopenAt = clock.uptime + DaemonLimits.reopenInterval
             throw error
         }
         let opened = try OpenedLog(config, seal: seal, at: clock.now)
@@ -277,7 +277,7 @@ package final class Ledger {
             return stopRecording(withoutFile: file, discarding: effects)
         }
         problem = Problem(reason: "\(error)", isFull: error.isFull)
-        reopenAt = clock.uptime + Limits.reopenInterval
+        reopenAt = clock.uptime + DaemonLimits.reopenInterval
         store = nil
         // The book must not show what the disk does not hold.
         if let inspected = try? OpenedLog(inspecting: config, seal: seal, at: clock.now) {
@@ -337,7 +337,7 @@ package final class Ledger {
             if lacksDurable(opened) { stopRecording(withoutFile: "a file") } else { adopt(opened) }
         } catch {
             problem = Problem(reason: "\(error)", isFull: problem?.isFull ?? false)
-            reopenAt = clock.uptime + Limits.reopenInterval
+            reopenAt = clock.uptime + DaemonLimits.reopenInterval
         }
     }
 
@@ -457,7 +457,7 @@ extension Ledger {
         let now = clock.now
         let start = board.moment.flatMap { replica.clocks.instant(of: $0, at: now.uptime) }
         let run = start.map { now.uptime - $0.uptime } ?? estimate(governing, board.wall, now)
-        let elapsed = min(board.elapsed + max(.zero, run), Scorebook.Limits.elapsedMax)
+        let elapsed = min(board.elapsed + max(.zero, run), ScorebookLimits.elapsedMax)
         return (elapsed, start?.isEstimated ?? true)
     }
 

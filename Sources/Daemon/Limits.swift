@@ -1,5 +1,5 @@
 /// The bounds of the daemon, each with its reason.
-package enum Limits {
+package enum DaemonLimits {
     /// Accepted links whose peer has not proved to be a member: a whole table may reconnect at
     /// once. Past it the oldest is dropped.
     static let strangersMax = 64

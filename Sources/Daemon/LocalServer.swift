@@ -61,7 +61,7 @@ final class LocalServer {
     /// this daemon, not even `scored down`.
     func keepReachable(at now: Duration) {
         guard now >= nextCheckAt else { return }
-        nextCheckAt = now + Limits.socketCheckInterval
+        nextCheckAt = now + DaemonLimits.socketCheckInterval
         guard !acceptor.listener.isReachable else { return }
         let place = acceptor.listener.place
         do throws(NetError) {
@@ -78,7 +78,7 @@ final class LocalServer {
     /// connection of least worth is ended.
     func accept(at now: Duration) {
         acceptor.accept(at: now, makingRoom: endLeast) { socket in
-            if connections.count >= Limits.localConnectionsMax { _ = endLeast() }
+            if connections.count >= DaemonLimits.localConnectionsMax { _ = endLeast() }
             accept(socket, at: now)
             return true
         }
@@ -115,9 +115,11 @@ final class LocalServer {
     /// The connections with long incomplete requests that must wait, because those of all
     /// connections together exceed the limit.
     private var throttled: Set<Int> {
-        let large = connections.values.filter { $0.http.heldBytes >= Limits.heldShareBytes }
+        let large = connections.values.filter { $0.http.heldBytes >= DaemonLimits.heldShareBytes }
         let bytes = large.reduce(0) { $0 + $1.http.heldBytes }
-        guard bytes >= Limits.heldBytesMax, let eldest = large.map(\.id).min() else { return [] }
+        guard bytes >= DaemonLimits.heldBytesMax, let eldest = large.map(\.id).min() else {
+            return []
+        }
         // One may go on, so that all are completed in turn.
         return Set(large.map(\.id)).subtracting([eldest])
     }
@@ -126,7 +128,7 @@ final class LocalServer {
         _ connection: ServedConnection, throttled: @autoclosure () -> Set<Int>
     ) -> Bool {
         guard connection.http.wantsInput else { return false }
-        return connection.http.heldBytes < Limits.heldShareBytes
+        return connection.http.heldBytes < DaemonLimits.heldShareBytes
             || !throttled().contains(connection.id)
     }
 
@@ -244,7 +246,7 @@ final class LocalServer {
 
     /// True if a costly answer waits only for room.
     private var isRoomWanted: Bool {
-        unsentBytes >= Limits.unsentBytesMax
+        unsentBytes >= DaemonLimits.unsentBytesMax
             && connections.keys.contains { due($0).map { !$0.cost.isSmall } ?? false }
     }
 
@@ -253,7 +255,7 @@ final class LocalServer {
     private func endStuckReader(at now: Duration) {
         guard isRoomWanted else { return }
         let stuck = connections.values.filter {
-            $0.hasOutput && now >= $0.tookAt + Limits.stuckReaderTime
+            $0.hasOutput && now >= $0.tookAt + DaemonLimits.stuckReaderTime
         }
         guard let fullest = stuck.max(by: { $0.unsentBytes < $1.unsentBytes }) else { return }
         let bytes = fullest.unsentBytes
@@ -294,7 +296,7 @@ final class LocalServer {
         for waiting in order {
             guard let connection = connections[waiting.connection] else { continue }
             // Past the time of a turn the rest waits for the next one.
-            if clock.uptime - begin > Limits.answersTime { isLaterDue = true }
+            if clock.uptime - begin > DaemonLimits.answersTime { isLaterDue = true }
             if !isLaterDue { lastLater = waiting.connection }
             guard !isLaterDue, let response = poll(waiting) else {
                 later.append(waiting)
@@ -314,7 +316,7 @@ final class LocalServer {
     }
 
     /// Sends subscribers the events of the turn, encoded once for all, and the outcome. The outcome
-    /// follows at once if none was sent within `Limits.outcomeInterval`, otherwise once at the end
+    /// follows at once if none was sent within `DaemonLimits.outcomeInterval`, otherwise once at the end
     /// of that interval.
     func tell(_ changes: TurnChanges, at now: Duration) {
         if !changes.isEmpty, let answering, hasSubscribers {
@@ -329,7 +331,7 @@ final class LocalServer {
         guard isOutcomeDue, let answering else { return }
         isOutcomeDue = false
         guard hasSubscribers else { return }
-        outcomeAt = now + Limits.outcomeInterval
+        outcomeAt = now + DaemonLimits.outcomeInterval
         send(answering.outcome())
         writeAll(at: now)
     }
@@ -347,9 +349,9 @@ final class LocalServer {
             }
         }
         var bytes = streams.reduce(0) { $0 + $1.unsentBytes }
-        guard bytes > Limits.eventBytesMax else { return }
+        guard bytes > DaemonLimits.eventBytesMax else { return }
         for stream in streams.sorted(by: { $0.unsentBytes > $1.unsentBytes }) {
-            guard bytes > Limits.eventBytesMax else { return }
+            guard bytes > DaemonLimits.eventBytesMax else { return }
             bytes -= stream.unsentBytes
             end(stream, "reads nothing of \(stream.unsentBytes) bytes of the event stream")
         }
@@ -404,9 +406,9 @@ final class LocalServer {
     /// The next time at which the server is due without input.
     func nextDeadline(at now: Duration) -> Duration? {
         var deadlines = [nextCheckAt, acceptor.nextDeadline]
-        if !later.isEmpty { deadlines.append(isLaterDue ? now : now + Limits.laterInterval) }
+        if !later.isEmpty { deadlines.append(isLaterDue ? now : now + DaemonLimits.laterInterval) }
         if isOutcomeDue { deadlines.append(outcomeAt) }
-        let isFull = unsentBytes >= Limits.unsentBytesMax
+        let isFull = unsentBytes >= DaemonLimits.unsentBytesMax
         for connection in connections.values {
             // A request that waited for an earlier one is due at once.
             let isDue = due(connection.id).map { $0.cost.isSmall || !isFull } ?? false
@@ -414,7 +416,7 @@ final class LocalServer {
         }
         if isRoomWanted {
             let taken = connections.values.filter(\.hasOutput).map(\.tookAt).min()
-            deadlines.append(taken.map { $0 + Limits.stuckReaderTime })
+            deadlines.append(taken.map { $0 + DaemonLimits.stuckReaderTime })
         }
         return deadlines.compactMap(\.self).min()
     }

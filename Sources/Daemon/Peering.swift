@@ -95,10 +95,10 @@ package final class Peering {
     /// when the limit of open codes is reached, which may be none.
     package func invite(count: Int) -> [OpenInvitation] {
         var opened: [OpenInvitation] = []
-        for _ in 0..<max(0, min(count, Limits.codesMax)) {
+        for _ in 0..<max(0, min(count, DaemonLimits.codesMax)) {
             guard let code = invitations.open(random: randomBytes, at: clock.uptime) else { break }
             opened.append(
-                OpenInvitation(code: code.description, remaining: Limits.codeTime))
+                OpenInvitation(code: code.description, remaining: DaemonLimits.codeTime))
         }
         discovery?.announceNow(at: clock.uptime)
         ledger.markStateChanged()

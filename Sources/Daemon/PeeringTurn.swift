@@ -13,7 +13,7 @@ extension Peering {
             do throws(DaemonError) {
                 try goUp(at: now)
             } catch {
-                upAt = now + Limits.reopenInterval
+                upAt = now + DaemonLimits.reopenInterval
                 diagnostics.say(.error, of: "listening", "\(error)")
             }
         } else if !shouldBeUp && isUp {
@@ -34,7 +34,7 @@ extension Peering {
     /// Changes settings that become durable a little later.
     func change(_ change: (inout Settings) -> Void) {
         home.change(change)
-        writeHomeAt = writeHomeAt ?? clock.uptime + Limits.writeHomeInterval
+        writeHomeAt = writeHomeAt ?? clock.uptime + DaemonLimits.writeHomeInterval
     }
 
     private func writeHome(at now: Duration) {
@@ -109,7 +109,7 @@ extension Peering {
             join?.search.add(sighting.announcement, at: sighting.address)
             inviters.removeAll { $0.sighting.address == sighting.address }
             inviters.append((sighting, now))
-            if inviters.count > Limits.joinInvitersMax { inviters.removeFirst() }
+            if inviters.count > DaemonLimits.joinInvitersMax { inviters.removeFirst() }
         }
     }
 
@@ -126,7 +126,7 @@ extension Peering {
     /// Inviters that announced themselves a moment ago need not do so again.
     func addRecentInviters(at now: Duration) {
         for (sighting, heardAt) in inviters
-        where now < heardAt + Limits.announcementInterval * 2 {
+        where now < heardAt + DaemonLimits.announcementInterval * 2 {
             join?.search.add(sighting.announcement, at: sighting.address)
         }
     }
@@ -231,8 +231,8 @@ extension Peering: LinkObserving {
         known.removeAll { $0 == address.description }
         known.insert(address.description, at: 0)
         change { settings in
-            settings.remembered[name] = Array(known.prefix(Limits.dialAddressesMax))
-            if settings.remembered.count > Limits.dialDevicesMax {
+            settings.remembered[name] = Array(known.prefix(DaemonLimits.dialAddressesMax))
+            if settings.remembered.count > DaemonLimits.dialDevicesMax {
                 settings.remembered = [name: known]
             }
         }
@@ -244,7 +244,7 @@ extension Peering: LinkObserving {
     func keepWords(_ words: String, of key: PublicKey) {
         let name = deviceID(key).description
         home.update { settings in
-            if settings.joiningWords.count >= Limits.codesRememberedMax {
+            if settings.joiningWords.count >= DaemonLimits.codesRememberedMax {
                 settings.joiningWords = [:]
             }
             settings.joiningWords[name] = words

@@ -65,7 +65,7 @@ package final class ScoreDaemon {
         let file = GrowingOutput(
             home + "/" + GrowingOutput.diagnosticsName,
             keeping: home + "/" + GrowingOutput.olderDiagnosticsName,
-            bytesMax: Limits.diagnosticsFileBytesMax)
+            bytesMax: DaemonLimits.diagnosticsFileBytesMax)
         return { bytes in
             file.renew()
             try? TerminalDevice.writeError(bytes)
@@ -161,7 +161,7 @@ package final class ScoreDaemon {
     /// Ends in order: good-byes, the last answers, and the socket's file goes. Only once.
     package func end() throws(DaemonError) {
         peering.end(at: clock.uptime)
-        let deadline = clock.uptime + Limits.lastAnswersTime
+        let deadline = clock.uptime + DaemonLimits.lastAnswersTime
         repeat { finishTurn() } while local.isLaterDue && clock.uptime < deadline
         // The last of the answers may have recorded: a signature is told after its commit alone.
         finishTurn()
@@ -185,10 +185,10 @@ package final class ScoreDaemon {
     private func sayFarewell() throws(DaemonError) {
         local.end(at: clock.uptime)
         local.writeAll(at: clock.uptime)
-        let deadline = clock.uptime + Limits.farewellTime
+        let deadline = clock.uptime + DaemonLimits.farewellTime
         while clock.uptime < deadline, local.isWriting || peering.links.isFarewellPending {
             do throws(NetError) {
-                _ = try sources.wait(timeout: Limits.farewellInterval)
+                _ = try sources.wait(timeout: DaemonLimits.farewellInterval)
             } catch {
                 throw .system(error)
             }

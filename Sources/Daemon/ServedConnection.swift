@@ -66,7 +66,7 @@ final class ServedConnection {
     /// The request to answer next; nil while an earlier one waits for its answer, and while the
     /// client has not read the answers it has.
     var next: Call? {
-        guard !isAwaitingAnswer, !isStreaming, unsentBytes < Limits.answersAheadBytes else {
+        guard !isAwaitingAnswer, !isStreaming, unsentBytes < DaemonLimits.answersAheadBytes else {
             return nil
         }
         return calls.first
@@ -120,11 +120,12 @@ struct AnswerCosts {
         var bytes = 0
 
         /// The answer gets the rest of a turn's time, and is measured.
-        static let unknown = Cost(time: Limits.answersTime, bytes: 0)
+        static let unknown = Cost(time: DaemonLimits.answersTime, bytes: 0)
 
         /// True if the cost is low or unknown: such answers are made first.
         var isSmall: Bool {
-            time < Limits.smallAnswerTime && bytes < Limits.smallAnswerBytes || self == .unknown
+            time < DaemonLimits.smallAnswerTime && bytes < DaemonLimits.smallAnswerBytes
+                || self == .unknown
         }
     }
 
@@ -138,19 +139,19 @@ struct AnswerCosts {
     }
 
     mutating func add(_ cost: Cost, on path: String) {
-        if known.count >= Limits.answerPathsMax, known[path] == nil { known = [:] }
+        if known.count >= DaemonLimits.answerPathsMax, known[path] == nil { known = [:] }
         known[path] = (cost, known[path]?.last)
     }
 }
 
 /// The time and bytes for answers that remain in a turn of the loop.
 struct AnswerBudget {
-    private var time = Limits.answersTime
+    private var time = DaemonLimits.answersTime
     private var bytes: Int
     private var isUntouched = true
 
     /// `unsent` is the bytes of answers that clients have not read when the turn begins.
-    init(unsent: Int) { bytes = Limits.unsentBytesMax - unsent }
+    init(unsent: Int) { bytes = DaemonLimits.unsentBytesMax - unsent }
 
     /// True while small answers may be made.
     var hasTime: Bool { time > .zero }

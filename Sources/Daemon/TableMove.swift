@@ -218,7 +218,7 @@ extension Home {
         seal: any Seal
     ) throws(DaemonError) -> [(request: RequestID, drafts: [Draft])] {
         guard
-            let name = try read(TableSwitch.transferFile, bytesMax: Limits.settingsBytesMax)
+            let name = try read(TableSwitch.transferFile, bytesMax: DaemonLimits.settingsBytesMax)
         else { return [] }
         let archive = String(decoding: name, as: UTF8.self)
         let drafts = try archived(archive, seal: seal)
@@ -235,7 +235,7 @@ extension Home {
     private func archived(_ name: String, seal: any Seal) throws(DaemonError) -> [Draft] {
         let folder = try subfolder(TableSwitch.archiveFolder + "/" + name)
         let bytes = try wrapping { () throws(NetError) in
-            try folder.read(TableSwitch.charterFile, bytesMax: Limits.charterBytesMax)
+            try folder.read(TableSwitch.charterFile, bytesMax: DaemonLimits.charterBytesMax)
         }
         guard let bytes, let charter = try? Charter(bytes: bytes, seal: seal) else { return [] }
         let disk = FileDisk(

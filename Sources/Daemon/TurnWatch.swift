@@ -43,7 +43,7 @@ struct TurnWatch {
     ) -> TurnReport? {
         let time = now.uptime - beganAt
         let minute = now.uptime.components.seconds / 60
-        let isSlow = time > Limits.turnSlow
+        let isSlow = time > DaemonLimits.turnSlow
         let isLongest =
             minutes.last.map { $0.minute < minute || $0.turn.milliseconds < time.milliseconds }
             ?? true
@@ -52,7 +52,7 @@ struct TurnWatch {
         if isLongest {
             if minutes.last?.minute == minute { minutes.removeLast() }
             minutes.append((minute, turn))
-            minutes.removeAll { $0.minute <= minute - Limits.turnMinutes }
+            minutes.removeAll { $0.minute <= minute - DaemonLimits.turnMinutes }
         }
         return isSlow ? turn : nil
     }
@@ -60,7 +60,7 @@ struct TurnWatch {
     /// The longest turn of the last hour; nil before the first turn.
     func longest(at now: Duration) -> TurnReport? {
         let minute = now.components.seconds / 60
-        return minutes.filter { $0.minute > minute - Limits.turnMinutes }.map(\.turn)
+        return minutes.filter { $0.minute > minute - DaemonLimits.turnMinutes }.map(\.turn)
             .max { $0.milliseconds < $1.milliseconds }
     }
 
@@ -75,7 +75,7 @@ struct TurnWatch {
             entries: entries, requests: answers.count,
             request: answers.longest.map {
                 TurnPart(
-                    name: PlainText.clean($0, max: Limits.turnPathMax),
+                    name: PlainText.clean($0, max: DaemonLimits.turnPathMax),
                     milliseconds: $1.milliseconds)
             })
     }

@@ -122,7 +122,7 @@ private struct ChartDrawing {
         return (changes, ties)
     }
 
-    /// Runs of at least `Limits.runPointsMin`, and the longest of a side without one.
+    /// Runs of at least `DocumentsLimits.runPointsMin`, and the longest of a side without one.
     private func runs() -> [ChartRun] {
         var runs: [ChartRun] = []
         for point in points {
@@ -145,6 +145,6 @@ private struct ChartDrawing {
             .sorted { ($1.element.points, $0.offset) < ($0.element.points, $1.offset) }
             .map(\.element)
         let longest = SideName.allCases.compactMap { side in ordered.first { $0.side == side } }
-        return ordered.filter { $0.points >= Limits.runPointsMin || longest.contains($0) }
+        return ordered.filter { $0.points >= DocumentsLimits.runPointsMin || longest.contains($0) }
     }
 }

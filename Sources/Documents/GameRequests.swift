@@ -9,7 +9,7 @@ extension NewGameRequest {
     ) throws(DocumentsError) -> GameCreated {
         var lines = home.roster.map { bookLines($0, .home) } ?? lastRoster(home.name, .home)
         lines += away.roster.map { bookLines($0, .away) } ?? lastRoster(away.name, .away)
-        guard lines.count <= Scorebook.Limits.rosterLinesMax else {
+        guard lines.count <= ScorebookLimits.rosterLinesMax else {
             throw .rosterTooLong(count: lines.count)
         }
         return GameCreated(
@@ -45,8 +45,8 @@ extension ImportRequest {
         let asked = clock.map { ($0.period, Duration.milliseconds($0.milliseconds)) }
         guard let (period, elapsed) = asked ?? moves.lastReading else { return nil }
         return GameClockEntry(
-            .set, period: min(max(1, period), Scorebook.Limits.periodMax),
-            elapsed: min(max(.zero, elapsed), Scorebook.Limits.elapsedMax)
+            .set, period: min(max(1, period), ScorebookLimits.periodMax),
+            elapsed: min(max(.zero, elapsed), ScorebookLimits.elapsedMax)
         ).draft(in: game)
     }
 
@@ -56,18 +56,18 @@ extension ImportRequest {
         guard let meaning else { throw .unknownKind(step.kind) }
         var subject = step.side.map { Subject.team($0.side) } ?? .nobody
         if let player = step.player { subject = try line(player) }
-        try require(step.period, in: 1...Scorebook.Limits.periodMax, "period")
-        let bound = 1000 * Limits.periodSecondsMax
+        try require(step.period, in: 1...ScorebookLimits.periodMax, "period")
+        let bound = 1000 * DocumentsLimits.periodSecondsMax
         if let elapsed = step.elapsedMilliseconds, !(-bound...bound).contains(elapsed) {
             throw .unfit(
                 field: "the game clock", found: "at \(elapsed / 1000) s of period \(step.period)",
-                allowed: "at most \(Limits.periodSecondsMax) s of a period")
+                allowed: "at most \(DocumentsLimits.periodSecondsMax) s of a period")
         }
         var move = Move(
             meaning.kind, meaning.variant, by: subject, period: step.period,
             elapsed: step.elapsedMilliseconds.map { .milliseconds($0) })
         if meaning.kind.isScoring, let points = step.points {
-            try require(points, in: 0...Scorebook.Limits.movePointsMax, "points")
+            try require(points, in: 0...ScorebookLimits.movePointsMax, "points")
             move.points = points
         }
         move.type = text(step.type)
@@ -77,7 +77,7 @@ extension ImportRequest {
     }
 
     private func text(_ words: String?) -> String {
-        let limit = Scorebook.Limits.moveTextBytesMax
+        let limit = ScorebookLimits.moveTextBytesMax
         var text = PlainText.clean(words ?? "", max: limit)
         while text.utf8.count > limit { text.removeLast() }
         return text
@@ -281,7 +281,7 @@ extension RulesRequest {
     }
 
     private func milliseconds(_ seconds: Int?) -> Int? {
-        seconds.map { min(max(0, $0), Limits.periodSecondsMax) * 1000 }
+        seconds.map { min(max(0, $0), DocumentsLimits.periodSecondsMax) * 1000 }
     }
 }
 

@@ -44,7 +44,7 @@ extension DocumentsError: CustomStringConvertible {
     }
 
     private func shown(_ text: String) -> String {
-        PlainText.clean(text, max: Scorebook.Limits.nameScalarsMax)
+        PlainText.clean(text, max: ScorebookLimits.nameScalarsMax)
     }
 }
 
@@ -114,7 +114,7 @@ package struct GamelogReading: Sendable {
 
     /// Rounded to milliseconds: finer digits come from the source's arithmetic with tenths.
     private func elapsed(_ t: Double, in period: Int) throws(DocumentsError) -> Int {
-        let bound = Double(Limits.periodsMax * Limits.periodSecondsMax)
+        let bound = Double(DocumentsLimits.periodsMax * DocumentsLimits.periodSecondsMax)
         guard (0...bound).contains(t) else {
             throw .unfit(field: "t", found: "\(t)", allowed: "seconds since the tip-off")
         }
@@ -218,9 +218,11 @@ extension GamelogRules {
 
     /// Whole periods and overtimes before a period; bounded, so that no number from outside traps.
     func millisecondsBefore(period: Int) -> Int {
-        func bounded(_ seconds: Int) -> Int { min(max(seconds, 0), Limits.periodSecondsMax) }
-        let before = min(max(period, 1) - 1, Limits.periodsMax)
-        let regular = min(before, min(max(periods, 0), Limits.periodsMax))
+        func bounded(_ seconds: Int) -> Int {
+            min(max(seconds, 0), DocumentsLimits.periodSecondsMax)
+        }
+        let before = min(max(period, 1) - 1, DocumentsLimits.periodsMax)
+        let regular = min(before, min(max(periods, 0), DocumentsLimits.periodsMax))
         return 1000
             * (regular * bounded(periodSeconds) + (before - regular) * bounded(overtimeSeconds))
     }

@@ -1,5 +1,5 @@
 /// The bounds of the documents, each with its reason.
-package enum Limits {
+package enum DocumentsLimits {
     /// Periods of one game: the longest game of record had nine, six of them overtimes.
     package static let periodsMax = 100
     /// Seconds of one period: a day, so that no rule of a gym is refused.

@@ -125,19 +125,19 @@ package struct NewGameForm: Hashable, Sendable {
     }
 
     private func problem(withName name: String) -> String? {
-        let limit = Scorebook.Limits.nameScalarsMax
+        let limit = ScorebookLimits.nameScalarsMax
         if name.unicodeScalars.count > limit { return "at most \(limit) characters" }
         if name.allSatisfy(\.isWhitespace) { return "a name is needed" }
         return shown(name).isEmpty ? "it has no printable character" : nil
     }
 
     private func shown(_ name: String) -> String {
-        PlainText.clean(name, max: Scorebook.Limits.nameScalarsMax)
+        PlainText.clean(name, max: ScorebookLimits.nameScalarsMax)
     }
 
     /// Neither value nor problem for an empty text.
     private func read(_ rule: Rule, _ text: String) -> (value: Int?, problem: String?) {
-        let text = PlainText.clean(text, max: Scorebook.Limits.nameScalarsMax)
+        let text = PlainText.clean(text, max: ScorebookLimits.nameScalarsMax)
         if text.isEmpty { return (nil, nil) }
         guard let value = try? RuleWord.read(rule, text) else {
             return (nil, "write none, or \(RuleWord.bounds(rule))")

@@ -7,14 +7,14 @@ extension Projection {
     /// season of 50,000 in a debug build.
     package func search(
         _ query: String, in book: Book, current: GameID? = nil,
-        limit: Int = Limits.searchResultsUsual
+        limit: Int = DocumentsLimits.searchResultsUsual
     ) -> SearchDocument {
-        let query = PlainText.clean(query, max: Limits.searchScalarsMax)
+        let query = PlainText.clean(query, max: DocumentsLimits.searchScalarsMax)
         let words = SearchWords(query)
         guard !words.isEmpty else { return SearchDocument(query: query) }
         var pass = SearchPass(
             projection: self, words: words, current: current,
-            limit: min(max(0, limit), Limits.searchResultsMax))
+            limit: min(max(0, limit), DocumentsLimits.searchResultsMax))
         for line in table.games.reversed() {
             if let board = book.scoreboard(of: line.id) { pass.visit(line, board) }
         }
@@ -235,7 +235,7 @@ private struct SearchPass {
             let references = EntryWords(projection: projection, board: board, entry: entry)
                 .references
             for target in references
-            where names[target, default: []].count < Limits.searchReferencesMax {
+            where names[target, default: []].count < DocumentsLimits.searchReferencesMax {
                 names[target, default: []].append(projection.table.name(of: entry.recordedAs))
             }
         }
@@ -262,7 +262,7 @@ private struct Ranking<Item> {
 
 /// The words of a query, in lower case, without accents on Latin letters.
 struct SearchWords {
-    /// At most `Limits.searchWordsMax`; further ones are ignored.
+    /// At most `DocumentsLimits.searchWordsMax`; further ones are ignored.
     private let words: [Word]
 
     private struct Word {
@@ -292,7 +292,7 @@ struct SearchWords {
 
     /// Splits at spaces.
     init(_ query: String) {
-        words = Slug.plain(query).split(separator: " ").prefix(Limits.searchWordsMax)
+        words = Slug.plain(query).split(separator: " ").prefix(DocumentsLimits.searchWordsMax)
             .map { Word(String($0)) }
     }
 

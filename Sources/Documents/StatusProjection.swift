@@ -68,8 +68,10 @@ extension StatusDocument {
         let shown = (around.shown ?? around.current).flatMap(table.game)
         let board = shown.flatMap { book.scoreboard(of: $0.id) }
         let problem = around.problem ?? (around.storage.isFull ? "the disk is full" : nil)
-        let games = GamesDocument(book, current: around.current, newest: Limits.statusGamesMax)
-            .games.filter { $0.name != shown?.slug }
+        let games = GamesDocument(
+            book, current: around.current, newest: DocumentsLimits.statusGamesMax
+        )
+        .games.filter { $0.name != shown?.slug }
         self.init(
             version: around.version,
             table: TableBrief(

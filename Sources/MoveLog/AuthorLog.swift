@@ -63,7 +63,7 @@ struct AuthorLog: Sendable {
         let owner = owner(of: sequence, on: branch)
         if sequence == branches[owner].last { return branches[owner].end }
         if let checkpoint = branches[owner].checkpoint(sequence) { return checkpoint }
-        let base = (sequence - 1) / Limits.chainStride * Limits.chainStride
+        let base = (sequence - 1) / MoveLogLimits.chainStride * MoveLogLimits.chainStride
         return seal.digest(
             digest(at: base, on: owner).bytes + path(after: base, upTo: sequence, on: owner))
     }
@@ -174,7 +174,7 @@ struct AuthorLog: Sendable {
         branch: Int, after place: UInt64, _ content: RunContent, from first: Int,
         passing waypoint: UInt64? = nil
     ) -> Digests {
-        let stride = Limits.chainStride
+        let stride = MoveLogLimits.chainStride
         var base = place / stride * stride
         var pending = digest(at: base, on: branch).bytes
         pending += path(after: base, upTo: place, on: branch)
@@ -243,7 +243,8 @@ private struct HeldEntries {
         with entry: ArraySlice<UInt8>, at place: UInt64, of branch: Branch
     ) -> Bool {
         if offset == bytes.count {
-            let end = min(branch.last, (place / Limits.chainStride + 1) * Limits.chainStride)
+            let end = min(
+                branch.last, (place / MoveLogLimits.chainStride + 1) * MoveLogLimits.chainStride)
             bytes = branch.bytes(after: max(place, branch.after), upTo: end)
             offset = 0
         }
@@ -267,14 +268,16 @@ extension AuthorLog {
     }
 
     /// The strides of the first branch that are, or become, larger than
-    /// `Limits.unmarkedStrideBytes`: each with the multiple of the stride before it and the marks
+    /// `MoveLogLimits.unmarkedStrideBytes`: each with the multiple of the stride before it and the marks
     /// of all its places. Cost: none per entry if there is no such stride.
     private func largeStrides(
         at attachment: Attachment, _ content: RunContent, _ digests: Digests
     ) -> [(base: UInt64, marks: [PlaceMark])] {
         guard growsLarge(attachment, content) else { return [] }
         return parts(at: attachment, content, digests).compactMap { part in
-            guard part.held.count + part.new.count > Limits.unmarkedStrideBytes else { return nil }
+            guard part.held.count + part.new.count > MoveLogLimits.unmarkedStrideBytes else {
+                return nil
+            }
             return (part.base, marksOfHeld(part) + marks(of: part))
         }
     }
@@ -294,7 +297,7 @@ extension AuthorLog {
     private func parts(
         at attachment: Attachment, _ content: RunContent, _ digests: Digests
     ) -> [StridePart] {
-        var base = attachment.after / Limits.chainStride * Limits.chainStride
+        var base = attachment.after / MoveLogLimits.chainStride * MoveLogLimits.chainStride
         var digest = digest(at: base, on: attachment.branch)
         var held = path(after: base, upTo: attachment.after, on: attachment.branch)
         var parts: [StridePart] = []
@@ -306,15 +309,15 @@ extension AuthorLog {
                 StridePart(
                     base: base, digest: digest, held: held, new: bytes,
                     ends: content.ends[entries].map { $0 - bytes.startIndex }))
-            (base, digest, held) = (base + Limits.chainStride, end, [])
+            (base, digest, held) = (base + MoveLogLimits.chainStride, end, [])
         }
         return parts
     }
 
     /// The indices of the new entries of a run, stride by stride.
     private func strides(_ attachment: Attachment, _ content: RunContent) -> [Range<Int>] {
-        let stride = Int(Limits.chainStride)
-        var room = stride - Int(attachment.after % Limits.chainStride)
+        let stride = Int(MoveLogLimits.chainStride)
+        var room = stride - Int(attachment.after % MoveLogLimits.chainStride)
         var index = attachment.held
         var strides: [Range<Int>] = []
         while index < content.count {
@@ -326,10 +329,12 @@ extension AuthorLog {
     }
 
     private func growsLarge(_ attachment: Attachment, _ content: RunContent) -> Bool {
-        let base = attachment.after / Limits.chainStride * Limits.chainStride
+        let base = attachment.after / MoveLogLimits.chainStride * MoveLogLimits.chainStride
         var held = branches[attachment.branch].byteCount(after: base, upTo: attachment.after)
         for entries in strides(attachment, content) {
-            if held + content.bytes(of: entries).count > Limits.unmarkedStrideBytes { return true }
+            if held + content.bytes(of: entries).count > MoveLogLimits.unmarkedStrideBytes {
+                return true
+            }
             held = 0
         }
         return false

@@ -12,13 +12,13 @@ package struct BootID: Hashable, Comparable, Sendable {
 package struct BootReading: Hashable, Sendable {
     /// The boot from which the uptime counts.
     package var boot: BootID
-    /// Whole milliseconds, from zero to `Limits.uptimeMax`.
+    /// Whole milliseconds, from zero to `MoveLogLimits.uptimeMax`.
     package var uptime: Duration
 
     /// Clamps the uptime to the range of a reading.
     package init(boot: BootID, uptime: Duration) {
         self.boot = boot
-        let cut = min(max(.zero, uptime), Limits.uptimeMax)
+        let cut = min(max(.zero, uptime), MoveLogLimits.uptimeMax)
         self.uptime = .milliseconds(cut.milliseconds)
     }
 }
@@ -27,9 +27,9 @@ package struct BootReading: Hashable, Sendable {
 /// uptime of this device, each with its error bound. The time since an instant that another device
 /// noted is then one subtraction, independent of any wall clock.
 ///
-/// The own boot has no offset and no error. At most `Limits.bootsMax` other boots are kept, each
-/// with 1 to `Limits.hopsMax` hops, an error of at most `Limits.clockErrorMax` when it was stored,
-/// and an offset within `Limits.uptimeMax` in either direction.
+/// The own boot has no offset and no error. At most `MoveLogLimits.bootsMax` other boots are kept, each
+/// with 1 to `MoveLogLimits.hopsMax` hops, an error of at most `MoveLogLimits.clockErrorMax` when it was stored,
+/// and an offset within `MoveLogLimits.uptimeMax` in either direction.
 package struct BootClocks: Sendable {
     /// The offset of the uptime of one boot from the uptime of this device.
     package struct Offset: Hashable, Sendable {
@@ -58,7 +58,7 @@ package struct BootClocks: Sendable {
 
         /// The error bound at `now`, including clock drift.
         package func error(at now: Duration) -> Duration {
-            error + max(.zero, now - measuredAt) / Limits.driftDivisor
+            error + max(.zero, now - measuredAt) / MoveLogLimits.driftDivisor
         }
 
         /// True if a more precise offset would make no visible difference.
@@ -86,24 +86,27 @@ package struct BootClocks: Sendable {
         }
 
         /// Converts an offset from the uptime of that boot into an offset from the uptime of this
-        /// device: errors and hops add up, plus `Limits.clockCut`.
+        /// device: errors and hops add up, plus `MoveLogLimits.clockCut`.
         func joined(_ told: Offset, at now: Duration) -> Offset {
             Offset(
                 offset: offset + told.offset,
-                error: error(at: now) + told.error(at: now) + Limits.clockCut, measuredAt: now,
-                hops: hops + min(told.hops, Limits.hopsMax),
+                error: error(at: now) + told.error(at: now) + MoveLogLimits.clockCut,
+                measuredAt: now,
+                hops: hops + min(told.hops, MoveLogLimits.hopsMax),
                 isEstimated: isEstimated || told.isEstimated)
         }
 
         /// True if the offset must be sent to a peer, given the last offset sent to it and the last
         /// one received from it.
         func isNews(toldBefore told: Offset?, heard: Offset?, at now: Duration) -> Bool {
-            guard hops < Limits.hopsMax, error(at: now) < Limits.clockErrorMax else { return false }
+            guard hops < MoveLogLimits.hopsMax, error(at: now) < MoveLogLimits.clockErrorMax else {
+                return false
+            }
             if let heard {
                 // The offset as the peer would store it.
                 var there = self
                 there.hops += 1
-                there.error += Limits.clockCut
+                there.error += MoveLogLimits.clockCut
                 guard there.isBetter(than: heard, at: now) else { return false }
             }
             guard let told else { return true }
@@ -137,7 +140,7 @@ package struct BootClocks: Sendable {
         if boot == own {
             return Offset(offset: .zero, error: .zero, measuredAt: now, hops: 0)
         }
-        guard let known = offsets[boot], known.error(at: now) <= Limits.clockErrorMax else {
+        guard let known = offsets[boot], known.error(at: now) <= MoveLogLimits.clockErrorMax else {
             return nil
         }
         return known
@@ -196,7 +199,7 @@ package struct BootClocks: Sendable {
             Offset(
                 offset: then.uptime + known.offset + pause - now.uptime,
                 error: known.error(at: then.uptime + pause), measuredAt: now.uptime,
-                hops: min(known.hops + 1, Limits.hopsMax), isEstimated: true)
+                hops: min(known.hops + 1, MoveLogLimits.hopsMax), isEstimated: true)
         }
         return BootClocks(own: next, keeping: carried, at: now.uptime)
     }
@@ -205,18 +208,18 @@ package struct BootClocks: Sendable {
     /// most hops is dropped, and among those the one measured longest ago.
     @discardableResult
     private mutating func keep(_ offset: Offset, of boot: BootID, at now: Duration) -> Bool {
-        let range = .zero - Limits.uptimeMax...Limits.uptimeMax
-        guard boot != own, (1...Limits.hopsMax).contains(offset.hops),
+        let range = .zero - MoveLogLimits.uptimeMax...MoveLogLimits.uptimeMax
+        guard boot != own, (1...MoveLogLimits.hopsMax).contains(offset.hops),
             range.contains(offset.offset), offset.error >= .zero,
-            offset.error(at: now) <= Limits.clockErrorMax
+            offset.error(at: now) <= MoveLogLimits.clockErrorMax
         else { return false }
         let known = offsets[boot]
         if let known, !offset.isBetter(than: known, at: now) { return false }
         offsets[boot] = offset
-        if offsets.count > Limits.bootsMax {
-            offsets = offsets.filter { $0.value.error(at: now) <= Limits.clockErrorMax }
+        if offsets.count > MoveLogLimits.bootsMax {
+            offsets = offsets.filter { $0.value.error(at: now) <= MoveLogLimits.clockErrorMax }
         }
-        if offsets.count > Limits.bootsMax, let last = offsets.max(by: goesLater) {
+        if offsets.count > MoveLogLimits.bootsMax, let last = offsets.max(by: goesLater) {
             offsets[last.key] = nil
             if last.key == boot { return false }
         }

@@ -67,7 +67,7 @@ struct Branch: Sendable {
 
     /// True if the range is longer than the span between two kept heads may be.
     private func exceeds(after lower: UInt64, upTo upper: UInt64) -> Bool {
-        entries.exceed(Limits.spanBytesMax, places(after: lower, upTo: upper))
+        entries.exceed(MoveLogLimits.spanBytesMax, places(after: lower, upTo: upper))
     }
 
     private func places(after lower: UInt64, upTo upper: UInt64) -> Range<Int> {
@@ -76,7 +76,7 @@ struct Branch: Sendable {
 
     /// D at a multiple of the stride on this branch; nil for any other place.
     func checkpoint(_ sequence: UInt64) -> Digest? {
-        let stride = Limits.chainStride
+        let stride = MoveLogLimits.chainStride
         guard sequence.isMultiple(of: stride) else { return nil }
         let first = (after / stride + 1) * stride
         guard sequence >= first, sequence <= last else { return nil }
@@ -88,7 +88,7 @@ struct Branch: Sendable {
     func mayHave(_ mark: PlaceMark, at sequence: UInt64) -> Bool {
         guard parent != nil else {
             guard sequence > 0, sequence <= last else { return sequence == 0 }
-            let base = (sequence - 1) / Limits.chainStride * Limits.chainStride
+            let base = (sequence - 1) / MoveLogLimits.chainStride * MoveLogLimits.chainStride
             let marks = marks(ofLarge: base)
             return marks.isEmpty || marks[Int(sequence - base) - 1] == mark
         }
@@ -108,7 +108,7 @@ struct Branch: Sendable {
         digests: AuthorLog.Digests, marks: [PlaceMark] = []
     ) {
         self.marks += marks
-        if pages.count >= Limits.pagesToReserveMin {
+        if pages.count >= MoveLogLimits.pagesToReserveMin {
             entries.reserve(pages: pages.count)
             checkpoints.reserveCapacity(checkpoints.count + digests.checkpoints.count)
         }
@@ -141,7 +141,7 @@ struct Branch: Sendable {
         guard head.sequence > newest.sequence else { return }
         let start = heads.count > 1 ? heads[heads.count - 2].sequence : after
         let isLong =
-            head.sequence - start > Limits.spanEntriesMax
+            head.sequence - start > MoveLogLimits.spanEntriesMax
             || exceeds(after: start, upTo: head.sequence)
         if !isLong { heads.removeLast() }
         heads.append(head)
@@ -161,7 +161,7 @@ struct Branch: Sendable {
     /// The last sequence of a run after `sequence` within the limits of a span. Spans end at
     /// multiples of the entry limit.
     func spanEnd(after sequence: UInt64) -> UInt64 {
-        let boundary = (sequence / Limits.spanEntriesMax + 1) * Limits.spanEntriesMax
+        let boundary = (sequence / MoveLogLimits.spanEntriesMax + 1) * MoveLogLimits.spanEntriesMax
         let end = min(last, boundary)
         guard exceeds(after: sequence, upTo: end) else { return end }
         let count = (1..<Int(end - sequence)).partitioningIndex {
@@ -222,11 +222,11 @@ struct EntryPages: Sendable {
     /// then adds its entries one by one. Runs are cut by canonical bytes, so larger pages would
     /// exceed the limit of a run.
     mutating func append(_ page: Page, byteCount: Int) -> Bool {
-        let place = Int((after + UInt64(count)) % Limits.chainStride)
+        let place = Int((after + UInt64(count)) % MoveLogLimits.chainStride)
         let end = place + page.count
-        let stride = Int(Limits.chainStride)
+        let stride = Int(MoveLogLimits.chainStride)
         guard page.isInColumns, end <= stride, place == 0 || end == stride,
-            page.count >= Limits.columnsCountMin, page.bytes.count <= byteCount
+            page.count >= MoveLogLimits.columnsCountMin, page.bytes.count <= byteCount
         else { return false }
         close()
         var block = nextBlock
@@ -242,7 +242,7 @@ struct EntryPages: Sendable {
 
     private mutating func append(_ entry: ArraySlice<UInt8>) {
         let isFull = blocks.last.map {
-            $0.isClosed || $0.bytes.count + entry.count > Limits.blockBytes
+            $0.isClosed || $0.bytes.count + entry.count > MoveLogLimits.blockBytes
         }
         if isFull ?? true { beginBlock() }
         let place = blocks.count - 1
@@ -251,14 +251,14 @@ struct EntryPages: Sendable {
         blocks[place].count += 1
         blocks[place].gameCount += Self.isOfGame(entry) ? 1 : 0
         blocks[place].byteCount += entry.count
-        if (after + UInt64(count)).isMultiple(of: Limits.chainStride) { close() }
+        if (after + UInt64(count)).isMultiple(of: MoveLogLimits.chainStride) { close() }
     }
 
     /// The first block grows as it is filled, since most tables have authors with few entries.
     private mutating func beginBlock() {
         close()
         var block = nextBlock
-        if !blocks.isEmpty { block.bytes.reserveCapacity(Limits.blockBytes) }
+        if !blocks.isEmpty { block.bytes.reserveCapacity(MoveLogLimits.blockBytes) }
         blocks.append(block)
     }
 
@@ -432,7 +432,7 @@ private struct EntryBlock: Sendable {
     /// Canonical bytes, or columns.
     var bytes: [UInt8] = []
     /// The start of each entry; empty in columns. 16 bits suffice: only a block with a single entry
-    /// is larger than `Limits.blockBytes`.
+    /// is larger than `MoveLogLimits.blockBytes`.
     var starts: [UInt16] = []
     var count = 0
     /// The number of entries about games.

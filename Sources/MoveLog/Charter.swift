@@ -48,9 +48,9 @@ package struct Charter: Hashable, Sendable {
     /// Reads a charter; rejects trailing bytes.
     package init(bytes: [UInt8], seal: any Seal) throws(Malformed) {
         var reader = ByteReader(bytes)
-        let founding = try reader.counted("founding", max: Limits.entryBytesMax)
+        let founding = try reader.counted("founding", max: MoveLogLimits.entryBytesMax)
         let chain = try InvitationChain(
-            bytes: try reader.counted("chain", max: Limits.chainBytesMax))
+            bytes: try reader.counted("chain", max: MoveLogLimits.chainBytesMax))
         try reader.finish()
         try self.init(founding: founding, chain: chain, seal: seal)
     }
@@ -125,9 +125,9 @@ package struct InvitationChain: Hashable, Sendable {
 
     /// Reads a chain; rejects trailing bytes.
     package init(bytes: [UInt8]) throws(Malformed) {
-        guard bytes.count <= Limits.chainBytesMax else { throw .tooLarge("chain") }
+        guard bytes.count <= MoveLogLimits.chainBytesMax else { throw .tooLarge("chain") }
         var reader = ByteReader(bytes)
-        let count = try reader.count("chain", max: Limits.chainHopsMax)
+        let count = try reader.count("chain", max: MoveLogLimits.chainHopsMax)
         var invitations: [Invitation] = []
         for _ in 0..<count {
             let author = try reader.identifier(AuthorID.self)

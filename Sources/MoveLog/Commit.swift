@@ -46,7 +46,7 @@ package struct Commit: Hashable, Sendable {
     }
 }
 
-/// The entries of the last `Limits.requestsMax` requests.
+/// The entries of the last `MoveLogLimits.requestsMax` requests.
 struct RequestMemory: Sendable {
     private var recorded: [RequestID: (first: EntryID, count: Int)] = [:]
     /// The requests in order of arrival; a ring buffer once it is full.
@@ -69,7 +69,7 @@ struct RequestMemory: Sendable {
         guard recorded.updateValue((first, commit.run.count), forKey: request) == nil else {
             return
         }
-        guard order.count == Limits.requestsMax else { return order.append(request) }
+        guard order.count == MoveLogLimits.requestsMax else { return order.append(request) }
         recorded[order[oldest]] = nil
         order[oldest] = request
         oldest = (oldest + 1) % order.count
@@ -80,7 +80,7 @@ struct RequestMemory: Sendable {
     mutating func remember(newestOf commits: [Commit], aside: [Commit]) {
         let waiting = Set(aside.compactMap(\.request))
         var newest: [Int] = []
-        for place in commits.indices.reversed() where newest.count < Limits.requestsMax {
+        for place in commits.indices.reversed() where newest.count < MoveLogLimits.requestsMax {
             guard let request = commits[place].request, !waiting.contains(request) else { continue }
             newest.append(place)
         }

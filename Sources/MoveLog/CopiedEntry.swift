@@ -34,7 +34,7 @@ package struct CopiedEntry: Hashable, Sendable {
             return
         }
         guard entry.kind.rawValue >= Kind.firstOfGame,
-            entry.body.count + 2 * Limits.envelopeBytesMax <= Limits.entryBytesMax
+            entry.body.count + 2 * MoveLogLimits.envelopeBytesMax <= MoveLogLimits.entryBytesMax
         else { return nil }
         self.init(
             origin: entry.id, digest: digest, scope: entry.scope, originKind: entry.kind,
@@ -71,7 +71,7 @@ package struct CopiedEntry: Hashable, Sendable {
             throw .invalid("kind")
         }
         originKind = Kind(rawValue: UInt32(number))
-        content = try reader.counted("content", max: Limits.entryBytesMax)
+        content = try reader.counted("content", max: MoveLogLimits.entryBytesMax)
         try reader.finish()
     }
 }

@@ -28,7 +28,7 @@ package struct AuthorStarted: Hashable, Sendable {
         key = try reader.identifier(PublicKey.self)
         nonce = try reader.octets16()
         chain = try InvitationChain(
-            bytes: try reader.counted("chain", max: Limits.chainBytesMax))
+            bytes: try reader.counted("chain", max: MoveLogLimits.chainBytesMax))
     }
 }
 
@@ -107,7 +107,7 @@ package struct DeviceRemoved: Hashable, Sendable {
     }
 
     package var device: PublicKey
-    /// At most `Limits.leavesOfDeviceMax`. Nothing counts of an author without a cut.
+    /// At most `MoveLogLimits.leavesOfDeviceMax`. Nothing counts of an author without a cut.
     package var cuts: [Cut]
 
     package init(device: PublicKey, cuts: [Cut]) {
@@ -135,14 +135,16 @@ package struct DeviceRemoved: Hashable, Sendable {
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         device = try reader.identifier(PublicKey.self)
-        let count = try reader.count("cuts", max: Limits.leavesOfDeviceMax)
+        let count = try reader.count("cuts", max: MoveLogLimits.leavesOfDeviceMax)
         guard count * 113 <= reader.remaining else { throw .truncated }
         cuts = []
         cuts.reserveCapacity(count)
         for _ in 0..<count {
             let author = try reader.identifier(AuthorID.self)
             let sequence = try reader.varint()
-            guard sequence > 0, sequence < Limits.lamportMax else { throw .invalid("sequence") }
+            guard sequence > 0, sequence < MoveLogLimits.lamportMax else {
+                throw .invalid("sequence")
+            }
             let digest = try reader.identifier(Digest.self)
             let signature = try reader.raw(64)
             cuts.append(

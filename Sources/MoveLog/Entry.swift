@@ -64,7 +64,7 @@ extension Scope {
 package struct Draft: Hashable, Sendable {
     package var scope: Scope
     package var kind: Kind
-    /// Encoded as the kind defines; at most `Limits.entryBytesMax` with its envelope.
+    /// Encoded as the kind defines; at most `MoveLogLimits.entryBytesMax` with its envelope.
     package var body: [UInt8]
 
     package init(scope: Scope, kind: Kind, body: [UInt8]) {

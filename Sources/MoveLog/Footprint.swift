@@ -34,18 +34,19 @@ package enum Footprint: String, CaseIterable, Sendable {
 
     /// The upper bounds at a table with this many members.
     package static func bound(members: Int) -> [Footprint: Int] {
-        let links = Limits.linksMax
-        let authors = Limits.authorsMax
+        let links = MoveLogLimits.linksMax
+        let authors = MoveLogLimits.authorsMax
         return [
-            .links: links, .linksOfDevice: Limits.linksOfDeviceMax,
-            .incompleteBytes: links * (Limits.frameBytesMax + 4),
-            .claims: links * 2 * authors * Limits.leavesOfRemovedMax,
+            .links: links, .linksOfDevice: MoveLogLimits.linksOfDeviceMax,
+            .incompleteBytes: links * (MoveLogLimits.frameBytesMax + 4),
+            .claims: links * 2 * authors * MoveLogLimits.leavesOfRemovedMax,
             .cursors: links * authors, .refusals: links * authors,
-            .holdings: members * 2 * authors, .states: 2 * Limits.statesMax,
+            .holdings: members * 2 * authors, .states: 2 * MoveLogLimits.statesMax,
             .routes: 2 * links * links,
-            .flightBytes: links * (Limits.unacknowledgedBytesMax + Limits.spanBytesMax),
-            .fetches: links * 2 * authors, .clocks: (2 * links + 1) * Limits.bootsMax,
-            .authors: authors, .leaves: Limits.leavesMax, .members: members,
+            .flightBytes: links
+                * (MoveLogLimits.unacknowledgedBytesMax + MoveLogLimits.spanBytesMax),
+            .fetches: links * 2 * authors, .clocks: (2 * links + 1) * MoveLogLimits.bootsMax,
+            .authors: authors, .leaves: MoveLogLimits.leavesMax, .members: members,
         ]
     }
 }
@@ -78,7 +79,7 @@ extension Replica {
         sessions.values.flatMap { session in
             var violations = session.violations
             // As many authors as the log may have, and as many unknown ones.
-            if holdings[session.key]?.count ?? 0 > 2 * Limits.authorsMax {
+            if holdings[session.key]?.count ?? 0 > 2 * MoveLogLimits.authorsMax {
                 violations.append("too many holdings")
             }
             return violations.map { "link to \(session.device): \($0)" }

@@ -16,7 +16,7 @@ package enum Frame: Hashable, Sendable {
     case ping(token: UInt64, wall: WallTime)
     /// Answers a ping, with readings of the clocks of the sender.
     case pong(token: UInt64, wall: WallTime, reading: BootReading)
-    /// The uptimes of other machines as the sender knows them, at most `Limits.bootsMax`.
+    /// The uptimes of other machines as the sender knows them, at most `MoveLogLimits.bootsMax`.
     case clocks([ToldClock])
     /// The last frame: the reason for closing.
     case bye(CloseReason)
@@ -152,7 +152,8 @@ extension Frame {
         frame.fixed32(UInt32(writer.bytes.count + 1))
         frame.byte(kind.rawValue)
         frame.raw(writer.bytes)
-        precondition(writer.bytes.count + 1 <= Limits.frameBytesMax, "a frame above its limit")
+        precondition(
+            writer.bytes.count + 1 <= MoveLogLimits.frameBytesMax, "a frame above its limit")
         return frame.bytes
     }
 
@@ -183,7 +184,7 @@ extension Frame {
             guard run.head != nil else { throw .invalid("signature") }
             self = .run(run)
         case .want:
-            let count = try reader.count("authors", max: Limits.authorsMax)
+            let count = try reader.count("authors", max: MoveLogLimits.authorsMax)
             guard count * 16 <= reader.remaining else { throw .truncated }
             var authors: [AuthorID] = []
             for _ in 0..<count { authors.append(try reader.identifier(AuthorID.self)) }
@@ -193,7 +194,7 @@ extension Frame {
         case .summary:
             self = .summary(try Summary(from: &reader))
         case .clocks:
-            let count = try reader.count("clocks", max: Limits.bootsMax)
+            let count = try reader.count("clocks", max: MoveLogLimits.bootsMax)
             guard count * 12 <= reader.remaining else { throw .truncated }
             var clocks: [ToldClock] = []
             for _ in 0..<count { clocks.append(try ToldClock(from: &reader)) }
@@ -224,7 +225,7 @@ extension Frame.Greeting {
         table = try reader.identifier(TableID.self)
         boot = try reader.octets16()
         chain = try InvitationChain(
-            bytes: try reader.counted("chain", max: Limits.chainBytesMax))
+            bytes: try reader.counted("chain", max: MoveLogLimits.chainBytesMax))
         port = UInt16(try reader.count("port", max: Int(UInt16.max)))
         let flag = try reader.byte()
         guard flag <= 1 else { throw .invalid("summary") }
@@ -239,12 +240,12 @@ package struct ToldClock: Hashable, Sendable {
     /// The boot of that machine.
     package var boot: BootID
     /// The uptime of that machine minus the sender's, in whole milliseconds, within
-    /// `Limits.uptimeMax` in either direction.
+    /// `MoveLogLimits.uptimeMax` in either direction.
     package var offset: Duration
     /// The error bound of the offset when it is sent, unless it is estimated; whole milliseconds,
-    /// at most `Limits.clockErrorMax`.
+    /// at most `MoveLogLimits.clockErrorMax`.
     package var error: Duration
-    /// 1 if the sender measured it, more if others told it; below `Limits.hopsMax`.
+    /// 1 if the sender measured it, more if others told it; below `MoveLogLimits.hopsMax`.
     package var hops: UInt8
     /// True if the offset was carried across a restart of a machine by a wall clock.
     package var isEstimated: Bool
@@ -284,13 +285,13 @@ package struct ToldClock: Hashable, Sendable {
     fileprivate init(from reader: inout ByteReader) throws(Malformed) {
         boot = BootID(rawValue: try reader.fixed64())
         offset = .milliseconds(try reader.signed())
-        guard offset <= Limits.uptimeMax, offset >= .zero - Limits.uptimeMax else {
+        guard offset <= MoveLogLimits.uptimeMax, offset >= .zero - MoveLogLimits.uptimeMax else {
             throw .invalid("offset")
         }
         error = .milliseconds(
-            try reader.count("error", max: Int(Limits.clockErrorMax.milliseconds)))
+            try reader.count("error", max: Int(MoveLogLimits.clockErrorMax.milliseconds)))
         hops = try reader.byte()
-        guard (1..<Limits.hopsMax).contains(hops) else { throw .invalid("hops") }
+        guard (1..<MoveLogLimits.hopsMax).contains(hops) else { throw .invalid("hops") }
         let flags = try reader.byte()
         guard flags <= 1 else { throw .invalid("flags") }
         isEstimated = flags == 1
@@ -298,9 +299,9 @@ package struct ToldClock: Hashable, Sendable {
 }
 
 extension ByteReader {
-    /// An uptime in whole milliseconds, at most `Limits.uptimeMax`.
+    /// An uptime in whole milliseconds, at most `MoveLogLimits.uptimeMax`.
     package mutating func uptime() throws(Malformed) -> Duration {
-        .milliseconds(try count("uptime", max: Int(Limits.uptimeMax.milliseconds)))
+        .milliseconds(try count("uptime", max: Int(MoveLogLimits.uptimeMax.milliseconds)))
     }
 }
 
@@ -317,7 +318,7 @@ package struct FrameReader: Sendable {
     private var buffer: [UInt8] = []
     private var offset = 0
     /// The largest allowed length of a frame.
-    package var frameBytesMax = Limits.greetingBytesMax
+    package var frameBytesMax = MoveLogLimits.greetingBytesMax
 
     package init() {}
 

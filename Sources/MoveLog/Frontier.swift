@@ -25,7 +25,7 @@ package struct Leaf: Hashable, Comparable, Sendable {
     init(from reader: inout ByteReader) throws(Malformed) {
         author = try reader.identifier(AuthorID.self)
         sequence = try reader.varint()
-        guard sequence > 0, sequence < Limits.lamportMax else { throw .invalid("sequence") }
+        guard sequence > 0, sequence < MoveLogLimits.lamportMax else { throw .invalid("sequence") }
         mark = try reader.octets16()
     }
 }
@@ -61,7 +61,7 @@ package struct Frontier: Hashable, Sendable {
     }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
-        let count = try reader.count("leaves", max: Limits.leavesMax)
+        let count = try reader.count("leaves", max: MoveLogLimits.leavesMax)
         guard count * 33 <= reader.remaining else { throw .truncated }
         var leaves: [Leaf] = []
         leaves.reserveCapacity(count)

@@ -1,5 +1,5 @@
 /// The bounds of the core, each with its reason. Exceeding one is a handled error.
-package enum Limits {
+package enum MoveLogLimits {
     /// Canonical bytes of one entry: a note of some pages fits, a photograph does not.
     package static let entryBytesMax = ColumnLimits.entryBytesMax
     /// Bytes of an entry's envelope, or of the wrapping of a copy.

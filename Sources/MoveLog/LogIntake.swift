@@ -21,7 +21,7 @@ extension TableLog {
     /// log proves one, else without invitations, so that the device is not a member.
     package func charter(for key: PublicKey) -> Charter? {
         let chain = self.chain(of: key) ?? InvitationChain()
-        guard chain.invitations.count <= Limits.chainHopsMax else { return charter }
+        guard chain.invitations.count <= MoveLogLimits.chainHopsMax else { return charter }
         return try? Charter(founding: charter.founding, chain: chain, seal: seal)
     }
 }
@@ -46,7 +46,7 @@ package struct LogIntake: Sendable {
             case gap(AuthorID, after: UInt64)
             /// Too many authors or branches.
             case limit(AuthorID)
-            /// More bytes of entries than `Limits.intakeBytesMax`.
+            /// More bytes of entries than `MoveLogLimits.intakeBytesMax`.
             case tooLarge(bytes: Int)
             /// The file ends before its BYE.
             case cut
@@ -100,7 +100,7 @@ package struct LogIntake: Sendable {
             }
             guard greeting.summary != nil else { throw refusal(.malformed(.invalid("summary"))) }
             self.greeting = greeting
-            reader.frameBytesMax = Limits.frameBytesMax
+            reader.frameBytesMax = MoveLogLimits.frameBytesMax
         case .run(let run) where greeting != nil && !hasEnded: try merge(run)
         case .bye where greeting != nil && !hasEnded: hasEnded = true
         case .greeting, .run, .bye, .frontier, .want, .acknowledge, .summary, .ping, .pong,
@@ -111,7 +111,7 @@ package struct LogIntake: Sendable {
 
     private mutating func merge(_ run: Run) throws(Refusal) {
         entryBytes += run.byteCount
-        guard entryBytes <= Limits.intakeBytesMax else {
+        guard entryBytes <= MoveLogLimits.intakeBytesMax else {
             throw refusal(.tooLarge(bytes: entryBytes))
         }
         if log == nil { log = try founded(by: run) }

@@ -424,9 +424,9 @@ struct MembershipEntry: Sendable {
     static func limit(of kind: Kind) -> Int? {
         switch kind {
         case .authorStarted: 1
-        case .deviceAdded: Limits.invitationsMax
-        case .deviceRemoved: Limits.removalsMax
-        case .deputyNamed: Limits.namingsMax
+        case .deviceAdded: MoveLogLimits.invitationsMax
+        case .deviceRemoved: MoveLogLimits.removalsMax
+        case .deputyNamed: MoveLogLimits.namingsMax
         default: nil
         }
     }

@@ -123,7 +123,7 @@ struct PeerSession: Sendable {
         boot = greeting.boot
         port = greeting.port
         phase = .awaitingFrontier
-        frames.frameBytesMax = Limits.frameBytesMax
+        frames.frameBytesMax = MoveLogLimits.frameBytesMax
     }
 
     /// The frontier of both sides if both greetings had one digest, else nil. To be called once,
@@ -335,7 +335,7 @@ struct PeerSession: Sendable {
     mutating func owe(_ author: AuthorID, bytes: Int, isAuthor: Bool, at now: Duration) {
         owed.insert(author)
         owedBytes += bytes
-        let isMuch = owedBytes >= Limits.acknowledgeBytes
+        let isMuch = owedBytes >= MoveLogLimits.acknowledgeBytes
         let due = isAuthor || isMuch ? now : now + Intervals.acknowledge
         acknowledgeAt = min(acknowledgeAt ?? due, due)
     }
@@ -368,7 +368,7 @@ struct PeerSession: Sendable {
         return ask(author, at: isLacked ? lacking[author] ?? askAt : nil)
     }
 
-    private var mayKeepClaim: Bool { claims.count < Limits.authorsMax }
+    private var mayKeepClaim: Bool { claims.count < MoveLogLimits.authorsMax }
 
     /// Looks up the peer's claim again after entries of an author arrived from any peer; nil if it
     /// claims nothing.
@@ -389,7 +389,7 @@ struct PeerSession: Sendable {
     /// A run of an author was refused: no more of it is requested from the peer. A removed device
     /// can invent any number of authors. Returns true if another peer may have to be asked.
     mutating func refuse(_ author: AuthorID) -> Bool {
-        if refused.count < Limits.authorsMax { refused.insert(author) }
+        if refused.count < MoveLogLimits.authorsMax { refused.insert(author) }
         return ask(author, at: nil)
     }
 
@@ -417,12 +417,12 @@ struct PeerSession: Sendable {
         if owed.isEmpty != (acknowledgeAt == nil) {
             violations.append("owed without a time, or a time without")
         }
-        let run = Limits.spanBytesMax + 1024
+        let run = MoveLogLimits.spanBytesMax + 1024
         let kept = [
-            ("bytes in flight", window.bytes, Limits.unacknowledgedBytesMax + run),
-            ("bytes of a frame", frames.waitingBytes, Limits.frameBytesMax + 4),
-            ("pending authors", pending.count, Limits.authorsMax),
-            ("claimed authors", claims.count, 2 * Limits.authorsMax),
+            ("bytes in flight", window.bytes, MoveLogLimits.unacknowledgedBytesMax + run),
+            ("bytes of a frame", frames.waitingBytes, MoveLogLimits.frameBytesMax + 4),
+            ("pending authors", pending.count, MoveLogLimits.authorsMax),
+            ("claimed authors", claims.count, 2 * MoveLogLimits.authorsMax),
         ]
         for (name, count, most) in kept where count > most {
             violations.append("\(count) \(name), above \(most)")
@@ -434,7 +434,7 @@ struct PeerSession: Sendable {
 /// The clocks of one link: the peer's own, and those of other machines as received from the peer
 /// and sent to it.
 ///
-/// Invariant: `heard` has at most `Limits.bootsMax` clocks, and `told` has none that is unknown
+/// Invariant: `heard` has at most `MoveLogLimits.bootsMax` clocks, and `told` has none that is unknown
 /// here.
 struct LinkClocks: Sendable {
     /// The boot of the peer's machine, from its last answer to a ping.
@@ -454,7 +454,7 @@ struct LinkClocks: Sendable {
     /// and all of them depend on it.
     mutating func hear(_ clocks: [ToldClock], own: BootID, at now: Duration) {
         for clock in clocks where clock.boot != own && clock.boot != machine {
-            guard heard[clock.boot] != nil || heard.count < Limits.bootsMax else { continue }
+            guard heard[clock.boot] != nil || heard.count < MoveLogLimits.bootsMax else { continue }
             heard[clock.boot] = clock.offset(at: now)
         }
     }

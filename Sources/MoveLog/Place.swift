@@ -38,7 +38,7 @@ package struct Placed: Hashable, Sendable {
 }
 
 /// Separates absurd lamports of a set from the others. In ascending order from 0, a lamport that
-/// exceeds its predecessor by more than `Limits.lamportStepMax`, or reaches `Limits.lamportMax`, is
+/// exceeds its predecessor by more than `MoveLogLimits.lamportStepMax`, or reaches `MoveLogLimits.lamportMax`, is
 /// absurd, and so are all above it. The result depends only on the set of lamports.
 struct LamportBound: Sendable {
     /// The highest lamport that is not absurd; a new entry follows it.
@@ -92,7 +92,7 @@ struct LamportBound: Sendable {
     }
 
     private func isReachable(_ lamport: UInt64) -> Bool {
-        return lamport < Limits.lamportMax
-            && (lamport <= highest || lamport - highest <= Limits.lamportStepMax)
+        return lamport < MoveLogLimits.lamportMax
+            && (lamport <= highest || lamport - highest <= MoveLogLimits.lamportStepMax)
     }
 }

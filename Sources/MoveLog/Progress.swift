@@ -151,7 +151,7 @@ struct SendWindow: Sendable {
     private(set) var bytes = 0
 
     var isEmpty: Bool { runs.isEmpty }
-    var hasRoom: Bool { bytes < Limits.unacknowledgedBytesMax }
+    var hasRoom: Bool { bytes < MoveLogLimits.unacknowledgedBytesMax }
 
     mutating func send(_ run: Run, at now: Duration) {
         runs.append(

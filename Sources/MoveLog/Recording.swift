@@ -35,8 +35,8 @@ extension [Draft] {
         var bytes = 0
         for draft in self {
             bytes += draft.body.count
-            if batches.isEmpty || bytes > Limits.batchBytesMax
-                || batches[batches.count - 1].count >= Limits.batchDraftsMax
+            if batches.isEmpty || bytes > MoveLogLimits.batchBytesMax
+                || batches[batches.count - 1].count >= MoveLogLimits.batchDraftsMax
             {
                 batches.append([])
                 bytes = draft.body.count
@@ -122,6 +122,6 @@ extension TableLog {
                         signature: head.signature))
             }
         }
-        return Array(cuts.sorted().prefix(Limits.leavesOfDeviceMax))
+        return Array(cuts.sorted().prefix(MoveLogLimits.leavesOfDeviceMax))
     }
 }

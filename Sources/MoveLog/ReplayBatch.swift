@@ -32,8 +32,8 @@ struct ReplayBatch {
     /// keeps only its last head, so it is much shorter than the span between two heads may be.
     mutating func add(_ commit: Commit, at place: Int) -> Bool {
         guard commit.run.after == last, (head == nil) == (commit.run.head == nil),
-            Int(commit.run.last - after) <= Limits.replayEntriesMax,
-            byteCount + commit.run.byteCount <= Limits.replayBytesMax
+            Int(commit.run.last - after) <= MoveLogLimits.replayEntriesMax,
+            byteCount + commit.run.byteCount <= MoveLogLimits.replayBytesMax
         else { return false }
         places.append(place)
         waypoint = TableLog.Waypoint(commit.run)

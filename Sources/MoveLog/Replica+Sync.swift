@@ -155,7 +155,7 @@ extension Replica {
         // each would copy all earlier claims.
         guard let key = sessions[link]?.key else { return }
         // No author's log has more ends, and each claimed end costs a digest.
-        let leaves = Array(leaves.prefix(Limits.leavesOfRemovedMax))
+        let leaves = Array(leaves.prefix(MoveLogLimits.leavesOfRemovedMax))
         let claim = Claim(found: log.find(leaves), searched: log.searched(author))
         // Also beyond the log here: the entries may come from another peer, and the claim is not
         // repeated. If the peer holds entries of the author that do not count, only up to those
@@ -205,7 +205,7 @@ extension Replica {
         guard sequence > holdings.sequence(of: author, at: key) else { return }
         // A device could invent any number of authors that are unknown here.
         let isKnown = log.authors[author] != nil
-        guard isKnown || (holdings[key]?.count ?? 0) < Limits.authorsMax else { return }
+        guard isKnown || (holdings[key]?.count ?? 0) < MoveLogLimits.authorsMax else { return }
         holdings.hold(sequence, of: author, at: key)
     }
 
@@ -256,7 +256,7 @@ extension Replica {
         for link in links {
             guard let device = sessions[link]?.device else { continue }
             let routes = members.filter { $0.link != link && $0.route.device != device }
-                .prefix(Limits.linksMax).map(\.route)
+                .prefix(MoveLogLimits.linksMax).map(\.route)
             let frame = sessions[link]?.summaries.tell(history.digest, routes) {
                 equal.contains($0.device)
             }

@@ -55,7 +55,7 @@ package struct Replica: Sendable {
     package var listenPort: UInt16 = 0
     /// The bytes of other authors' entries that are sent unasked when a link comes up; the peer
     /// requests the rest, from one device at a time.
-    package var unaskedBytesMax = Limits.unaskedBytesMax
+    package var unaskedBytesMax = MoveLogLimits.unaskedBytesMax
     var arePeersChanged = false
     var told = ToldMembership()
 
@@ -122,7 +122,7 @@ package struct Replica: Sendable {
     mutating func startIncarnation() {
         guard isMember else { return }
         let count = log.authors.values.count { $0.key == seal.publicKey }
-        guard count < Limits.incarnationsMax || log.authors[author] == nil else { return }
+        guard count < MoveLogLimits.incarnationsMax || log.authors[author] == nil else { return }
         let nonce = random.nonce()
         let start = AuthorStarted(key: seal.publicKey, nonce: nonce, chain: log.charter.chain)
         let next = seal.authorID(of: seal.publicKey, nonce: nonce)
@@ -160,17 +160,17 @@ package struct Replica: Sendable {
         now = moment
         if let request, let known = requests.entries(of: request) { return known }
         guard isMember else { throw .notMember }
-        guard log.authors[author] != nil || log.authors.count < Limits.authorsMax else {
+        guard log.authors[author] != nil || log.authors.count < MoveLogLimits.authorsMax else {
             throw .tableFull
         }
-        guard !drafts.isEmpty, drafts.count <= Limits.draftsMax else {
+        guard !drafts.isEmpty, drafts.count <= MoveLogLimits.draftsMax else {
             throw .tooMany(count: drafts.count)
         }
-        let bytes = drafts.map { $0.body.count + Limits.envelopeBytesMax }
-        if let index = bytes.firstIndex(where: { $0 > Limits.entryBytesMax }) {
+        let bytes = drafts.map { $0.body.count + MoveLogLimits.envelopeBytesMax }
+        if let index = bytes.firstIndex(where: { $0 > MoveLogLimits.entryBytesMax }) {
             throw .tooLarge(index: index, bytes: drafts[index].body.count)
         }
-        guard bytes.reduce(0, +) <= Limits.spanBytesMax else {
+        guard bytes.reduce(0, +) <= MoveLogLimits.spanBytesMax else {
             throw .tooMany(count: drafts.count)
         }
         let before = log.lastHeld(of: author)
@@ -181,7 +181,7 @@ package struct Replica: Sendable {
     }
 
     /// The IDs of the entries of an earlier request, by this process or an earlier one; nil for an
-    /// unknown request, or one older than the last `Limits.requestsMax`.
+    /// unknown request, or one older than the last `MoveLogLimits.requestsMax`.
     package func entries(of request: RequestID) -> [EntryID]? { requests.entries(of: request) }
 
     /// Adds a device to the table: records the entry, and returns the chain with which the device
@@ -193,12 +193,12 @@ package struct Replica: Sendable {
         guard isMember else { throw .notMember }
         if log.isRemoved(invitee) { throw .inviteeRemoved(invitee) }
         if let known = log.chain(of: invitee),
-            known.invitations.count <= Limits.chainHopsMax
+            known.invitations.count <= MoveLogLimits.chainHopsMax
         {
             return known
         }
         let chain = log.charter.chain
-        guard chain.invitations.count < Limits.chainHopsMax else { throw .chainTooLong }
+        guard chain.invitations.count < MoveLogLimits.chainHopsMax else { throw .chainTooLong }
         let sequence = log.lastHeld(of: author) + 1
         let message = Invitation.message(
             table: log.charter.table, inviter: seal.publicKey, author: author,
@@ -315,7 +315,7 @@ package struct Replica: Sendable {
     private mutating func findLoss() {
         let lost = lostCommits()
         let entries = lost.flatMap { (try? $0.run.entries()) ?? [] }.map(\.entry)
-        let reachable = log.highestLamport + Limits.lamportStepMax / 2
+        let reachable = log.highestLamport + MoveLogLimits.lamportStepMax / 2
         lamportFloor = entries.map(\.lamport).filter { $0 <= reachable }.max() ?? 0
         if log.copies(of: lost, by: seal.publicKey).isEmpty { return }
         loss = Loss(of: Set(lost.map(\.run.author)), at: now.uptime)

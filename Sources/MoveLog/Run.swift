@@ -108,9 +108,9 @@ extension Run {
     /// The entries themselves are decoded by `entries`.
     package init(from reader: inout ByteReader) throws(Malformed) {
         let place = try RunPlace(from: &reader)
-        let count = try reader.count("count", max: Int(Limits.spanEntriesMax))
+        let count = try reader.count("count", max: Int(MoveLogLimits.spanEntriesMax))
         guard count > 0 else { throw .invalid("count") }
-        let bytes = try reader.counted("entries", max: Limits.spanBytesMax)
+        let bytes = try reader.counted("entries", max: MoveLogLimits.spanBytesMax)
         self.init(
             author: place.author, after: place.after, base: place.base,
             page: Page(count: count, bytes: bytes))
@@ -129,7 +129,7 @@ extension Run {
 
     package init(pagesFrom reader: inout ByteReader) throws(Malformed) {
         let place = try RunPlace(from: &reader)
-        let pageCount = try reader.count("pages", max: Limits.runPagesMax)
+        let pageCount = try reader.count("pages", max: MoveLogLimits.runPagesMax)
         guard pageCount > 0 else { throw .invalid("pages") }
         var pages: [Page] = []
         var (count, bytes) = (0, 0)
@@ -137,8 +137,8 @@ extension Run {
             let page = try Page(from: &reader)
             count += page.count
             bytes += page.bytes.count
-            guard count <= Limits.spanEntriesMax else { throw .tooLarge("count") }
-            guard bytes <= Limits.spanBytesMax else { throw .tooLarge("entries") }
+            guard count <= MoveLogLimits.spanEntriesMax else { throw .tooLarge("count") }
+            guard bytes <= MoveLogLimits.spanBytesMax else { throw .tooLarge("entries") }
             pages.append(page)
         }
         self.init(
@@ -162,7 +162,7 @@ private struct RunPlace {
     init(from reader: inout ByteReader) throws(Malformed) {
         author = try reader.identifier(AuthorID.self)
         after = try reader.varint()
-        guard after < Limits.lamportMax else { throw .tooLarge("after") }
+        guard after < MoveLogLimits.lamportMax else { throw .tooLarge("after") }
         base = try reader.octets16()
     }
 }
@@ -195,7 +195,7 @@ package struct SignedHead: Hashable, Sendable {
 }
 
 /// Consecutive entries of one author in transit or at rest: their canonical bytes, or columns
-/// (`EntryColumns`) if those are shorter. A page in columns has at most `Limits.chainStride`
+/// (`EntryColumns`) if those are shorter. A page in columns has at most `MoveLogLimits.chainStride`
 /// entries, so that finding one of them is cheap.
 package struct Page: Hashable, Sendable {
     /// At least 1.
@@ -215,7 +215,7 @@ package struct Page: Hashable, Sendable {
     /// Packs canonical bytes into columns if they are well-formed, have enough entries, and become
     /// shorter.
     package init(packing bytes: [UInt8], count: Int, author: AuthorID) {
-        guard count >= Limits.columnsCountMin, count <= Int(Limits.chainStride),
+        guard count >= MoveLogLimits.columnsCountMin, count <= Int(MoveLogLimits.chainStride),
             let columns = try? EntryColumns.bytes(
                 packing: bytes, count: count, author: author.octets),
             columns.count < bytes.count
@@ -235,12 +235,14 @@ package struct Page: Hashable, Sendable {
 
     /// Checks the counts only; `RunContent` decodes the entries.
     init(from reader: inout ByteReader) throws(Malformed) {
-        let count = try reader.count("count", max: Int(Limits.spanEntriesMax))
+        let count = try reader.count("count", max: Int(MoveLogLimits.spanEntriesMax))
         entries = UInt32(count)
         guard count > 0 else { throw .invalid("count") }
-        let length = try reader.count("entries", max: Limits.spanBytesMax * 2 + 1)
+        let length = try reader.count("entries", max: MoveLogLimits.spanBytesMax * 2 + 1)
         isInColumns = length % 2 == 1
-        guard !isInColumns || count <= Int(Limits.chainStride) else { throw .tooLarge("count") }
+        guard !isInColumns || count <= Int(MoveLogLimits.chainStride) else {
+            throw .tooLarge("count")
+        }
         bytes = try reader.raw(length / 2)
     }
 }
@@ -286,7 +288,7 @@ struct RunContent {
         for page in pages {
             let start = bytes.count
             guard page.isInColumns else {
-                guard start + page.bytes.count <= Limits.spanBytesMax else {
+                guard start + page.bytes.count <= MoveLogLimits.spanBytesMax else {
                     throw .tooLarge("entries")
                 }
                 bytes += page.bytes
@@ -297,7 +299,7 @@ struct RunContent {
                 of: page.bytes, author: author.octets, count: page.count)
             let first = ends.count
             try content.appendCanonical(
-                to: &bytes, ends: &ends, most: Limits.spanBytesMax - start)
+                to: &bytes, ends: &ends, most: MoveLogLimits.spanBytesMax - start)
             lamports += content.lamports
             membershipEntries += content.places { kind in
                 MembershipEntry.limit(of: Kind(rawValue: kind)) != nil

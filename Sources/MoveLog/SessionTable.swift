@@ -75,14 +75,14 @@ extension SessionTable {
     /// nil.
     func surplus(of key: PublicKey) -> LinkID? {
         let same = values.filter { $0.key == key }
-        guard same.count >= Limits.linksOfDeviceMax else { return nil }
+        guard same.count >= MoveLogLimits.linksOfDeviceMax else { return nil }
         return same.min { ($0.heardAt, $0.link) < ($1.heardAt, $1.link) }?.link
     }
 
     /// True if there is room for one more link, to a member or to a stranger.
     func hasRoom(forMember isOfMember: Bool, isMember: (PublicKey) -> Bool) -> Bool {
-        guard count < Limits.linksMax else { return false }
-        return isOfMember || values.count { !isMember($0.key) } < Limits.linksOfStrangersMax
+        guard count < MoveLogLimits.linksMax else { return false }
+        return isOfMember || values.count { !isMember($0.key) } < MoveLogLimits.linksOfStrangersMax
     }
 
     /// The shortest route to each device that an established link leads to, and that link; of
@@ -99,7 +99,7 @@ extension SessionTable {
         }
         for session in values where session.isEstablished {
             for route in session.summaries.routes
-            where route.device != own && route.hops < Limits.hopsMax {
+            where route.device != own && route.hops < MoveLogLimits.hopsMax {
                 var route = route
                 route.hops += 1
                 consider(route, session.link)
@@ -135,7 +135,7 @@ struct ProcessHistory: Sendable {
         guard known.last != boot else { return false }
         let wasCopied = isCopied(key)
         known.append(boot)
-        boots[key] = known.suffix(Limits.processesMax)
+        boots[key] = known.suffix(MoveLogLimits.processesMax)
         return !wasCopied && isCopied(key)
     }
 
@@ -208,7 +208,7 @@ struct Fetches: Sendable {
             var authors: [AuthorID] = []
             for author in due.sorted() where now >= askedUntil(author) {
                 if isLeft(author, by: link, sessions, at: now) { continue }
-                guard authors.count < Limits.authorsMax else {
+                guard authors.count < MoveLogLimits.authorsMax else {
                     look(at: now)
                     break
                 }

@@ -1,7 +1,7 @@
 /// A device that the sender of a SUMMARY can reach, over its own link or through others.
 package struct PeerRoute: Hashable, Comparable, Sendable {
     package var device: DeviceID
-    /// Links on the route from the sender: 1 for its own link, at most `Limits.hopsMax`.
+    /// Links on the route from the sender: 1 for its own link, at most `MoveLogLimits.hopsMax`.
     package var hops: UInt8
     /// The address at which the device listens, as host and port; empty if unknown. A hint: the
     /// device that answers there must still prove its key.
@@ -26,8 +26,8 @@ package struct PeerRoute: Hashable, Comparable, Sendable {
     fileprivate init(from reader: inout ByteReader) throws(Malformed) {
         device = try reader.identifier(DeviceID.self)
         hops = try reader.byte()
-        guard hops >= 1, hops <= Limits.hopsMax else { throw .invalid("hops") }
-        address = try reader.text("address", max: Limits.addressBytesMax)
+        guard hops >= 1, hops <= MoveLogLimits.hopsMax else { throw .invalid("hops") }
+        address = try reader.text("address", max: MoveLogLimits.addressBytesMax)
     }
 }
 
@@ -65,13 +65,13 @@ package struct Summary: Hashable, Sendable {
         let flag = try reader.byte()
         guard flag <= 1 else { throw .invalid("devices") }
         if flag == 1 {
-            let count = try reader.count("devices", max: Limits.linksMax)
+            let count = try reader.count("devices", max: MoveLogLimits.linksMax)
             guard count * 18 <= reader.remaining else { throw .truncated }
             var routes: [PeerRoute] = []
             for _ in 0..<count { routes.append(try PeerRoute(from: &reader)) }
             self.routes = routes
         }
-        equal = try reader.counted("equal", max: (Limits.linksMax + 7) / 8)
+        equal = try reader.counted("equal", max: (MoveLogLimits.linksMax + 7) / 8)
         if let routes, Self.flags(equal, count: routes.count) == nil { throw .invalid("equal") }
     }
 
@@ -146,7 +146,7 @@ struct LinkSummaries: Sendable {
 
 /// The last states of a log by digest, so that a digest tells the holdings of a peer.
 ///
-/// A state has a number, which grows by one with each change. At least the last `Limits.statesMax`
+/// A state has a number, which grows by one with each change. At least the last `MoveLogLimits.statesMax`
 /// states are kept since the history began or was restarted.
 struct StateHistory: Sendable {
     /// One author's log grew.
@@ -176,10 +176,10 @@ struct StateHistory: Sendable {
     mutating func append(_ digest: Octets16, author: AuthorID, former: UInt64) {
         guard digest != self.digest else { return }
         changes.append(Change(digest: digest, author: author, former: former))
-        guard changes.count >= 2 * Limits.statesMax else { return }
-        firstDigest = changes[Limits.statesMax - 1].digest
-        firstNumber += UInt64(Limits.statesMax)
-        changes.removeFirst(Limits.statesMax)
+        guard changes.count >= 2 * MoveLogLimits.statesMax else { return }
+        firstDigest = changes[MoveLogLimits.statesMax - 1].digest
+        firstNumber += UInt64(MoveLogLimits.statesMax)
+        changes.removeFirst(MoveLogLimits.statesMax)
     }
 
     /// Something else changed: earlier states are forgotten.

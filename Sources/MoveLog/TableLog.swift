@@ -205,7 +205,7 @@ package struct TableLog: Sendable {
         if trust == .verify, members.reach(of: author, by: start.key) == 0 {
             return .failure(Stop(outcome: .beyondCut))
         }
-        guard authors.count < Limits.authorsMax else {
+        guard authors.count < MoveLogLimits.authorsMax else {
             return .failure(Stop(outcome: .refused))
         }
         return .success(
@@ -229,11 +229,11 @@ package struct TableLog: Sendable {
     /// paths to the cuts need room besides the earlier ones. Entries from a disk were accepted
     /// before.
     private func hasRoom(forLeafOf key: PublicKey, trust: Trust) -> Bool {
-        guard leafCount < Limits.leavesMax else { return false }
+        guard leafCount < MoveLogLimits.leavesMax else { return false }
         guard trust == .verify else { return true }
         let isCut = members.removals[key] != nil
         return leafCounts[key] ?? 0
-            < (isCut ? Limits.leavesOfRemovedMax : Limits.leavesOfDeviceMax)
+            < (isCut ? MoveLogLimits.leavesOfRemovedMax : MoveLogLimits.leavesOfDeviceMax)
     }
 
     private mutating func countLeaf(of key: PublicKey) {
@@ -245,7 +245,7 @@ package struct TableLog: Sendable {
     /// removed: further forks are refused, so devices may hold different leaves of them.
     package var devicesAtLeafLimit: [PublicKey] {
         leafCounts.filter {
-            $0.value >= Limits.leavesOfDeviceMax && members.removals[$0.key] == nil
+            $0.value >= MoveLogLimits.leavesOfDeviceMax && members.removals[$0.key] == nil
         }
         .keys.sorted()
     }

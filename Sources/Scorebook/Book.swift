@@ -55,7 +55,7 @@ package struct Book: Sendable {
         }
     }
 
-    package init() { self.init(openGamesMax: Limits.openGamesMax) }
+    package init() { self.init(openGamesMax: ScorebookLimits.openGamesMax) }
 
     init(openGamesMax: Int) { self.openGamesMax = openGamesMax }
 
@@ -154,8 +154,9 @@ package struct Book: Sendable {
         guard isAnyDue else { return }
         isAnyDue = false
         var due = unfolded
-        if due.count > Limits.freshGamesMax {
-            due.formIntersection(opened + table.games.suffix(Limits.freshGamesMax).map(\.id))
+        if due.count > ScorebookLimits.freshGamesMax {
+            due.formIntersection(
+                opened + table.games.suffix(ScorebookLimits.freshGamesMax).map(\.id))
         }
         fold(due)
     }

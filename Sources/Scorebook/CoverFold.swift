@@ -70,7 +70,7 @@ struct CoverFold {
                 self.copies[$0.index] == nil && !self.originals.contains($0.index)
             }
             if let time, caution == .hold {
-                for window in [Limits.copyWindow, Limits.absenceWindow] {
+                for window in [ScorebookLimits.copyWindow, ScorebookLimits.absenceWindow] {
                     for (original, copy) in Self.pairs(left, mine, within: window, time) {
                         self.copies[copy] = original
                         self.originals.insert(original)

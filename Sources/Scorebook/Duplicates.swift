@@ -213,7 +213,7 @@ private struct Line {
         var right = first(atLeast: value)
         var left = right
         var looked = 0
-        while looked < Limits.copyCandidatesMax {
+        while looked < ScorebookLimits.copyCandidatesMax {
             let below = left > 0 ? distance(points[left - 1].value, value) : .max
             let above = right < points.count ? distance(points[right].value, value) : .max
             guard min(below, above) <= Self.window else { return nil }
@@ -227,7 +227,7 @@ private struct Line {
                 group = right..<first(above: value)
                 right = group.upperBound
             }
-            for index in group.prefix(Limits.copyCandidatesMax - looked) {
+            for index in group.prefix(ScorebookLimits.copyCandidatesMax - looked) {
                 if isFit(points[index].move) { return points[index].move }
                 looked += 1
             }
@@ -243,7 +243,7 @@ private struct Line {
         points.indices.partitioningIndex { points[$0].value > value }
     }
 
-    private static let window = UInt64(Limits.copyWindow.wholeMilliseconds)
+    private static let window = UInt64(ScorebookLimits.copyWindow.wholeMilliseconds)
 
     /// Values from peers may differ by more than a signed integer holds.
     private func distance(_ one: Int64, _ other: Int64) -> UInt64 {

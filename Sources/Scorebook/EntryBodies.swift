@@ -9,10 +9,12 @@ package struct KeeperNamed: TableBody {
     package static var kind: Kind { .keeperNamed }
     package var name: String
 
-    package init(name: String) { self.name = PlainText.clean(name, max: Limits.nameScalarsMax) }
+    package init(name: String) {
+        self.name = PlainText.clean(name, max: ScorebookLimits.nameScalarsMax)
+    }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
-        name = try reader.text("name", max: Limits.nameBytesMax)
+        name = try reader.text("name", max: ScorebookLimits.nameBytesMax)
     }
 
     package func write(to writer: inout ByteWriter) { writer.text(name) }
@@ -24,10 +26,12 @@ package struct TableNamed: TableBody {
     package static var kind: Kind { .tableNamed }
     package var name: String
 
-    package init(name: String) { self.name = PlainText.clean(name, max: Limits.nameScalarsMax) }
+    package init(name: String) {
+        self.name = PlainText.clean(name, max: ScorebookLimits.nameScalarsMax)
+    }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
-        name = try reader.text("name", max: Limits.nameBytesMax)
+        name = try reader.text("name", max: ScorebookLimits.nameBytesMax)
     }
 
     package func write(to writer: inout ByteWriter) { writer.text(name) }
@@ -39,10 +43,12 @@ package struct Note: TableBody, GameBody {
     package static var kind: Kind { .note }
     package var text: String
 
-    package init(text: String) { self.text = PlainText.clean(text, max: Limits.noteScalarsMax) }
+    package init(text: String) {
+        self.text = PlainText.clean(text, max: ScorebookLimits.noteScalarsMax)
+    }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
-        text = try reader.text("note", max: Limits.noteBytesMax)
+        text = try reader.text("note", max: ScorebookLimits.noteBytesMax)
     }
 
     package func write(to writer: inout ByteWriter) { writer.text(text) }
@@ -173,7 +179,7 @@ package struct GameClockEntry: GameBody {
         guard let action = Action(rawValue: try reader.byte()) else { throw .invalid("action") }
         self.action = action
         period = try reader.period()
-        let elapsedMax = Int(Limits.elapsedMax.wholeMilliseconds)
+        let elapsedMax = Int(ScorebookLimits.elapsedMax.wholeMilliseconds)
         elapsed = .milliseconds(try reader.count("elapsed", max: elapsedMax))
         if reader.remaining > 0 {
             let boot = BootID(rawValue: try reader.varint())
@@ -246,11 +252,11 @@ package struct GameAbandoned: GameBody {
     package var reason: String
 
     package init(reason: String) {
-        self.reason = PlainText.clean(reason, max: Limits.noteScalarsMax)
+        self.reason = PlainText.clean(reason, max: ScorebookLimits.noteScalarsMax)
     }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
-        reason = try reader.text("reason", max: Limits.noteBytesMax)
+        reason = try reader.text("reason", max: ScorebookLimits.noteBytesMax)
     }
 
     package func write(to writer: inout ByteWriter) { writer.text(reason) }
@@ -275,18 +281,18 @@ package struct SignOff: GameBody {
     ) {
         self.digest = digest
         self.score = score
-        self.name = PlainText.clean(name, max: Limits.nameScalarsMax)
-        self.protest = protest.map { PlainText.clean($0, max: Limits.noteScalarsMax) }
+        self.name = PlainText.clean(name, max: ScorebookLimits.nameScalarsMax)
+        self.protest = protest.map { PlainText.clean($0, max: ScorebookLimits.noteScalarsMax) }
         self.cut = cut
     }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
         digest = try reader.identifier(Digest.self)
-        let home = try reader.count("home", max: Limits.scoreMax)
-        score = Sides(home: home, away: try reader.count("away", max: Limits.scoreMax))
-        name = try reader.text("name", max: Limits.nameBytesMax)
+        let home = try reader.count("home", max: ScorebookLimits.scoreMax)
+        score = Sides(home: home, away: try reader.count("away", max: ScorebookLimits.scoreMax))
+        name = try reader.text("name", max: ScorebookLimits.nameBytesMax)
         if try reader.flag("protest") {
-            protest = try reader.text("protest", max: Limits.noteBytesMax)
+            protest = try reader.text("protest", max: ScorebookLimits.noteBytesMax)
         }
         cut = try reader.cut()
     }
@@ -427,7 +433,7 @@ package struct TakenOver: GameBody {
 
 /// The extent to which a device held the logs of some authors.
 package struct Cut: Hashable, Sendable {
-    /// The last sequence inside, from 1, by author; at most `Limits.cutAuthorsMax` authors.
+    /// The last sequence inside, from 1, by author; at most `ScorebookLimits.cutAuthorsMax` authors.
     package var last: [AuthorID: UInt64]
 
     package init(_ last: [AuthorID: UInt64]) { self.last = last }
@@ -456,7 +462,7 @@ extension ByteReader {
     }
 
     fileprivate mutating func period() throws(Malformed) -> Int {
-        let period = try count("period", max: Limits.periodMax)
+        let period = try count("period", max: ScorebookLimits.periodMax)
         guard period > 0 else { throw .invalid("period") }
         return period
     }
@@ -468,7 +474,7 @@ extension ByteReader {
     }
 
     fileprivate mutating func cut() throws(Malformed) -> Cut {
-        let total = try count("cut", max: Limits.cutAuthorsMax)
+        let total = try count("cut", max: ScorebookLimits.cutAuthorsMax)
         guard total * 17 <= remaining else { throw .truncated }
         var last: [AuthorID: UInt64] = [:]
         var previous: AuthorID?

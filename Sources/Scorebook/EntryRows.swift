@@ -228,7 +228,7 @@ extension EntryRows {
 /// Numbers for authors, in order of first use.
 struct AuthorNumbers: Sendable {
     private var authors: [AuthorID] = []
-    /// All but the first `Limits.authorsAtHandMax`, which are found by linear search.
+    /// All but the first `ScorebookLimits.authorsAtHandMax`, which are found by linear search.
     private var others: [AuthorID: Int32] = [:]
 
     var count: Int { authors.count }
@@ -236,8 +236,8 @@ struct AuthorNumbers: Sendable {
     subscript(number: Int32) -> AuthorID { authors[Int(number)] }
 
     func known(_ author: AuthorID) -> Int32? {
-        for index in 0..<min(authors.count, Limits.authorsAtHandMax) where authors[index] == author
-        {
+        for index in 0..<min(authors.count, ScorebookLimits.authorsAtHandMax)
+        where authors[index] == author {
             return Int32(index)
         }
         return others.isEmpty ? nil : others[author]
@@ -246,7 +246,7 @@ struct AuthorNumbers: Sendable {
     mutating func number(of author: AuthorID) -> Int32 {
         if let known = known(author) { return known }
         let number = Int32(authors.count)
-        if authors.count >= Limits.authorsAtHandMax { others[author] = number }
+        if authors.count >= ScorebookLimits.authorsAtHandMax { others[author] = number }
         authors.append(author)
         return number
     }
@@ -296,13 +296,15 @@ struct NameIndex: Sendable {
         slots[Int(author)].append(Slot(sequence: id.sequence, index: Int32(index)))
     }
 
-    /// In order; at most `Limits.namesakesMax`.
+    /// In order; at most `ScorebookLimits.namesakesMax`.
     func indices(of id: EntryID, _ authors: AuthorNumbers) -> [Int] {
         guard let author = authors.known(id.author), Int(author) < slots.count else { return [] }
         let line = slots[Int(author)]
         let first = line.indices.partitioningIndex { line[$0].sequence >= id.sequence }
-        return line[first...].prefix(Limits.namesakesMax).prefix { $0.sequence == id.sequence }
-            .map { Int($0.index) }
+        return line[first...].prefix(ScorebookLimits.namesakesMax).prefix {
+            $0.sequence == id.sequence
+        }
+        .map { Int($0.index) }
     }
 
     /// True if the author has an entry with this sequence or a later one.

@@ -40,7 +40,7 @@ package struct GameTime: Sendable {
         let hasClock = board.clock.governing != nil
         var recorders = RecordersOfPeriods()
         var last = hasClock ? board.clock.period : 1
-        var readings = [Int64](repeating: 0, count: Limits.periodMax + 1)
+        var readings = [Int64](repeating: 0, count: ScorebookLimits.periodMax + 1)
         var reached = readings
         let starts = board.firstStarts
         if hasClock { reached[board.clock.period] = board.clock.elapsed.wholeMilliseconds }
@@ -115,8 +115,8 @@ package struct GameTime: Sendable {
 
 /// The authors who recorded the moves of each period.
 private struct RecordersOfPeriods {
-    private var authors: [AuthorID?] = Array(repeating: nil, count: Limits.periodMax + 1)
-    private var isMixed = [Bool](repeating: false, count: Limits.periodMax + 1)
+    private var authors: [AuthorID?] = Array(repeating: nil, count: ScorebookLimits.periodMax + 1)
+    private var isMixed = [Bool](repeating: false, count: ScorebookLimits.periodMax + 1)
 
     mutating func add(_ author: AuthorID, in period: Int) {
         isMixed[period] = isMixed[period] || authors[period].map { $0 != author } ?? false
@@ -140,7 +140,7 @@ extension TimelineEntry {
 extension Scoreboard {
     /// By period, the index in the timeline at which its game clock first started; 0 if it never did.
     fileprivate var firstStarts: [Int] {
-        var starts = [Int](repeating: 0, count: Limits.periodMax + 1)
+        var starts = [Int](repeating: 0, count: ScorebookLimits.periodMax + 1)
         for index in timeline.indices where timeline[index].kind == .gameClock {
             guard timeline[index].isLive, case .gameClock(let clock) = timeline[index].content,
                 clock.action == .start, starts[clock.period] == 0

@@ -1,5 +1,5 @@
 /// The bounds of this module, each with its reason. Exceeding one is a handled error.
-package enum Limits {
+package enum ScorebookLimits {
     /// Games whose folds are kept: an evening's, at about a kilobyte an entry.
     static let openGamesMax = 8
     /// Unicode scalars of a name: one line of a terminal.

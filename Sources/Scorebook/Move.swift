@@ -68,9 +68,9 @@ package struct Move: GameBody {
     /// Fits the kind.
     package var variant: Variant?
     package var subject: Subject
-    /// Points of a made shot if not as the rules say, at most `Limits.movePointsMax`; else -1.
+    /// Points of a made shot if not as the rules say, at most `ScorebookLimits.movePointsMax`; else -1.
     private var ownPoints: Int16 = -1
-    /// From 1 to `Limits.periodMax`.
+    /// From 1 to `ScorebookLimits.periodMax`.
     private var ownPeriod: Int16
     /// In milliseconds.
     private var ownElapsed: Int32?
@@ -150,8 +150,8 @@ extension Move {
 
     /// Sets texts of a keeper or a source, cleaned and bounded.
     package mutating func annotate(type: String = "", raw: String = "") {
-        self.type = PlainText.clean(type, max: Limits.moveTextScalarsMax)
-        self.raw = PlainText.clean(raw, max: Limits.moveTextScalarsMax)
+        self.type = PlainText.clean(type, max: ScorebookLimits.moveTextScalarsMax)
+        self.raw = PlainText.clean(raw, max: ScorebookLimits.moveTextScalarsMax)
     }
 
     package var cleaned: Self {
@@ -161,7 +161,7 @@ extension Move {
         return move
     }
 
-    fileprivate static let elapsedMax = UInt64(Limits.elapsedMax.wholeMilliseconds)
+    fileprivate static let elapsedMax = UInt64(ScorebookLimits.elapsedMax.wholeMilliseconds)
 
     private mutating func change(_ edit: (inout Rare) -> Void) {
         var value = rare.first ?? Rare()
@@ -238,7 +238,7 @@ extension Move {
 
 extension ByteReader {
     fileprivate mutating func present(_ field: String) throws(Malformed) -> String {
-        let text = try text(field, max: Limits.moveTextBytesMax)
+        let text = try text(field, max: ScorebookLimits.moveTextBytesMax)
         guard !text.isEmpty else { throw .invalid(field) }
         return text
     }
@@ -323,9 +323,9 @@ extension Row {
         moveKind = kind.rawValue
         let flags = MoveFlags(rawValue: try source.varint())
         guard flags.isSubset(of: .known) else { throw .invalid("move flags") }
-        subject = Int16(try source.count("subject", max: Limits.rosterLinesMax + 3) - 4)
+        subject = Int16(try source.count("subject", max: ScorebookLimits.rosterLinesMax + 3) - 4)
         if subject == Row.added { try readAdded(&source) }
-        period = Int16(try source.count("period", max: Limits.periodMax))
+        period = Int16(try source.count("period", max: ScorebookLimits.periodMax))
         guard period > 0 else { throw .invalid("period") }
         if flags.contains(.tracked) { placement |= 1 }
         if flags.contains(.alone) { placement |= 2 }
@@ -342,7 +342,7 @@ extension Row {
             elapsed = Int32(value)
         }
         if flags.contains(.points) {
-            points = Int16(try source.count("points", max: Limits.movePointsMax))
+            points = Int16(try source.count("points", max: ScorebookLimits.movePointsMax))
             guard kind.isScoring else { throw .invalid("points") }
         }
         return flags

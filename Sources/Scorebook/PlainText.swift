@@ -14,7 +14,9 @@ package enum PlainText {
 
     /// The same with case kept.
     static func ascii(_ text: some StringProtocol) -> String? {
-        guard text.utf8.prefix(Limits.wordBytesMax + 1).count <= Limits.wordBytesMax,
+        guard
+            text.utf8.prefix(ScorebookLimits.wordBytesMax + 1).count
+                <= ScorebookLimits.wordBytesMax,
             text.utf8.allSatisfy({ $0 < 0x80 })
         else { return nil }
         return String(text)
@@ -28,7 +30,7 @@ package enum PlainText {
     /// A text from outside to compare with names of people in any script: cleaned, bounded, in
     /// lower case.
     package static func name(_ text: String) -> String {
-        clean(text, max: Limits.nameScalarsMax).lowercased()
+        clean(text, max: ScorebookLimits.nameScalarsMax).lowercased()
     }
 
     /// Nil for other characters. Comparing characters compares texts: one may have any number of
@@ -67,7 +69,7 @@ package enum PlainText {
                 }
             }
             marks = isCombiningMark(scalar) ? marks + 1 : 0
-            if marks > Limits.combiningMarksMax || (marks > 0 && count == 0) { continue }
+            if marks > ScorebookLimits.combiningMarksMax || (marks > 0 && count == 0) { continue }
             if count + (pendingSpace ? 2 : 1) > max { break }
             if pendingSpace {
                 kept.append(" ")

@@ -6,7 +6,7 @@ package enum PlayerQuery {
         case player(Line)
         /// All matches, home first, by slot.
         case several([Line])
-        /// No match; the closest by name or number, at most `Limits.suggestionsMax`.
+        /// No match; the closest by name or number, at most `ScorebookLimits.suggestionsMax`.
         case nobody(closest: [Line])
 
         package func map<Other>(_ transform: (Line) -> Other) -> Answer<Other> {
@@ -66,7 +66,7 @@ package enum PlayerQuery {
 
     /// `spellings` are home first, by slot; withdrawn ones are found by slot only.
     package static func find(_ text: String, among spellings: [Spelling]) -> Answer<Int> {
-        let query = PlainText.clean(text, max: Limits.nameScalarsMax)
+        let query = PlainText.clean(text, max: ScorebookLimits.nameScalarsMax)
         if let (side, slot) = slot(query) {
             let named = spellings.first { $0.side == side && $0.slot == slot }
             return named.map { .player($0.place) } ?? .nobody(closest: [])
@@ -94,7 +94,7 @@ package enum PlayerQuery {
     /// The teams that a text names: a whole name, else the beginning of a name or of a word in it,
     /// at least two characters with a letter among them. Compares bytes, ignoring case and accents.
     package static func teams(_ text: String, named names: Sides<String>) -> [Side] {
-        let query = Slug.plain(PlainText.clean(text, max: Limits.nameScalarsMax))
+        let query = Slug.plain(PlainText.clean(text, max: ScorebookLimits.nameScalarsMax))
         guard query.count > 1, query.contains(where: \.isLetter) else { return [] }
         let named = Side.allCases.map { (side: $0, name: Slug.plain(names[$0])) }
         let whole = named.filter { $0.name.utf8.elementsEqual(query.utf8) }
@@ -175,7 +175,7 @@ package enum PlayerQuery {
             let meant = digit(like: query).map { number($0, players) } ?? []
             let others = players.filter { contains(Slug.plain($0.name), query) }
             let places = (meant + others).map(\.place)
-            return Array(places.prefix(Limits.suggestionsMax))
+            return Array(places.prefix(ScorebookLimits.suggestionsMax))
         }
         let spelled = players.map { line in
             words(Slug.plain(line.name)) + [line.number, line.side.letter + line.number]
@@ -187,10 +187,10 @@ package enum PlayerQuery {
 extension PlayerQuery.Answer: Equatable where Line: Equatable {}
 
 enum EditDistance {
-    /// Levenshtein distance; compares at most `Limits.nameScalarsMax` characters.
+    /// Levenshtein distance; compares at most `ScorebookLimits.nameScalarsMax` characters.
     static func between(_ left: String, _ right: String) -> Int {
-        let left = Array(left.prefix(Limits.nameScalarsMax))
-        let right = Array(right.prefix(Limits.nameScalarsMax))
+        let left = Array(left.prefix(ScorebookLimits.nameScalarsMax))
+        let right = Array(right.prefix(ScorebookLimits.nameScalarsMax))
         var row = Array(0...right.count)
         for (i, letter) in left.enumerated() {
             var diagonal = row[0]
@@ -205,12 +205,12 @@ enum EditDistance {
     }
 
     /// The indices of the nearest, each by the best of its spellings, at most
-    /// `Limits.suggestionsMax`: those within a third of the length of the text.
+    /// `ScorebookLimits.suggestionsMax`: those within a third of the length of the text.
     static func closest(to text: String, among spellings: [[String]]) -> [Int] {
         let ranked = spellings.enumerated().map { index, spellings in
             (distance: spellings.map { between($0, text) }.min() ?? .max, index: index)
         }
         return ranked.filter { $0.distance <= max(1, text.count / 3) }.sorted { $0 < $1 }
-            .prefix(Limits.suggestionsMax).map(\.index)
+            .prefix(ScorebookLimits.suggestionsMax).map(\.index)
     }
 }

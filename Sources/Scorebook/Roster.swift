@@ -13,8 +13,8 @@ package struct RosterLine: Hashable, Sendable {
     /// Number and name are cleaned and bounded.
     package init(side: Side, number: String, name: String, player: PlayerID? = nil) {
         self.side = side
-        self.number = PlainText.clean(number, max: Limits.numberScalarsMax)
-        self.name = PlainText.clean(name, max: Limits.nameScalarsMax)
+        self.number = PlainText.clean(number, max: ScorebookLimits.numberScalarsMax)
+        self.name = PlainText.clean(name, max: ScorebookLimits.nameScalarsMax)
         self.player = player
     }
 
@@ -38,7 +38,7 @@ package struct GameCreated: TableBody {
         set { packed = Self.packed(newValue, lines) }
     }
 
-    /// The first roster, both sides, in slot order; at most `Limits.rosterLinesMax` lines, further ones
+    /// The first roster, both sides, in slot order; at most `ScorebookLimits.rosterLinesMax` lines, further ones
     /// need `RosterAdded`. Cost: decodes rules and lines.
     package var lines: [RosterLine] {
         get { terms.lines }
@@ -51,8 +51,8 @@ package struct GameCreated: TableBody {
     }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
-        home = try reader.text("home", max: Limits.nameBytesMax)
-        away = try reader.text("away", max: Limits.nameBytesMax)
+        home = try reader.text("home", max: ScorebookLimits.nameBytesMax)
+        away = try reader.text("away", max: ScorebookLimits.nameBytesMax)
         let start = reader.offset
         _ = try reader.rules()
         _ = try reader.rosterLines()
@@ -74,13 +74,14 @@ package struct GameCreated: TableBody {
     }
 
     private init(home: String, away: String, packed: [UInt8]) {
-        self.home = PlainText.clean(home, max: Limits.nameScalarsMax)
-        self.away = PlainText.clean(away, max: Limits.nameScalarsMax)
+        self.home = PlainText.clean(home, max: ScorebookLimits.nameScalarsMax)
+        self.away = PlainText.clean(away, max: ScorebookLimits.nameScalarsMax)
         self.packed = packed
     }
 
     private static func packed(_ rules: Rules, _ lines: [RosterLine]) -> [UInt8] {
-        precondition(lines.count <= Limits.rosterLinesMax, "a creation with too many lines")
+        precondition(
+            lines.count <= ScorebookLimits.rosterLinesMax, "a creation with too many lines")
         var writer = ByteWriter()
         writer.rules(rules)
         writer.rosterLines(lines)
@@ -100,7 +101,7 @@ package struct GameCreated: TableBody {
     package func team(_ side: Side) -> String { side == .home ? home : away }
 }
 
-/// Kind 19: further roster lines, 1 to `Limits.rosterLinesMax`.
+/// Kind 19: further roster lines, 1 to `ScorebookLimits.rosterLinesMax`.
 package struct RosterAdded: GameBody {
     package static var kind: Kind { .rosterAdded }
     package var lines: [RosterLine]
@@ -131,8 +132,8 @@ package struct RosterEdited: GameBody {
     /// Texts are cleaned and bounded.
     package init(line: LineRef, number: String? = nil, name: String? = nil, isActive: Bool? = nil) {
         self.line = line
-        self.number = number.map { PlainText.clean($0, max: Limits.numberScalarsMax) }
-        self.name = name.map { PlainText.clean($0, max: Limits.nameScalarsMax) }
+        self.number = number.map { PlainText.clean($0, max: ScorebookLimits.numberScalarsMax) }
+        self.name = name.map { PlainText.clean($0, max: ScorebookLimits.nameScalarsMax) }
         self.isActive = isActive
     }
 
@@ -142,8 +143,10 @@ package struct RosterEdited: GameBody {
         guard flags > 0, flags < 16, flags & 8 == 0 || flags & 4 != 0 else {
             throw .invalid("flags")
         }
-        if flags & 1 != 0 { number = try reader.text("number", max: Limits.numberBytesMax) }
-        if flags & 2 != 0 { name = try reader.text("name", max: Limits.nameBytesMax) }
+        if flags & 1 != 0 {
+            number = try reader.text("number", max: ScorebookLimits.numberBytesMax)
+        }
+        if flags & 2 != 0 { name = try reader.text("name", max: ScorebookLimits.nameBytesMax) }
         if flags & 4 != 0 { isActive = flags & 8 != 0 }
     }
 
@@ -200,7 +203,7 @@ extension ByteWriter {
 
 extension ByteReader {
     fileprivate mutating func rosterLines() throws(Malformed) -> [RosterLine] {
-        let total = try count("lines", max: Limits.rosterLinesMax)
+        let total = try count("lines", max: ScorebookLimits.rosterLinesMax)
         var lines: [RosterLine] = []
         for _ in 0..<total { lines.append(try rosterLine()) }
         return lines
@@ -210,12 +213,12 @@ extension ByteReader {
         let flags = try byte()
         guard flags < 4, let side = Side(rawValue: flags & 1) else { throw .invalid("line") }
         var line = RosterLine(side: side, number: "", name: "")
-        line.number = try text("number", max: Limits.numberBytesMax)
-        line.name = try text("name", max: Limits.nameBytesMax)
+        line.number = try text("number", max: ScorebookLimits.numberBytesMax)
+        line.name = try text("name", max: ScorebookLimits.nameBytesMax)
         if flags & 2 != 0 {
             let entry = try entryID()
             line.player = PlayerID(
-                entry: entry, index: try count("index", max: Limits.rosterLinesMax - 1))
+                entry: entry, index: try count("index", max: ScorebookLimits.rosterLinesMax - 1))
         }
         return line
     }

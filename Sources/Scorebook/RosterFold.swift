@@ -79,7 +79,7 @@ struct RosterFold {
     private mutating func add(
         _ line: RosterLine, _ id: PlayerID, ref: LineRef, alias: LineRef, isWithdrawn: Bool = false
     ) {
-        guard lineCount < Limits.gameRosterLinesMax, seats[ref] == nil else { return }
+        guard lineCount < ScorebookLimits.gameRosterLinesMax, seats[ref] == nil else { return }
         lineCount += 1
         let seat = PlayerSeat(side: line.side, index: players[line.side].count)
         seats[ref] = seat

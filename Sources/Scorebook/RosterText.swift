@@ -26,7 +26,7 @@ package enum RosterText {
             guard let first = words.first, first.utf8.first != UInt8(ascii: "#") else { continue }
             let rest = words.dropFirst().joined(separator: " ")
             guard let side = Side(typed: first) else {
-                let shown = PlainText.clean(String(first), max: Limits.nameScalarsMax)
+                let shown = PlainText.clean(String(first), max: ScorebookLimits.nameScalarsMax)
                 throw .rosterLine(index + 1, "begins with '\(shown)'; write home or away first")
             }
             lines.append(try player(rest[...], side, line: index + 1, parting: "each on a line"))
@@ -52,7 +52,7 @@ package enum RosterText {
         var number = ""
         if first.first?.isNumber == true {
             guard isJerseyNumber(String(first)) else {
-                let shown = PlainText.clean(String(first), max: Limits.nameScalarsMax)
+                let shown = PlainText.clean(String(first), max: ScorebookLimits.nameScalarsMax)
                 throw .rosterLine(
                     line, "has '\(shown)' for a number, which has one to three digits")
             }
@@ -68,8 +68,9 @@ package enum RosterText {
             try refuseNumber(in: words[...], line, parting)
         }
         let name = words.joined(separator: " ")
-        guard name.unicodeScalars.count <= Limits.nameScalarsMax else {
-            throw .rosterLine(line, "has a name of more than \(Limits.nameScalarsMax) characters")
+        guard name.unicodeScalars.count <= ScorebookLimits.nameScalarsMax else {
+            throw .rosterLine(
+                line, "has a name of more than \(ScorebookLimits.nameScalarsMax) characters")
         }
         let read = RosterLine(side: side, number: number, name: name)
         guard !(read.number + read.name).isEmpty else {
@@ -97,7 +98,9 @@ package enum RosterText {
     }
 
     private static func bounded(_ lines: [RosterLine]) throws(Unreadable) -> [RosterLine] {
-        guard lines.count <= Limits.rosterLinesMax else { throw .rosterTooLong(lines.count) }
+        guard lines.count <= ScorebookLimits.rosterLinesMax else {
+            throw .rosterTooLong(lines.count)
+        }
         return lines
     }
 }

@@ -37,7 +37,7 @@ package enum RuleWord {
     /// The values that `read` accepts, for messages.
     package static func bounds(_ rule: Rule) -> String {
         isLength(rule)
-            ? "MM:SS or whole minutes, at most \(ClockText.print(Limits.elapsedMax))"
+            ? "MM:SS or whole minutes, at most \(ClockText.print(ScorebookLimits.elapsedMax))"
             : "a whole number from 0 to \(rule.valueMax)"
     }
 

@@ -22,7 +22,7 @@ package enum RulesPreset: UInt8, CaseIterable, Sendable {
     package func timeouts(in period: Int) -> (count: Int, periods: ClosedRange<Int>)? {
         switch self {
         case .custom, .pickup: nil
-        case .threeOnThree: (1, 1...Limits.periodMax)
+        case .threeOnThree: (1, 1...ScorebookLimits.periodMax)
         case .fiba:
             switch period {
             case 1...2: (2, 1...2)
@@ -114,10 +114,10 @@ package enum Rule: UInt8, CaseIterable, Sendable {
     /// The smallest is 0.
     var valueMax: Int {
         switch unit {
-        case .count: Limits.ruleCountMax
-        case .periods: Limits.periodMax
-        case .length: Int(Limits.elapsedMax.wholeMilliseconds)
-        case .points: Limits.movePointsMax
+        case .count: ScorebookLimits.ruleCountMax
+        case .periods: ScorebookLimits.periodMax
+        case .length: Int(ScorebookLimits.elapsedMax.wholeMilliseconds)
+        case .points: ScorebookLimits.movePointsMax
         }
     }
 

@@ -36,7 +36,7 @@ extension Scoreboard {
         if !held.isEmpty { obstacles.append(.held(held.map(\.id))) }
         if unknownCount > 0 { obstacles.append(.unknown(unknownCount)) }
         let authors = heldCut.last.count
-        if authors > Limits.cutAuthorsMax { obstacles.append(.tooManyAuthors(authors)) }
+        if authors > ScorebookLimits.cutAuthorsMax { obstacles.append(.tooManyAuthors(authors)) }
         return obstacles
     }
 

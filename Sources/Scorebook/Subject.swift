@@ -128,18 +128,18 @@ extension ByteReader {
     }
 
     mutating func subject() throws(Malformed) -> Subject {
-        let code = try count("subject", max: Limits.rosterLinesMax + 3)
+        let code = try count("subject", max: ScorebookLimits.rosterLinesMax + 3)
         if let subject = Subject(code: code) { return subject }
         return .line(.added(try entryID(), try lineIndex()))
     }
 
     /// The index of a line in its entry.
     mutating func lineIndex() throws(Malformed) -> Int {
-        try count("line index", max: Limits.rosterLinesMax - 1)
+        try count("line index", max: ScorebookLimits.rosterLinesMax - 1)
     }
 
     mutating func subjects() throws(Malformed) -> [Subject] {
-        let total = try count("subjects", max: Limits.subjectsMax)
+        let total = try count("subjects", max: ScorebookLimits.subjectsMax)
         var list: [Subject] = []
         for _ in 0..<total { list.append(try subject()) }
         return list

@@ -30,17 +30,17 @@ extension Unreadable: CustomStringConvertible {
                 + "(\(RuleWord.explanation(rule))); write \(RuleWord.bounds(rule))"
         case .points(let text):
             return "'\(shown(text))' gives no points to a kind; write twoPoints=3: onePoint, "
-                + "twoPoints, threePoints or freeThrow, and 0 to \(Limits.movePointsMax)"
+                + "twoPoints, threePoints or freeThrow, and 0 to \(ScorebookLimits.movePointsMax)"
         case .gameClock(let text):
             return "'\(shown(text))' is not a valid clock time; write MM:SS or MM:SS.t"
         case .rosterLine(let line, let problem): return "line \(line): \(problem)"
         case .rosterTooLong(let count):
-            return "\(count) roster lines are too many; at most \(Limits.rosterLinesMax)"
+            return "\(count) roster lines are too many; at most \(ScorebookLimits.rosterLinesMax)"
         }
     }
 
     private func shown(_ text: String) -> String {
-        PlainText.clean(text, max: Limits.nameScalarsMax)
+        PlainText.clean(text, max: ScorebookLimits.nameScalarsMax)
     }
 }
 
@@ -69,7 +69,9 @@ package enum ClockText {
             guard let fraction = digits(rest[1], 1...3) else { throw .gameClock(text) }
             reading += fraction * [100, 10, 1][rest[1].count - 1]
         }
-        guard Duration.milliseconds(reading) <= Limits.elapsedMax else { throw .gameClock(text) }
+        guard Duration.milliseconds(reading) <= ScorebookLimits.elapsedMax else {
+            throw .gameClock(text)
+        }
         return .milliseconds(reading)
     }
 

@@ -4,7 +4,7 @@ import MoveLog
 package enum SegmentLimits {
     /// The payload of a commit: the longest run, with its pages, names, digest, signature and
     /// request.
-    package static let payloadBytesMax = Limits.spanBytesMax + 4096
+    package static let payloadBytesMax = MoveLogLimits.spanBytesMax + 4096
     /// The largest segment file that a reader accepts, because it reads the whole file into memory.
     package static let fileBytesMax = 64 * 1024 * 1024
     /// The highest segment number, so that names have eight digits and sort like the numbers.

@@ -78,7 +78,7 @@ package struct MoveStore {
     package mutating func append(_ commit: Commit) throws(StoreError) {
         if let failure { throw .poisoned(failure) }
         let payload = commit.payload
-        guard commit.run.byteCount <= Limits.spanBytesMax,
+        guard commit.run.byteCount <= MoveLogLimits.spanBytesMax,
             payload.count <= SegmentLimits.payloadBytesMax
         else {
             throw .tooLarge(bytes: payload.count)

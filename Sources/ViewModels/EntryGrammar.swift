@@ -46,7 +46,8 @@ package struct EntryGrammar: Hashable, Sendable {
         let action = keymap.action(for: key)
         // Only a printable character or a key with an action can be held down by accident.
         let interval =
-            action?.recordsAlone == true ? Limits.repeatIntervalAlone : Limits.repeatInterval
+            action?.recordsAlone == true
+            ? ViewModelsLimits.repeatIntervalAlone : ViewModelsLimits.repeatInterval
         let isHeld = guarded.isHeld(key, at: now, within: interval)
         guard let action else { return other(key) }
         return isHeld ? .held(key) : perform(action)
@@ -105,7 +106,7 @@ package struct EntryGrammar: Hashable, Sendable {
 
 extension EntryGrammar {
     private mutating func type(_ digit: Character, at now: Duration) -> Step {
-        let isRepeat = run.digit == digit && now - run.seenAt < Limits.repeatInterval
+        let isRepeat = run.digit == digit && now - run.seenAt < ViewModelsLimits.repeatInterval
         run = DigitRun(digit: digit, count: isRepeat ? run.count + 1 : 1, seenAt: now)
         if run.count >= 3 {
             clear()
@@ -125,7 +126,7 @@ extension EntryGrammar {
         case .number(let number): player = .number(number + String(digit))
         case .slot(let slot): player = .slot(slot + String(digit))
         }
-        if typedDigits.count > Limits.numberDigitsMax {
+        if typedDigits.count > ViewModelsLimits.numberDigitsMax {
             clear()
             return .hint(.tooLong)
         }

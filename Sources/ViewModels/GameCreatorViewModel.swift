@@ -89,7 +89,7 @@ package final class GameCreatorViewModel: ScreenViewModel {
     ) {
         self.library = library
         self.navigator = navigator
-        judged = typed.debounce(for: Limits.judgingInterval, on: timekeeper)
+        judged = typed.debounce(for: ViewModelsLimits.judgingInterval, on: timekeeper)
         clear()
         bindings = [
             library.status.bindAndFire { [unowned self] in receive($0) },
@@ -99,9 +99,9 @@ package final class GameCreatorViewModel: ScreenViewModel {
 
     private static func limit(of field: Field) -> Int {
         switch field {
-        case .home, .away: Limits.teamCharactersMax
-        case .rules, .target, .minutes: Limits.valueCharactersMax
-        case .homeRoster, .awayRoster: Limits.rosterCharactersMax
+        case .home, .away: ViewModelsLimits.teamCharactersMax
+        case .rules, .target, .minutes: ViewModelsLimits.valueCharactersMax
+        case .homeRoster, .awayRoster: ViewModelsLimits.rosterCharactersMax
         }
     }
 

@@ -90,7 +90,7 @@ package final class GameScoreboardEditorViewModel {
     package let awaySide = PlayerScoreboardMoveEditorViewModel(slot: "away")
     /// The kinds of move of this game, most usual first, as `record` and `count` take them.
     package let kinds = Dynamic<[String]>([])
-    /// The moves sent from this screen, newest last, at most `Limits.sentMovesMax`.
+    /// The moves sent from this screen, newest last, at most `ViewModelsLimits.sentMovesMax`.
     package var moves: Dynamic<[SentMove]> { sent.moves }
     /// The latest news of a move; delivered even if equal to the last.
     package var echo: Dynamic<MoveEcho> { sent.echo }

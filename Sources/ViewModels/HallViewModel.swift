@@ -257,7 +257,7 @@ extension HallViewModel {
 
     /// Asks the log, because a withdrawal or correction can change the latest basket.
     private func askLatest() {
-        askingLatest = library.ask(.log(game: shown, limit: Limits.basketEntriesMax)) {
+        askingLatest = library.ask(.log(game: shown, limit: ViewModelsLimits.basketEntriesMax)) {
             [unowned self] result in
             guard case .success(let log) = result else { return }
             if let entry = log.entries.last(where: \.isCountedBasket) {
@@ -282,7 +282,7 @@ extension EntryDocument {
 }
 
 /// Keeps the final score of the current game on the screen after another game has become current,
-/// until that game goes on or `Limits.finalInterval` has passed.
+/// until that game goes on or `ViewModelsLimits.finalInterval` has passed.
 struct FinalStay {
     /// The game shown when it ended, and the instant at which that was seen.
     private var final: (game: String, since: Duration)?
@@ -305,7 +305,7 @@ struct FinalStay {
         }
         let since = final?.game == shown ? final?.since ?? now : now
         final = (shown, since)
-        let until = since + Limits.finalInterval
+        let until = since + ViewModelsLimits.finalInterval
         guard now < until, !hasGoneOn(current) else { return leave() }
         return (shown, until)
     }

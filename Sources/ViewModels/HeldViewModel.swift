@@ -69,7 +69,8 @@ package final class HeldScreenViewModel: ScreenViewModel {
     // Input
 
     package func press(_ key: Key) -> Bool {
-        let isHeld = guarded.isHeld(key, at: timekeeper.now, within: Limits.repeatIntervalAlone)
+        let isHeld = guarded.isHeld(
+            key, at: timekeeper.now, within: ViewModelsLimits.repeatIntervalAlone)
         switch key {
         case .character("a"), .character("x"):
             if isHeld {

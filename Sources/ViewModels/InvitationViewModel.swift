@@ -25,7 +25,8 @@ package final class InvitationViewModel: ScreenViewModel {
     // Input
 
     package func press(_ key: Key) -> Bool {
-        let isHeld = guarded.isHeld(key, at: timekeeper.now, within: Limits.repeatIntervalAlone)
+        let isHeld = guarded.isHeld(
+            key, at: timekeeper.now, within: ViewModelsLimits.repeatIntervalAlone)
         guard key == .character("n") else { return false }
         if !isHeld { invite() }
         return true

@@ -114,7 +114,7 @@ package final class KeepLinesViewModel {
         guard !game.isEmpty else { return }
         let feed = TimelineFeed(
             TimelineSubject(game: game), library: library, timekeeper: timekeeper,
-            pageSize: Limits.keepLinesMax, rowsMax: Limits.keepLinesMax)
+            pageSize: ViewModelsLimits.keepLinesMax, rowsMax: ViewModelsLimits.keepLinesMax)
         self.feed = feed
         following = feed.version.bind { [unowned self] _ in
             if let name = picked.value?.name, let row = self.feed?.window.row(named: name) {
@@ -149,7 +149,7 @@ extension KeepLinesViewModel {
             fresh.append(line(move))
         }
         let recorded = entries.reversed().map(line)
-        lines.update(Array((fresh + recorded).prefix(Limits.keepLinesMax)))
+        lines.update(Array((fresh + recorded).prefix(ViewModelsLimits.keepLinesMax)))
     }
 
     private func line(_ move: SentMove) -> KeepLine {

@@ -197,7 +197,7 @@ extension KeepViewModel {
 
     private func beginNote(in game: GameDocument) {
         clearHint()
-        note = TextField(limit: Limits.noteCharactersMax)
+        note = TextField(limit: ViewModelsLimits.noteCharactersMax)
         notedGame = game.name
     }
 

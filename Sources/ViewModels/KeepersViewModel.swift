@@ -71,7 +71,7 @@ package final class KeepersViewModel: ScreenViewModel {
     ) {
         self.library = library
         self.navigator = navigator
-        throttle = Throttle(for: Limits.openInterval, on: timekeeper)
+        throttle = Throttle(for: ViewModelsLimits.openInterval, on: timekeeper)
         bindings = [
             library.newest.bind { [unowned self] entry in
                 if let entry { ask(EntryName.device(entry.name)) }

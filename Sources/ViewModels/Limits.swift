@@ -1,4 +1,4 @@
-package enum Limits {
+package enum ViewModelsLimits {
     // MARK: Input
 
     /// Input for a player card counts after this time without a key: longer than between two keys

@@ -38,7 +38,7 @@ package final class PlayerCardViewModel: ScreenViewModel {
             refresh()
             return true
         }
-        var field = TextField(query.value, limit: Limits.playerQueryMax)
+        var field = TextField(query.value, limit: ViewModelsLimits.playerQueryMax)
         guard field.press(key) else { return false }
         query.update(field.text)
         return true
@@ -73,7 +73,7 @@ package final class PlayerCardViewModel: ScreenViewModel {
     /// Input counts after `interval` without a key.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper,
-        settlingFor interval: Duration = Limits.typingInterval
+        settlingFor interval: Duration = ViewModelsLimits.typingInterval
     ) {
         self.library = library
         let debounced = query.debounce(for: interval, on: timekeeper)
@@ -83,7 +83,7 @@ package final class PlayerCardViewModel: ScreenViewModel {
         let answers = subject.flatMap(initially: Answer?.none) { subject, result in
             guard case .player(let game, let slot) = subject else { return Binding {} }
             let request = LibraryRequest.log(
-                game: game, player: slot, limit: Limits.playerMovesMax)
+                game: game, player: slot, limit: ViewModelsLimits.playerMovesMax)
             return library.ask(request) { result(Answer(subject: subject, log: $0)) }
         }
         bindings += [

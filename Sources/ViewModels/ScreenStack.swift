@@ -19,7 +19,8 @@ package final class ScreenStack: Navigator, ScreenRoot {
     /// Passes a key to the front screen. A key without a meaning there goes back or opens the help.
     package func press(_ key: Key) {
         // A key held down on one screen is not meant for the screen that it opened or returned to.
-        let isHeld = guarded.isHeld(key, at: timekeeper.now, within: Limits.repeatIntervalAlone)
+        let isHeld = guarded.isHeld(
+            key, at: timekeeper.now, within: ViewModelsLimits.repeatIntervalAlone)
         notice.update("")
         guard let front = layers.last else { return }
         if front.screen.viewModel.press(key) { return }
@@ -40,7 +41,9 @@ package final class ScreenStack: Navigator, ScreenRoot {
 
     package func show(_ destination: Destination) {
         let now = timekeeper.now
-        if let shown, shown.destination == destination, now - shown.at < Limits.openInterval {
+        if let shown, shown.destination == destination,
+            now - shown.at < ViewModelsLimits.openInterval
+        {
             return
         }
         shown = (destination, now)
@@ -49,7 +52,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
         if let index = layers.firstIndex(where: { $0.destination == destination }) {
             layers.removeSubrange((index + 1)...)
         } else {
-            if layers.count >= Limits.screensMax { layers.remove(at: 1) }
+            if layers.count >= ViewModelsLimits.screensMax { layers.remove(at: 1) }
             layers.append(Layer(destination: destination, screen: screen(for: destination)))
         }
         front()
@@ -218,7 +221,8 @@ package final class SoleScreen: ScreenRoot {
             isHelping = false
             notice.update("\(KeyName.text(key)) does nothing here; ? shows the keys")
             // On an unattended screen nobody presses another key to clear it.
-            fading = timekeeper.wake(at: timekeeper.now + Limits.noticeTime) { [unowned self] in
+            fading = timekeeper.wake(at: timekeeper.now + ViewModelsLimits.noticeTime) {
+                [unowned self] in
                 notice.update("")
             }
         }

@@ -5,7 +5,7 @@ package import Documents
 package final class SearchViewModel: ScreenViewModel {
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
-    private var field = TextField(limit: Documents.Limits.searchScalarsMax)
+    private var field = TextField(limit: DocumentsLimits.searchScalarsMax)
     private var list = PickList()
     private let found = SearchResultsViewModel()
     private let log = LogViewModel()
@@ -98,7 +98,7 @@ package final class SearchViewModel: ScreenViewModel {
     /// `words`, debounced, becomes `asked`; only the latest question is answered. An empty query
     /// skips the delay, so that results of an earlier query are ignored.
     private func search(on timekeeper: any Timekeeper) {
-        let settled = words.debounce(for: Limits.searchInterval, on: timekeeper)
+        let settled = words.debounce(for: ViewModelsLimits.searchInterval, on: timekeeper)
         let answered = asked.flatMap(initially: Answer.nothing) { [library] query, result in
             guard !query.isEmpty else {
                 result(.nothing)
@@ -185,7 +185,7 @@ package final class SearchViewModel: ScreenViewModel {
             return library.ask(row.result.entries) { result($0) }
         }
         let stale = Dynamic(0)
-        let due = stale.debounce(for: Limits.searchInterval, on: timekeeper)
+        let due = stale.debounce(for: ViewModelsLimits.searchInterval, on: timekeeper)
         bindings += [
             chosen.bind { [unowned self] row in
                 latestTitle.update(row.map { "latest entries of \($0.title)" } ?? "")
@@ -230,9 +230,9 @@ extension SearchResult {
     fileprivate var entries: LibraryRequest<LogDocument> {
         switch kind {
         case .game:
-            .log(game: game, limit: Limits.latestEntriesMax)
+            .log(game: game, limit: ViewModelsLimits.latestEntriesMax)
         case .player:
-            .log(game: game, player: slot, limit: Limits.latestEntriesMax)
+            .log(game: game, player: slot, limit: ViewModelsLimits.latestEntriesMax)
         case .move:
             .log(game: game, only: [entry].compactMap(\.self) + (referredBy ?? []))
         }

@@ -100,11 +100,13 @@ extension Section {
     }
 
     /// The rows in the overview.
-    package var top: [any RowViewModel] { Array(rows.value.prefix(Limits.sectionRowsMax)) }
+    package var top: [any RowViewModel] {
+        Array(rows.value.prefix(ViewModelsLimits.sectionRowsMax))
+    }
 
     /// `and 4 more`; empty if `top` is complete.
     package var more: String {
-        let rest = rows.value.count - Limits.sectionRowsMax
+        let rest = rows.value.count - ViewModelsLimits.sectionRowsMax
         return rest > 0 ? "and \(rest) more" : ""
     }
 

@@ -110,7 +110,7 @@ final class SentMoves {
         let move = SentMove(
             id: count, game: order.game ?? "", slot: order.player, player: spoken,
             kind: order.kind, kindWords: words, state: .pending, text: "\(spoken) \(words)")
-        moves.value = Array((moves.value + [move]).suffix(Limits.sentMovesMax))
+        moves.value = Array((moves.value + [move]).suffix(ViewModelsLimits.sentMovesMax))
         let sighted = Order(move: order, seen: seen)
         if let question {
             ask(question.text, of: move.id, sighted, isForced: question.isForced)

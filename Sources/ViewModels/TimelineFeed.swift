@@ -261,7 +261,7 @@ final class TimelineFeed {
         // A pending page may lack newer entries, and moves the boundary.
         guard isConnected, catchingUp == nil, older == nil else { return }
         let cursor = told.cursor
-        guard cursor.count <= Limits.namesOfAQuestionMax else { return reload() }
+        guard cursor.count <= ViewModelsLimits.namesOfAQuestionMax else { return reload() }
         let since = cursor.map { "\($0.key).\($0.value)" }.sorted()
         // Entries before the boundary come with their page.
         let boundary =
@@ -311,11 +311,11 @@ final class TimelineFeed {
     /// device.
     private func refreshCopiesSoon() {
         guard copiesDue == nil else { return }
-        copiesDue = timekeeper.wake(at: timekeeper.now + Limits.copiesInterval) {
+        copiesDue = timekeeper.wake(at: timekeeper.now + ViewModelsLimits.copiesInterval) {
             [unowned self] in
             copiesDue = nil
             let devices = lastStatus.deviceNames.count
-            let newest = window.rows.suffix(Limits.namesOfAQuestionMax)
+            let newest = window.rows.suffix(ViewModelsLimits.namesOfAQuestionMax)
             stale.formUnion(
                 newest.filter { ($0.entry.copies ?? devices) < devices }.map(\.name))
             refresh()
@@ -326,10 +326,11 @@ final class TimelineFeed {
     private func refresh() {
         guard isConnected, stage == .open, refreshing == nil, !stale.isEmpty else { return }
         let held = window.rows.reversed().lazy.map(\.name).filter { [stale] in stale.contains($0) }
-        var names = Array(held.prefix(Limits.namesOfAQuestionMax))
+        var names = Array(held.prefix(ViewModelsLimits.namesOfAQuestionMax))
         let isHeld = !names.isEmpty
         if names.isEmpty, player != nil {
-            names = Array(stale.filter { !$0.hasPrefix("?") }.prefix(Limits.namesOfAQuestionMax))
+            names = Array(
+                stale.filter { !$0.hasPrefix("?") }.prefix(ViewModelsLimits.namesOfAQuestionMax))
         }
         guard !names.isEmpty else {
             stale = []

@@ -99,12 +99,12 @@ package final class TimelineViewModel: ScreenViewModel {
         rowsMax: Int? = nil
     ) {
         self.navigator = navigator
-        throttle = Throttle(for: Limits.openInterval, on: timekeeper)
+        throttle = Throttle(for: ViewModelsLimits.openInterval, on: timekeeper)
         isConnected = library.connection.map(\.isConnected).removeDuplicates()
         feed = TimelineFeed(
             TimelineSubject(game: game, keeper: keeper, player: player), library: library,
-            timekeeper: timekeeper, pageSize: pageSize ?? Limits.timelinePage,
-            rowsMax: rowsMax ?? Limits.timelineRowsMax)
+            timekeeper: timekeeper, pageSize: pageSize ?? ViewModelsLimits.timelinePage,
+            rowsMax: rowsMax ?? ViewModelsLimits.timelineRowsMax)
         bindings = [
             feed.arrived.bind { [unowned self] row in
                 if let row, isPaused.value { waiting.insert(row.place) }

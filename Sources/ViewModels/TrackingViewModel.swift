@@ -16,7 +16,8 @@ package final class TrackingViewModel: ScreenViewModel {
     // Input
 
     package func press(_ key: Key) -> Bool {
-        let isHeld = guarded.isHeld(key, at: timekeeper.now, within: Limits.repeatIntervalAlone)
+        let isHeld = guarded.isHeld(
+            key, at: timekeeper.now, within: ViewModelsLimits.repeatIntervalAlone)
         if list.press(key) {
             tell()
             return true

@@ -87,7 +87,7 @@ extension Command {
         ]
     ) { invocation throws(ClientError) in
         var query = [Target.QueryItem("query", invocation.text)]
-        let limits = 1...Documents.Limits.searchResultsMax
+        let limits = 1...DocumentsLimits.searchResultsMax
         if let limit = try invocation.arguments.number("limit", in: limits) {
             query.append(.init("limit", "\(limit)"))
         }

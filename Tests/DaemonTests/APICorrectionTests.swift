@@ -149,7 +149,7 @@ import Testing
         let name = try basket()
         _ = try bench.denial(.void, EntriesRequest(entries: [name, "mia.999"]))
         #expect(try bench.denial(.void, EntriesRequest(entries: [])).0 == 422)
-        let many = Array(repeating: name, count: Limits.namedEntriesMax + 1)
+        let many = Array(repeating: name, count: APILimits.namedEntriesMax + 1)
         #expect(try bench.denial(.void, EntriesRequest(entries: many)).1.code == "too-large")
     }
 

@@ -46,20 +46,20 @@ import Testing
 
     @Test func anImportThatACrashCutGoesOnWhereItWas() throws {
         let (_, request) = try Self.request("nba-0021600270", copies: 6)
-        #expect((request.steps?.count ?? 0) > 2 * Limits.importedOfACommitMax)
+        #expect((request.steps?.count ?? 0) > 2 * APILimits.importedOfACommitMax)
         let whole = try APIBench()
         let expected = try whole.record(.importGame, request)
         // Only the first commit of the same import is on this disk.
         let cut = try APIBench()
         var first = request
-        first.steps = (request.steps ?? []).prefix(Limits.importedOfACommitMax - 2).map { step in
+        first.steps = (request.steps ?? []).prefix(APILimits.importedOfACommitMax - 2).map { step in
             // Without a reading no entry of the game clock follows.
             var step = step
             step.elapsedMilliseconds = nil
             return step
         }
         let begun = try cut.record(.importGame, first)
-        #expect(begun.entries.count == Limits.importedOfACommitMax)
+        #expect(begun.entries.count == APILimits.importedOfACommitMax)
         let finished = try cut.record(.importGame, request)
         #expect(!finished.isRepeat)
         #expect(finished.entries.count == expected.entries.count)

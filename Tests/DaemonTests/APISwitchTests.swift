@@ -68,8 +68,8 @@ import Testing
         #expect(one.codes[0].code.count == 19)
         #expect(one.codes[0].expiresSeconds == 600)
         #expect(one.addresses.count == 1)
-        let more = try codes(Limits.codesMax)
-        #expect(more.codes.count == Limits.codesMax - 1)
+        let more = try codes(DaemonLimits.codesMax)
+        #expect(more.codes.count == DaemonLimits.codesMax - 1)
         #expect(Set(more.codes.map(\.code)).count == more.codes.count)
         #expect(!more.codes.map(\.code).contains(one.codes[0].code))
         #expect(try bench.denial(.invitations, InviteRequest()).0 == 409)
@@ -204,7 +204,7 @@ import Testing
             return
         }
         #expect(give() == nil)
-        table.mia.time.pass(Limits.shutdownPatience)
+        table.mia.time.pass(APILimits.shutdownPatience)
         #expect(give()?.status == .conflict)
         #expect(table.mia.stops == 0)
         _ = try text(table.mia.post(.shutdown, ShutdownRequest(now: true)))

@@ -36,7 +36,7 @@ import Testing
         #expect(try bench.get("/v1/log").status == .ok)
 
         bench.disk.isFull = false
-        bench.time.pass(Limits.reopenInterval)
+        bench.time.pass(DaemonLimits.reopenInterval)
         bench.ledger.tick()
         bench.turn()
         let recorded = try bench.record(.moves, order)
@@ -60,7 +60,7 @@ import Testing
         let refused = requests.map(bench.perform)
         #expect(refused.map { $0?.status.code } == [nil, 507, 507, 507])
         bench.disk.isFull = false
-        bench.time.pass(Limits.reopenInterval)
+        bench.time.pass(DaemonLimits.reopenInterval)
         bench.ledger.tick()
         bench.turn()
         #expect(requests.map(bench.perform).map { $0?.status.code } == [200, 409, 409, 409])
@@ -86,7 +86,7 @@ import Testing
             #expect(status.sync.digest == digest.description)
             #expect(status.warnings.first?.advice?.contains("scored export log") == true)
             // Nor does time cure it: nothing is opened in its place.
-            bench.time.pass(Limits.reopenInterval)
+            bench.time.pass(DaemonLimits.reopenInterval)
             bench.ledger.tick()
             bench.turn()
         }

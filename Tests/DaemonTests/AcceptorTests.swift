@@ -31,7 +31,7 @@ import Testing
         }
         #expect(guests.count == 1)
         #expect(try !isKnocking())
-        acceptor.tick(at: Limits.acceptorPauseTime - .milliseconds(1))
+        acceptor.tick(at: DaemonLimits.acceptorPauseTime - .milliseconds(1))
         #expect(try !isKnocking())
 
         acceptor.tick(at: try #require(acceptor.nextDeadline))

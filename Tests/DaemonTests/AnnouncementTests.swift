@@ -25,7 +25,7 @@ import Testing
     private let seal: Identity
     init() throws { seal = try Identity.generate() }
 
-    @Test(arguments: 0..<50)
+    @Test(arguments: seeds(50))
     func whatIsAnnouncedIsReadBack(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let announcement = try announcement(&random)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: seeds(200))
     func mutationsNeverTrapAndNeverPassTheLimits(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var bytes = try announcement(&random).bytes
@@ -52,7 +52,7 @@ import Testing
                 truncatingIfNeeded: random.next())
         }
         if let read = Announcement(bytes: bytes) {
-            #expect(read.codes.count <= Limits.codesMax && read.port != 0)
+            #expect(read.codes.count <= DaemonLimits.codesMax && read.port != 0)
         }
         #expect(Announcement(bytes: random.bytes(Int(random.next() % 1500))) == nil)
     }
@@ -71,7 +71,7 @@ import Testing
         #expect(Announcement(bytes: portless) == nil)
     }
 
-    @Test(arguments: 0..<50)
+    @Test(arguments: seeds(50))
     func aSignatureCoversEveryByteBeforeIt(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let bytes = try announcement(&random).bytes
@@ -157,7 +157,8 @@ import Testing
                 count += proofs.prove(sighting, by: seal.publicKey, seal: seal, at: now) ? 1 : 0
             }
         }
-        let most = Int(Limits.announcementProofsPerSecond) + Limits.announcementsOfATurnMax
+        let most =
+            Int(DaemonLimits.announcementProofsPerSecond) + DaemonLimits.announcementsOfATurnMax
         #expect(count > most - 10 && count <= most)
     }
 }

@@ -35,8 +35,8 @@ import Testing
         let lines = Lines()
         let diagnostics = diagnostics(lines)
         for number in 0..<1000 { diagnostics.say(.note, "\(number)") }
-        #expect(lines.all.count == Limits.diagnosticsBurst)
+        #expect(lines.all.count == DaemonLimits.diagnosticsBurst)
         for _ in 0..<9 { diagnostics.say(.warning, of: "a turn", "slow") }
-        #expect(lines.all.count == Limits.diagnosticsBurst)
+        #expect(lines.all.count == DaemonLimits.diagnosticsBurst)
     }
 }

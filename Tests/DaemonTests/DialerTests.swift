@@ -29,7 +29,7 @@ import Testing
             }
         }
         #expect(dials.count >= 4)
-        #expect(zip(dials, dials.dropFirst()).allSatisfy { $1 - $0 >= Limits.dialInterval })
+        #expect(zip(dials, dials.dropFirst()).allSatisfy { $1 - $0 >= DaemonLimits.dialInterval })
     }
 
     @Test func aHostWhoseDialsLeadNowhereKeepsNobodyOut() throws {
@@ -39,7 +39,7 @@ import Testing
                 try device(number), at: Address(address(1).host, port: UInt16(number)),
                 as: .announced, now: .zero)
         }
-        #expect(dialer.takeDue(at: .zero).count == Limits.dialsOfOneHostMax)
+        #expect(dialer.takeDue(at: .zero).count == DaemonLimits.dialsOfOneHostMax)
         #expect(dialer.nextDeadline == nil)
         dialer.add(try device(201), at: address(2), as: .announced, now: .zero)
         #expect(dialer.takeDue(at: .zero).map(\.destination) == [.address(address(2))])
@@ -61,7 +61,7 @@ import Testing
                 dialer.linked(device)
             }
         }
-        #expect(linked > Limits.dialsMax)
+        #expect(linked > DaemonLimits.dialsMax)
     }
 
     @Test func aLinkedDeviceIsNotDialled() throws {
@@ -88,7 +88,7 @@ import Testing
             now = next
         }
         #expect(waits.prefix(3) == [.milliseconds(250), .milliseconds(500), .seconds(1)])
-        #expect(waits.last == Limits.backoffMax)
+        #expect(waits.last == DaemonLimits.backoffMax)
         let dial = try #require(dialer.takeDue(at: now).first)
         dialer.ended(dial.number, hadLink: false, jitter: 1, at: now)
         #expect(dialer.takeDue(at: now + .seconds(2)).isEmpty)
@@ -105,8 +105,8 @@ import Testing
         dialer.reached(dial.number, try device(9), isMember: true)
         dialer.reachedSelf(dial.number, at: .zero)
         dialer.ended(dial.number, hadLink: false, jitter: 0, at: .zero)
-        #expect(dialer.takeDue(at: Limits.ownAddressTime - .seconds(1)).isEmpty)
-        #expect(dialer.takeDue(at: Limits.ownAddressTime).count == 1)
+        #expect(dialer.takeDue(at: DaemonLimits.ownAddressTime - .seconds(1)).isEmpty)
+        #expect(dialer.takeDue(at: DaemonLimits.ownAddressTime).count == 1)
     }
 
     /// A member has a new address, and says so under its signature every three seconds. Others announce without
@@ -150,7 +150,7 @@ import Testing
         }
         #expect(dialled.count { $0 == .address(new) } > 2)
         #expect(dialled.count { $0 == .address(old) } > 1)
-        #expect(dialled.count <= Limits.dialsOfAnnouncedMax + 10)
+        #expect(dialled.count <= DaemonLimits.dialsOfAnnouncedMax + 10)
     }
 
     /// What is proved later counts more than what anybody said before, and not the other way round.
@@ -183,7 +183,7 @@ import Testing
                 met = met || dial.destination == fixed
                 open.append(dial.number)
             }
-            #expect(open.count <= Limits.dialsMax)
+            #expect(open.count <= DaemonLimits.dialsMax)
             if random.next() % 3 == 0, !open.isEmpty {
                 let jitter = Double(random.next() % 100) / 100
                 dialer.ended(open.removeFirst(), hadLink: false, jitter: jitter, at: now)

@@ -19,9 +19,9 @@ import Testing
     @Test func aSourceHasABurstAndThenARate() {
         var rate = HandshakeRate()
         let burst = admitted(&rate, at: .zero)
-        #expect(burst == Limits.handshakesOfABurstMax)
+        #expect(burst == DaemonLimits.handshakesOfABurstMax)
         let later = admitted(&rate, at: .seconds(2))
-        #expect(later == Int(Limits.handshakesPerSecond * 2))
+        #expect(later == Int(DaemonLimits.handshakesPerSecond * 2))
     }
 
     @Test func othersDoNotPayForIt() {
@@ -49,7 +49,7 @@ import Testing
         #expect(admitted == 10_000)
         for _ in 0..<100 { rate.refund(host(1), at: .zero) }
         let burst = self.admitted(&rate, at: .zero)
-        #expect(burst == Limits.handshakesOfABurstMax)
+        #expect(burst == DaemonLimits.handshakesOfABurstMax)
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64]) func manySourcesStayWithinTheLimits(seed: UInt64) {
@@ -59,7 +59,7 @@ import Testing
         for _ in 0..<20_000 {
             now += .microseconds(Int.random(in: 0...500, using: &random))
             _ = rate.admits(host(UInt32.random(in: 0...5000, using: &random)), at: now)
-            #expect(rate.count <= Limits.handshakeSourcesMax)
+            #expect(rate.count <= DaemonLimits.handshakeSourcesMax)
         }
     }
 }

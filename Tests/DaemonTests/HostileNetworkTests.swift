@@ -31,7 +31,7 @@ import Testing
             return try world.isLinked("ana") && world.isLinked("bo")
         }
         #expect(isIn)
-        #expect(time.now.uptime - begun < Limits.handshakeTime)
+        #expect(time.now.uptime - begun < DaemonLimits.handshakeTime)
         #expect(silent.count == 40)
     }
 

@@ -52,8 +52,8 @@ import Testing
         #expect(due.count == 1)
         for target in due { #expect(search.ended(target, .unproven) == nil) }
         #expect(search.takeDue().isEmpty)
-        #expect(search.timeoutFailure(at: Limits.joinSearchTime - .milliseconds(1)) == nil)
-        #expect(search.timeoutFailure(at: Limits.joinSearchTime)?.code == .codeRefused)
+        #expect(search.timeoutFailure(at: DaemonLimits.joinSearchTime - .milliseconds(1)) == nil)
+        #expect(search.timeoutFailure(at: DaemonLimits.joinSearchTime)?.code == .codeRefused)
     }
 
     @Test func aNamedPlaceIsTheOnlyOne() throws {
@@ -70,7 +70,7 @@ import Testing
 
     @Test func nobodyIsToldAsNobody() throws {
         let search = try search()
-        #expect(search.nextDeadline == Limits.joinSearchTime)
-        #expect(search.timeoutFailure(at: Limits.joinSearchTime)?.code == .noInviter)
+        #expect(search.nextDeadline == DaemonLimits.joinSearchTime)
+        #expect(search.timeoutFailure(at: DaemonLimits.joinSearchTime)?.code == .noInviter)
     }
 }

@@ -135,10 +135,10 @@ private final class HandClock: @unchecked Sendable {
         #expect(throws: DaemonError.self) { _ = try ledger.record([draft("c")]) }
         #expect(notes(ledger).contains("a"))
         // Still failing: it stays as it is.
-        hand.uptime += Limits.reopenInterval
+        hand.uptime += DaemonLimits.reopenInterval
         ledger.tick()
         disk.failure = nil
-        hand.uptime += Limits.reopenInterval
+        hand.uptime += DaemonLimits.reopenInterval
         ledger.tick()
         #expect(ledger.problem == nil)
         _ = try ledger.record([draft("d")])
@@ -159,7 +159,7 @@ private final class HandClock: @unchecked Sendable {
         _ = try ledger.record([draft("a")])
         #expect(ledger.turn().failure != nil && ledger.replica.left == [peer])
         disk.failure = nil
-        hand.uptime += Limits.reopenInterval
+        hand.uptime += DaemonLimits.reopenInterval
         ledger.tick()
         #expect(ledger.problem == nil && ledger.replica.left == [peer])
     }
@@ -177,11 +177,11 @@ private final class HandClock: @unchecked Sendable {
             return
         }
         disk.failure = nil
-        hand.uptime += Limits.reopenInterval
+        hand.uptime += DaemonLimits.reopenInterval
         ledger.tick()
         #expect(ledger.problem?.isFull == true)
         hasRoom = true
-        hand.uptime += Limits.reopenInterval
+        hand.uptime += DaemonLimits.reopenInterval
         ledger.tick()
         _ = try ledger.record([draft("c")])
         #expect(ledger.turn().failure == nil)
@@ -206,7 +206,7 @@ private final class HandClock: @unchecked Sendable {
         disk.failure = nil
         disk.content = isEmptied ? [:] : early
         for _ in 0..<3 {
-            hand.uptime += Limits.reopenInterval
+            hand.uptime += DaemonLimits.reopenInterval
             ledger.tick()
             // As long as there is no room, only that there is no file at all can be seen.
             let isSeen = isEmptied || hasRoom

@@ -198,7 +198,7 @@ private final class Program {
                 try turn(daemon)
             }
             try turn(daemon, 200)
-            #expect(daemon.local.unsentBytes < Limits.unsentBytesMax + 2 << 20)
+            #expect(daemon.local.unsentBytes < DaemonLimits.unsentBytesMax + 2 << 20)
             #expect((answers.counts["big"] ?? 0) < 60)
             other.get("/little")
             #expect(try turns(daemon, [other]) { other.count("now") == 2 } ?? .max <= 3)
@@ -208,11 +208,11 @@ private final class Program {
             var wait: Int?
             // Sixty others asked before and have nothing yet: twice what there is room for.
             for _ in 0..<4 where wait == nil {
-                time.advance(by: Limits.stuckReaderTime)
+                time.advance(by: DaemonLimits.stuckReaderTime)
                 wait = try turns(daemon, [reader], turns: 200) {
                     reader.byteCount > 1 << 20
                 }
-                #expect(daemon.local.unsentBytes < Limits.unsentBytesMax + 2 << 20)
+                #expect(daemon.local.unsentBytes < DaemonLimits.unsentBytesMax + 2 << 20)
             }
             #expect(wait != nil)
             for one in greedy { one.read() }
@@ -258,7 +258,7 @@ private final class Program {
             #expect(stuck.allSatisfy { $0.byteCount == 0 })
             let begin = time.clock.uptime
             try daemon.end()
-            #expect(time.clock.uptime - begin < Limits.lastAnswersTime + .milliseconds(100))
+            #expect(time.clock.uptime - begin < DaemonLimits.lastAnswersTime + .milliseconds(100))
             for program in stuck { program.read() }
             #expect(stuck.allSatisfy { $0.isEnded })
         }
@@ -288,7 +288,7 @@ private final class Program {
             subscriber.get("/events")
             #expect(try turns(daemon, [subscriber]) { subscriber.count("open") == 1 } != nil)
             var idle: [Program] = []
-            for _ in 0..<(Limits.localConnectionsMax + 40) {
+            for _ in 0..<(DaemonLimits.localConnectionsMax + 40) {
                 idle.append(try connect())
                 time.advance(by: .milliseconds(1))
                 try turn(daemon)
@@ -313,7 +313,7 @@ private final class Program {
                 writer.send(
                     Array("POST /note HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n".utf8))
                 #expect(try turns(daemon, [writer]) { writer.count("noted") == number } != nil)
-                #expect(daemon.local.unsentBytes <= Limits.eventBytesMax)
+                #expect(daemon.local.unsentBytes <= DaemonLimits.eventBytesMax)
             }
             for reader in readers { reader.read() }
             let ended = readers.filter(\.isEnded)
@@ -365,8 +365,8 @@ private final class Program {
                 try turn(daemon)
                 most = max(most, daemon.local.heldBytes)
             }
-            let share = 60 * (Limits.heldShareBytes + NetLimits.readBytesMax)
-            #expect(most > 20 << 20 && most < Limits.heldBytesMax + share)
+            let share = 60 * (DaemonLimits.heldShareBytes + NetLimits.readBytesMax)
+            #expect(most > 20 << 20 && most < DaemonLimits.heldBytesMax + share)
             for program in programs { program.send([0x20]) }
             let wait = try turns(daemon, programs) {
                 programs.allSatisfy { $0.count("noted") == 1 }

@@ -244,8 +244,8 @@ private final class NoteAnswers: RequestAnswering {
                 })
             #expect(reader.text.contains("outcome 1"))
             #expect(reader.text.components(separatedBy: "outcome").count == 2)
-            #expect(daemon.patience(nil) == Limits.outcomeInterval)
-            uptime.withLock { $0 += Limits.outcomeInterval }
+            #expect(daemon.patience(nil) == DaemonLimits.outcomeInterval)
+            uptime.withLock { $0 += DaemonLimits.outcomeInterval }
             #expect(try run(daemon, both) { reader.text.contains("outcome 6") })
             #expect(reader.text.components(separatedBy: "outcome").count == 3)
             try writer.send(Self.note)

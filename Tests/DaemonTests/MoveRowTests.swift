@@ -30,7 +30,7 @@ import Testing
         return document
     }
 
-    @Test(arguments: 0..<24)
+    @Test(arguments: seeds(24))
     func movesOfATurnMeanWhatTheyMeanOneByOne(seed: Int) throws {
         var seeded = SeededGenerator(seed: UInt64(seed))
         let rules = RulesRequest(

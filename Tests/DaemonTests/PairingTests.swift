@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<200)
+    @Test(arguments: seeds(200))
     func mutatedBytesNeverLetIn(seed: UInt64) throws {
         let table = try Table(seed: seed)
         var random = SeededGenerator(seed: seed)
@@ -174,12 +174,12 @@ import Testing
         func open(at now: Duration) -> InviteCode? {
             invitations.open(random: { random.bytes($0.count) }, at: now)
         }
-        let codes = (0..<Limits.codesMax).compactMap { _ in open(at: .zero) }
-        #expect(Set(codes).count == Limits.codesMax)
+        let codes = (0..<DaemonLimits.codesMax).compactMap { _ in open(at: .zero) }
+        #expect(Set(codes).count == DaemonLimits.codesMax)
         #expect(open(at: .seconds(1)) == nil)
-        #expect(open(at: Limits.codeTime) != nil)
+        #expect(open(at: DaemonLimits.codeTime) != nil)
         #expect(invitations.key(of: codes[0].identity) != nil)
-        _ = open(at: Limits.codeTime + Limits.codeMemoryTime)
+        _ = open(at: DaemonLimits.codeTime + DaemonLimits.codeMemoryTime)
         #expect(invitations.key(of: codes[0].identity) == nil)
     }
 }

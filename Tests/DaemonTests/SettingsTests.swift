@@ -86,8 +86,8 @@ import Testing
         }
         #expect(bytes == [UInt8](repeating: 1, count: 100) + [UInt8](repeating: 2, count: 50))
         // What fills a record waits for nothing.
-        link.send([UInt8](repeating: 3, count: Daemon.Limits.recordBytesMax))
-        #expect(link.channel.outputBytes > Daemon.Limits.recordBytesMax)
+        link.send([UInt8](repeating: 3, count: DaemonLimits.recordBytesMax))
+        #expect(link.channel.outputBytes > DaemonLimits.recordBytesMax)
     }
 }
 

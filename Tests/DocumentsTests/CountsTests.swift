@@ -7,7 +7,7 @@ import Testing
 @Suite struct CountsTests {
     private static let names = ["assist", "foul", "", "é", "e\u{301}", "zone", "Ä", "rebound", "A"]
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: seeds(200))
     func countsAreADictionary(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var counts = Counts()

@@ -152,7 +152,7 @@ import Testing
     }
 
     /// A reading comes through to the millisecond, whatever arithmetic its source did.
-    @Test(arguments: 0..<50)
+    @Test(arguments: seeds(50))
     func aReadingIsReadToTheMillisecond(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var (header, events, request) = try Fixture.request("nba-0021600270")

@@ -6,7 +6,7 @@ import Testing
 
 /// A game that goes out as a file and comes in again is the same game.
 @Suite struct RoundTripTests {
-    @Test(arguments: 0..<150)
+    @Test(arguments: seeds(150))
     func anExportOfAnImportIsTheExport(seed: UInt64) throws {
         var game = RandomGame(seed: seed)
         let (board, projection) = try game.played()

@@ -8,7 +8,7 @@ import Testing
         WarningDocument.byUrgency(warnings).map(\.code)
     }
 
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(50))
     func theOrderIsThatOfTheTableAndOfOneKindThatOfTheirComing(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let known = WarningCode.allCases.map(\.rawValue) + ["unheardOf"]

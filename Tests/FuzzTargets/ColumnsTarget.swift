@@ -53,7 +53,7 @@ enum ColumnsTarget {
         var reader = ByteReader(bytes)
         var ends: [Int] = []
         let id = EntryID(author: author, sequence: 1)
-        while ends.count < Limits.chainStride, reader.remaining > 0 {
+        while ends.count < MoveLogLimits.chainStride, reader.remaining > 0 {
             guard (try? Entry(id: id, canonical: &reader)) != nil else { break }
             ends.append(reader.offset)
         }
@@ -64,9 +64,9 @@ enum ColumnsTarget {
             head: nil)
         try demand(try run.entries().map(\.end) == ends, "entries are not those that were written")
         // The same again and again, so that there is something to put in columns.
-        let times = Int(Limits.chainStride) / ends.count
+        let times = Int(MoveLogLimits.chainStride) / ends.count
         let many = [[UInt8]](repeating: canonical, count: times).flatMap(\.self)
-        guard many.count <= Limits.spanBytesMax else { return }
+        guard many.count <= MoveLogLimits.spanBytesMax else { return }
         try content(
             of: Run(
                 author: author, after: 0, base: author.octets, count: ends.count * times,
@@ -79,7 +79,7 @@ enum ColumnsTarget {
         let canonical = run.bytes
         try demand(read.count == run.count, "a run has not as many entries as it says")
         try demand(read.last?.end == canonical.count, "bytes stand behind the last entry")
-        try demand(canonical.count <= Limits.spanBytesMax, "more bytes than a run has")
+        try demand(canonical.count <= MoveLogLimits.spanBytesMax, "more bytes than a run has")
         let written = read.flatMap(\.entry.canonicalBytes)
         try demand(written == canonical, "a run's entries are not its bytes")
         var plain = run
@@ -88,7 +88,7 @@ enum ColumnsTarget {
         try demand(lamports(of: run) == read.map(\.entry.lamport), "other lamports")
         try demand(lamports(of: plain) == lamports(of: run), "other lamports of the same entries")
         try summaries(of: run)
-        guard read.count <= Limits.chainStride else { return }
+        guard read.count <= MoveLogLimits.chainStride else { return }
         var packed = run
         packed.pages = [Page(packing: canonical, count: run.count, author: run.author)]
         try demand(packed.byteCount <= canonical.count, "columns that are longer")

@@ -6,13 +6,13 @@ enum FramesTarget {
     static func run(_ bytes: [UInt8]) throws {
         guard let control = bytes.first else { return }
         let stream = Array(bytes.dropFirst())
-        let max = control & 1 == 0 ? Limits.frameBytesMax : Limits.greetingBytesMax
+        let max = control & 1 == 0 ? MoveLogLimits.frameBytesMax : MoveLogLimits.greetingBytesMax
         let whole = read([stream], max: max)
         let cut = read(stream.slices(of: Int(control >> 1)), max: max)
         try demand(whole == cut, "a stream reads differently when it is cut")
         for frame in whole.frames {
             let again = frame.bytes
-            try demand(again.count - 4 <= Limits.frameBytesMax, "a frame above its limit")
+            try demand(again.count - 4 <= MoveLogLimits.frameBytesMax, "a frame above its limit")
             let read = try Frame(typeAndPayload: Array(again.dropFirst(4)))
             try demand(read == frame, "a frame changes when it is written and read")
         }

@@ -68,7 +68,7 @@ enum GamelogTarget {
             try? RosterText.read(text, side: .home), try? RosterText.read(file: text),
         ] {
             guard let lines else { continue }
-            try demand(lines.count <= Scorebook.Limits.rosterLinesMax, "a roster without end")
+            try demand(lines.count <= ScorebookLimits.rosterLinesMax, "a roster without end")
             for line in lines {
                 try demand(line.name.isPlain() && line.number.isPlain(), "controls in a name")
             }

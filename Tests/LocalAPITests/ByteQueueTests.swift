@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Bytes leave a queue as they came, whatever is moved inside")
 struct ByteQueueTests {
-    @Test("Takes and lines agree with a plain array", arguments: 0..<60)
+    @Test("Takes and lines agree with a plain array", arguments: seeds(60))
     func law(seed: Int) throws {
         var seeded = SeededGenerator(seed: UInt64(seed))
         var queue = ByteQueue()

@@ -13,7 +13,7 @@ extension ClientConnection {
 
 @Suite("The client half understands what a server says")
 struct ClientConnectionTests {
-    @Test("Both halves agree over a wire that slices at random", arguments: 0..<100)
+    @Test("Both halves agree over a wire that slices at random", arguments: seeds(100))
     func bothHalves(seed: Int) throws {
         var seeded = SeededGenerator(seed: UInt64(seed))
         var client = ClientConnection()
@@ -54,7 +54,7 @@ struct ClientConnectionTests {
         }
     }
 
-    @Test("Chunks, until-close and interim responses", arguments: 0..<40)
+    @Test("Chunks, until-close and interim responses", arguments: seeds(40))
     func framings(seed: Int) throws {
         var seeded = SeededGenerator(seed: UInt64(seed))
         let bytes = Array(
@@ -141,7 +141,7 @@ struct ClientConnectionTests {
         }
     }
 
-    @Test("Random answers never trap", .timeLimit(.minutes(1)), arguments: 0..<300)
+    @Test("Random answers never trap", .timeLimit(.minutes(1)), arguments: seeds(300))
     func mutations(seed: Int) {
         var seeded = SeededGenerator(seed: UInt64(seed))
         var bytes = Array(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An event stream carries each event, however it is sliced")
 struct EventStreamTests {
-    @Test("What is encoded comes back from any slices", arguments: 0..<200)
+    @Test("What is encoded comes back from any slices", arguments: seeds(200))
     func roundTrip(seed: Int) throws {
         var seeded = SeededGenerator(seed: UInt64(seed))
         var bytes: [UInt8] = seeded.chance(30) ? [0xEF, 0xBB, 0xBF] : []
@@ -180,7 +180,7 @@ struct EventStreamTests {
         #expect(!connection.hasOutput && connection.output().isEmpty)
     }
 
-    @Test("The queue keeps order and count, with and without keys", arguments: 0..<100)
+    @Test("The queue keeps order and count, with and without keys", arguments: seeds(100))
     func queueLaw(seed: Int) {
         var seeded = SeededGenerator(seed: UInt64(seed))
         var queue = EventQueue()

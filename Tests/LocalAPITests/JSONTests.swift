@@ -120,7 +120,7 @@ struct JSONTests {
         #expect(syntax.oddNumbers == [JSONSyntax.OddNumber(path: "a[1]", text: "-2.5e+3")])
     }
 
-    @Test("Lines come out with their numbers", arguments: 0..<50)
+    @Test("Lines come out with their numbers", arguments: seeds(50))
     func lines(seed: Int) throws {
         var seeded = SeededGenerator(seed: UInt64(seed))
         var bytes: [UInt8] = seeded.chance(50) ? [0xEF, 0xBB, 0xBF] : []

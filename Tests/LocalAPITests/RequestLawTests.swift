@@ -6,7 +6,7 @@ import Testing
 
 @Suite("A request is what its bytes say, however they are sliced")
 struct RequestLawTests {
-    @Test("Split at every byte, each request comes out the same", arguments: 0..<60)
+    @Test("Split at every byte, each request comes out the same", arguments: seeds(60))
     func splitAtEveryByte(seed: Int) {
         var seeded = SeededGenerator(seed: UInt64(seed))
         let request = seeded.request()
@@ -27,7 +27,7 @@ struct RequestLawTests {
         #expect(RequestParser.steps(bytes.map { [$0] }) == whole)
     }
 
-    @Test("Requests behind one another come out in order", arguments: 0..<100)
+    @Test("Requests behind one another come out in order", arguments: seeds(100))
     func pipelining(seed: Int) {
         var seeded = SeededGenerator(seed: UInt64(seed))
         let requests = (0..<Int.random(in: 2...12, using: &seeded)).map { _ in seeded.request() }
@@ -45,7 +45,7 @@ struct RequestLawTests {
 
     @Test(
         "Mutated bytes are read or refused, the same in any slices", .timeLimit(.minutes(1)),
-        arguments: 0..<400)
+        arguments: seeds(400))
     func mutations(seed: Int) {
         var seeded = SeededGenerator(seed: UInt64(seed))
         var bytes: [UInt8] = []
@@ -73,7 +73,7 @@ struct RequestLawTests {
         }
     }
 
-    @Test("A flood of random bytes is refused within a head", arguments: 0..<20)
+    @Test("A flood of random bytes is refused within a head", arguments: seeds(20))
     func flood(seed: Int) {
         var seeded = SeededGenerator(seed: UInt64(seed))
         var parser = RequestParser()

@@ -20,7 +20,7 @@ private let get = "GET /x HTTP/1.1\r\nHost: h\r\n\r\n"
 
 @Suite("A connection answers in the order of the requests and ends as it should")
 struct ServerConnectionTests {
-    @Test("Answers given out of turn are written in turn", arguments: 0..<50)
+    @Test("Answers given out of turn are written in turn", arguments: seeds(50))
     func order(seed: Int) {
         var seeded = SeededGenerator(seed: UInt64(seed))
         var connection = ServerConnection(at: .zero)

@@ -30,7 +30,7 @@ struct StatusFieldsTests {
         #expect(try JSON.status(in: bytes) == JSON.decode(StatusDocument.self, from: bytes))
     }
 
-    @Test("Every status of ours is read alike", arguments: 0..<200)
+    @Test("Every status of ours is read alike", arguments: seeds(200))
     func alike(seed: Int) throws {
         var seeded = SeededStatus(
             seeded: SeededGenerator(seed: UInt64(seed)), filled: [0, 50, 90][seed % 3])
@@ -40,7 +40,7 @@ struct StatusFieldsTests {
         #expect(read == status || (read == nil && bytes.text.contains("\\u")))
     }
 
-    @Test("Every document of ours is written as by the toolchain's encoder", arguments: 0..<300)
+    @Test("Every document of ours is written as by the toolchain's encoder", arguments: seeds(300))
     func written(seed: Int) throws {
         var seeded = SeededStatus(
             seeded: SeededGenerator(seed: UInt64(seed)), filled: [0, 50, 90, 100][seed % 4])
@@ -69,7 +69,7 @@ struct StatusFieldsTests {
         }
     }
 
-    @Test("Of damaged and foreign texts nothing else is read", arguments: 0..<300)
+    @Test("Of damaged and foreign texts nothing else is read", arguments: seeds(300))
     func damaged(seed: Int) throws {
         var source = SeededStatus(seeded: SeededGenerator(seed: UInt64(seed)), filled: 60)
         var bytes = JSON.encode(source.status())
@@ -94,7 +94,7 @@ struct StatusFieldsTests {
         }
     }
 
-    @Test("Every body of a move is read alike", arguments: 0..<200)
+    @Test("Every body of a move is read alike", arguments: seeds(200))
     func moves(seed: Int) throws {
         var seeded = SeededGenerator(seed: UInt64(seed))
         var body = ["player": "\"\(seeded.chance(90) ? "h4" : "\\u0068")\"", "kind": "\"2p\""]

@@ -8,7 +8,7 @@ import Testing
     @Test(arguments: UInt64(1)...40)
     func everyPartFitsACommitAndNothingIsLost(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        let bodyMax = [8, 4096, Limits.entryBytesMax - 2 * Limits.envelopeBytesMax]
+        let bodyMax = [8, 4096, MoveLogLimits.entryBytesMax - 2 * MoveLogLimits.envelopeBytesMax]
         let drafts = (0..<Int.random(in: 0...700, using: &random)).map { number in
             let most = bodyMax[number % (1 + Int(seed) % 3)]
             let count = Int.random(in: 0...most, using: &random)
@@ -18,14 +18,15 @@ import Testing
         let batches = drafts.batches
         #expect(batches.flatMap(\.self) == drafts)
         for batch in batches {
-            let bytes = batch.reduce(0) { $0 + $1.body.count + Limits.envelopeBytesMax }
-            #expect(!batch.isEmpty && batch.count <= Limits.draftsMax)
-            #expect(bytes <= Limits.spanBytesMax)
+            let bytes = batch.reduce(0) { $0 + $1.body.count + MoveLogLimits.envelopeBytesMax }
+            #expect(!batch.isEmpty && batch.count <= MoveLogLimits.draftsMax)
+            #expect(bytes <= MoveLogLimits.spanBytesMax)
         }
         // No two neighbours would fit into one: commits are not made for nothing.
         for (one, next) in zip(batches, batches.dropFirst()) {
             let bytes = one.reduce(next[0].body.count) { $0 + $1.body.count }
-            #expect(one.count == Limits.batchDraftsMax || bytes > Limits.batchBytesMax)
+            #expect(
+                one.count == MoveLogLimits.batchDraftsMax || bytes > MoveLogLimits.batchBytesMax)
         }
     }
 }

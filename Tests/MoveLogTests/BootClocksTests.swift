@@ -42,7 +42,7 @@ import Testing
         }
 
         mutating func tell(_ device: Int, to peer: Int) {
-            let all = clocks[device].offsets.filter { $0.value.hops < Limits.hopsMax }
+            let all = clocks[device].offsets.filter { $0.value.hops < MoveLogLimits.hopsMax }
             told.append(
                 (device, peer, all.map { ToldClock($0.key, $0.value, at: uptime(device)) }))
         }
@@ -105,7 +105,7 @@ import Testing
         )
         let then = Duration.milliseconds(milliseconds(90_000_000))
         let offset = Duration.milliseconds(milliseconds(9_000_000))
-        let hops = UInt8.random(in: 1...Limits.hopsMax, using: &random)
+        let hops = UInt8.random(in: 1...MoveLogLimits.hopsMax, using: &random)
         let known = BootClocks.Offset(
             offset: offset, error: .milliseconds(3), measuredAt: then, hops: hops)
         let before = BootClocks(own: old, keeping: [far: known], at: then)
@@ -122,7 +122,7 @@ import Testing
             #expect(carried.isEstimated && !carried.isSettled(at: now.uptime))
         }
         #expect(after.offsets[old]?.hops == 1)
-        #expect(after.offsets[far]?.hops == min(hops + 1, Limits.hopsMax))
+        #expect(after.offsets[far]?.hops == min(hops + 1, MoveLogLimits.hopsMax))
     }
 
     @Test func aWallClockThatIsWrongLeavesNoTimeInBetween() {
@@ -186,7 +186,7 @@ import Testing
         for _ in 0..<30 {
             now += .milliseconds(Int.random(in: 0...1000, using: &random))
             var told: [BootID: BootClocks.Offset] = [:]
-            for _ in 0..<Limits.bootsMax {
+            for _ in 0..<MoveLogLimits.bootsMax {
                 let boot = BootID(
                     rawValue: random.next() >> UInt64.random(in: 0...63, using: &random))
                 told[boot] = BootClocks.Offset(
@@ -197,12 +197,13 @@ import Testing
                 told[boot]?.offset = .milliseconds(Int.random(in: -9999...9999, using: &random))
             }
             clocks.hear(told, from: peers[Int.random(in: 0..<50, using: &random)], at: now)
-            #expect(clocks.offsets.count <= Limits.bootsMax && clocks.offsets[clocks.own] == nil)
+            #expect(
+                clocks.offsets.count <= MoveLogLimits.bootsMax && clocks.offsets[clocks.own] == nil)
             #expect(peers.allSatisfy { clocks.offsets[$0] != nil })
             #expect(
                 clocks.offsets.values.allSatisfy {
-                    (1...Limits.hopsMax).contains($0.hops)
-                        && (.zero...Limits.clockErrorMax).contains($0.error)
+                    (1...MoveLogLimits.hopsMax).contains($0.hops)
+                        && (.zero...MoveLogLimits.clockErrorMax).contains($0.error)
                         && abs($0.offset.milliseconds) < 1 << 53
                 })
         }

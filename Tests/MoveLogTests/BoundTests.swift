@@ -11,8 +11,8 @@ import Testing
     /// At the limit of incarnations the present one goes on: recording is never refused.
     @Test func theLastIncarnationGoesOn() throws {
         var mesh = try Mesh(devices: 1)
-        for _ in 1..<Limits.incarnationsMax { mesh.replicas[0].startIncarnation() }
-        #expect(mesh.replicas[0].log.authorIDs.count == Limits.incarnationsMax)
+        for _ in 1..<MoveLogLimits.incarnationsMax { mesh.replicas[0].startIncarnation() }
+        #expect(mesh.replicas[0].log.authorIDs.count == MoveLogLimits.incarnationsMax)
         _ = mesh.replicas[0].takeEffects()
         let author = mesh.replicas[0].author
         mesh.replicas[0].startIncarnation()
@@ -41,19 +41,19 @@ import Testing
 
     @Test func whomAnAuthorInvitesBeyondItsNumberIsNoMember() throws {
         var mesh = try Mesh(devices: 1)
-        for device in 1...(Limits.invitationsMax + 3) {
+        for device in 1...(MoveLogLimits.invitationsMax + 3) {
             _ = try mesh.replicas[0].invite(key(device), at: mesh.now)
         }
         let log = mesh.replicas[0].log
-        #expect(log.memberKeys.count == 1 + Limits.invitationsMax)
-        #expect(log.isMember(key(Limits.invitationsMax)))
-        #expect(!log.isMember(key(Limits.invitationsMax + 1)))
+        #expect(log.memberKeys.count == 1 + MoveLogLimits.invitationsMax)
+        #expect(log.isMember(key(MoveLogLimits.invitationsMax)))
+        #expect(!log.isMember(key(MoveLogLimits.invitationsMax + 1)))
     }
 
     /// So many links and no more, whoever they lead to; one that ends makes room for another.
     @Test func linksAreCounted() throws {
         var mesh = try Mesh(devices: 1)
-        let devices = Limits.linksMax / Limits.linksOfDeviceMax + 1
+        let devices = MoveLogLimits.linksMax / MoveLogLimits.linksOfDeviceMax + 1
         for device in 1...devices { _ = try mesh.replicas[0].invite(key(device), at: mesh.now) }
         var refused: [LinkID] = []
         func connect(_ device: Int, _ number: Int) {
@@ -64,14 +64,14 @@ import Testing
             }
         }
         for device in 1..<devices {
-            for number in 0..<Limits.linksOfDeviceMax { connect(device, number) }
+            for number in 0..<MoveLogLimits.linksOfDeviceMax { connect(device, number) }
         }
-        #expect(refused.isEmpty && mesh.replicas[0].footprint[.links] == Limits.linksMax)
+        #expect(refused.isEmpty && mesh.replicas[0].footprint[.links] == MoveLogLimits.linksMax)
         connect(devices, 0)
         #expect(refused.map(\.rawValue) == [UInt64(devices * 10)])
         mesh.replicas[0].disconnected(LinkID(rawValue: 10), at: mesh.now)
         connect(devices, 1)
-        #expect(refused.count == 1 && mesh.replicas[0].footprint[.links] == Limits.linksMax)
+        #expect(refused.count == 1 && mesh.replicas[0].footprint[.links] == MoveLogLimits.linksMax)
     }
 
     @Test func aPeerThatSaysNothingIsSuspectBeforeItIsGone() throws {
@@ -98,12 +98,12 @@ import Testing
             link: LinkID(rawValue: 1), key: seal.publicKey,
             device: seal.deviceID(of: seal.publicKey), isDialer: true, host: nil, unaskedBytes: 0,
             at: .zero)
-        session.receive([UInt8](repeating: 0, count: Limits.frameBytesMax + 4), at: .zero)
+        session.receive([UInt8](repeating: 0, count: MoveLogLimits.frameBytesMax + 4), at: .zero)
         #expect(session.violations.isEmpty)
         session.receive([0], at: .zero)
         #expect(session.violations.count == 1)
         var random = SeededGenerator(seed: 1)
-        for _ in 0...Limits.authorsMax { session.offer(AuthorID(octets: random.nonce())) }
+        for _ in 0...MoveLogLimits.authorsMax { session.offer(AuthorID(octets: random.nonce())) }
         #expect(session.violations.count == 2)
     }
 }

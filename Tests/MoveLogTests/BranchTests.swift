@@ -39,11 +39,11 @@ import Testing
         var spans = 0
         while place < branch.last {
             let end = branch.spanEnd(after: place)
-            #expect(end > place && end - place <= Limits.spanEntriesMax)
-            #expect(branch.byteCount(after: place, upTo: end) <= Limits.spanBytesMax)
+            #expect(end > place && end - place <= MoveLogLimits.spanEntriesMax)
+            #expect(branch.byteCount(after: place, upTo: end) <= MoveLogLimits.spanBytesMax)
             let isFull =
-                end == branch.last || end.isMultiple(of: Limits.spanEntriesMax)
-                || branch.byteCount(after: place, upTo: end + 1) > Limits.spanBytesMax
+                end == branch.last || end.isMultiple(of: MoveLogLimits.spanEntriesMax)
+                || branch.byteCount(after: place, upTo: end + 1) > MoveLogLimits.spanBytesMax
             #expect(isFull, "from \(place) to \(end)")
             place = end
             spans += 1
@@ -71,10 +71,10 @@ import Testing
         let places = [0] + branch.heads.map(\.sequence)
         #expect(places.last == branch.last)
         for (place, next) in zip(places, places.dropFirst()) {
-            #expect(branch.byteCount(after: place, upTo: next) <= Limits.spanBytesMax)
+            #expect(branch.byteCount(after: place, upTo: next) <= MoveLogLimits.spanBytesMax)
         }
         for (place, next) in zip(places, places.dropFirst(2)) {
-            #expect(branch.byteCount(after: place, upTo: next) > Limits.spanBytesMax)
+            #expect(branch.byteCount(after: place, upTo: next) > MoveLogLimits.spanBytesMax)
         }
         for place in 0...branch.last {
             #expect(branch.head(above: place) == branch.heads.first { $0.sequence > place })
@@ -90,7 +90,7 @@ import Testing
             writer.fixed64(UInt64(number))
             return RequestID(octets: try #require(Octets16(writer.bytes)))
         }
-        let count = Limits.requestsMax + 100
+        let count = MoveLogLimits.requestsMax + 100
         for number in 0..<count {
             let run = Run(
                 author: author, after: UInt64(number) * 2, base: .zero, count: 2, bytes: [],

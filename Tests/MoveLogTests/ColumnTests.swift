@@ -200,7 +200,7 @@ import Testing
         let page = Page(count: 256, isInColumns: true, bytes: bytes)
         let most = try RunContent([page], author: Self.author, after: 0).bytes.count
         #expect(bytes.count < most / 100)
-        let pages = [Page](repeating: page, count: Limits.spanBytesMax / most + 1)
+        let pages = [Page](repeating: page, count: MoveLogLimits.spanBytesMax / most + 1)
         #expect(throws: Malformed.tooLarge("entries")) {
             _ = try RunContent(pages, author: Self.author, after: 0)
         }

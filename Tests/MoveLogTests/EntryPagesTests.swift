@@ -73,7 +73,10 @@ import Testing
     @Test func anEntryOfTheLargestSizeStandsAlone() {
         var random = SeededGenerator(seed: 1)
         var pages = EntryPages(author: Self.author, after: 0)
-        let lengths = [6, Limits.entryBytesMax, 6, Limits.blockBytes, 1, Limits.entryBytesMax]
+        let lengths = [
+            6, MoveLogLimits.entryBytesMax, 6, MoveLogLimits.blockBytes, 1,
+            MoveLogLimits.entryBytesMax,
+        ]
         let entries = lengths.map { random.bytes($0) }
         append(entries, to: &pages, &random)
         expect(pages, hold: entries, &random)
@@ -83,7 +86,7 @@ import Testing
     /// Mostly moves, sometimes a note or a roster, seldom more than a page takes.
     private static func length(_ random: inout SeededGenerator) -> Int {
         switch Int.random(in: 0..<100, using: &random) {
-        case 0: Int.random(in: 1...Limits.entryBytesMax, using: &random)
+        case 0: Int.random(in: 1...MoveLogLimits.entryBytesMax, using: &random)
         case 1...4: Int.random(in: 1...4000, using: &random)
         default: Int.random(in: 6...60, using: &random)
         }

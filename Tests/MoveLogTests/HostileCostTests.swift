@@ -25,9 +25,10 @@ import Testing
                 LinkID(rawValue: 10_000 + UInt64(number)), to: liar.seal.publicKey,
                 isDialer: false, at: mesh.now)
         }
-        #expect(mesh.replicas[0].footprint[.links, default: 0] == Limits.linksOfDeviceMax)
+        #expect(mesh.replicas[0].footprint[.links, default: 0] == MoveLogLimits.linksOfDeviceMax)
         #expect(letsIn(ToySeal(device: 1).publicKey, &mesh))
-        #expect(mesh.replicas[0].footprint[.links, default: 0] == Limits.linksOfDeviceMax + 1)
+        #expect(
+            mesh.replicas[0].footprint[.links, default: 0] == MoveLogLimits.linksOfDeviceMax + 1)
     }
 
     @Test func strangersKeepNoMemberOut() throws {
@@ -37,7 +38,7 @@ import Testing
                 LinkID(rawValue: 10_000 + number), to: ToySeal(device: 100 + number).publicKey,
                 isDialer: false, at: mesh.now)
         }
-        #expect(mesh.replicas[0].footprint[.links, default: 0] == Limits.linksOfStrangersMax)
+        #expect(mesh.replicas[0].footprint[.links, default: 0] == MoveLogLimits.linksOfStrangersMax)
         #expect(letsIn(ToySeal(device: 1).publicKey, &mesh))
     }
 
@@ -49,7 +50,7 @@ import Testing
         let before = mesh.replicas[0].footprint[.members, default: 0]
         let holdings = mesh.replicas[0].footprint[.holdings, default: 0]
         var guests: [HostileMember] = []
-        for number in 0..<UInt64(2 * Limits.linksMax) {
+        for number in 0..<UInt64(2 * MoveLogLimits.linksMax) {
             var guest = try HostileMember(1000 + number, madeUpBy: liar)
             guest.enter(&mesh.replicas[0], at: mesh.now)
             let made = AuthorID(octets: guest.seal.deviceID(of: guest.seal.publicKey).octets)
@@ -59,7 +60,7 @@ import Testing
             guests.append(guest)
         }
         #expect(mesh.replicas[0].footprint[.holdings, default: 0] > holdings)
-        #expect(mesh.replicas[0].footprint[.members, default: 0] <= before + Limits.linksMax)
+        #expect(mesh.replicas[0].footprint[.members, default: 0] <= before + MoveLogLimits.linksMax)
         for guest in guests { mesh.replicas[0].disconnected(guest.link, at: mesh.now) }
         #expect(mesh.replicas[0].footprint[.members, default: 0] == before)
         #expect(mesh.replicas[0].footprint[.holdings, default: 0] == holdings)
@@ -200,7 +201,7 @@ import Testing
             liar.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
         }
         let kept = mesh.replicas[0].footprint
-        #expect(kept[.claims] == Limits.authorsMax)
+        #expect(kept[.claims] == MoveLogLimits.authorsMax)
         let bound = Footprint.bound(members: kept[.members, default: 0])
         for (name, most) in bound { #expect(kept[name, default: 0] <= most, "\(name)") }
     }

@@ -126,7 +126,7 @@ struct HostileMember {
         for (index, item) in ((try? run.entries()) ?? []).enumerated() {
             pending += run.bytes[start..<item.end]
             start = item.end
-            guard UInt64(index + 1).isMultiple(of: Limits.chainStride) else { continue }
+            guard UInt64(index + 1).isMultiple(of: MoveLogLimits.chainStride) else { continue }
             digest = seal.digest(pending)
             pending = digest.bytes
         }

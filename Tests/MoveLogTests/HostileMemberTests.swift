@@ -6,7 +6,7 @@ import Testing
 /// What a member may do that wants to harm the others: nobody ends, nobody hangs, and the honest
 /// devices still agree.
 @Suite(.timeLimit(.minutes(1))) struct HostileMemberTests {
-    private let huge = Limits.lamportMax - 1
+    private let huge = MoveLogLimits.lamportMax - 1
 
     private func authorID(_ random: inout SeededGenerator) -> AuthorID? {
         AuthorID((0..<16).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -28,11 +28,11 @@ import Testing
         }
         #expect(liar.closed == nil)
         let held = mesh.replicas[0].knownHoldings.values.map(\.count)
-        #expect(held.allSatisfy { $0 <= 2 * Limits.authorsMax })
+        #expect(held.allSatisfy { $0 <= 2 * MoveLogLimits.authorsMax })
         let asked = liar.heard.compactMap {
             if case .want(let asked) = $0 { asked.count } else { nil }
         }
-        #expect(!asked.isEmpty && asked.allSatisfy { $0 <= Limits.authorsMax })
+        #expect(!asked.isEmpty && asked.allSatisfy { $0 <= MoveLogLimits.authorsMax })
         #expect(mesh.replicas[0].peers.allSatisfy { $0.ahead >= 0 })
     }
 
@@ -58,7 +58,7 @@ import Testing
             liar.say(
                 .pong(token: round / 200, wall: mesh.now.wall, reading: reading),
                 to: &mesh.replicas[0], at: mesh.now)
-            let lies = (0..<Limits.bootsMax).map { number in
+            let lies = (0..<MoveLogLimits.bootsMax).map { number in
                 ToldClock(
                     boot: number < 2 ? boots[number] : BootID(rawValue: random.next()),
                     offset: .milliseconds(Int.random(in: 0...604_800_000, using: &random)),
@@ -70,7 +70,7 @@ import Testing
         }
         #expect(liar.closed == nil)
         let clocks = mesh.replicas[0].clocks
-        #expect(clocks.offsets.count == Limits.bootsMax)
+        #expect(clocks.offsets.count == MoveLogLimits.bootsMax)
         // A device that measured a clock itself believes no third.
         let now = try #require(clocks.offset(of: boots[1], at: mesh.now.uptime))
         #expect(now.hops == 1 && now.offset == truth)
@@ -160,7 +160,7 @@ import Testing
         }
         #expect(liar.closed == nil)
         #expect(mesh.replicas[0].log.devicesAtLeafLimit == [liar.seal.publicKey])
-        #expect(mesh.replicas[0].log.frontier.leaves.count == Limits.leavesOfDeviceMax + 1)
+        #expect(mesh.replicas[0].log.frontier.leaves.count == MoveLogLimits.leavesOfDeviceMax + 1)
         try mesh.record(0, 3)
         try mesh.record(1, 3)
         mesh.replicas[0].disconnected(liar.link, at: mesh.now)
@@ -201,7 +201,8 @@ import Testing
         }
         #expect(mesh.digests.count == 1)
         #expect(mesh.replicas[1].log.devicesAtLeafLimit.isEmpty)
-        #expect(mesh.replicas[1].footprint[.leaves, default: 0] > Limits.leavesOfDeviceMax + 100)
+        #expect(
+            mesh.replicas[1].footprint[.leaves, default: 0] > MoveLogLimits.leavesOfDeviceMax + 100)
     }
 
     @Test(arguments: UInt64(0)..<300)

@@ -37,7 +37,7 @@ import Testing
             #expect(kept.log.lastHeld(of: kept.author) == later)
         }
         let bytes = replica.commits(without: .max).map(\.run.bytes.count)
-        #expect(bytes.allSatisfy { $0 <= Limits.spanBytesMax })
+        #expect(bytes.allSatisfy { $0 <= MoveLogLimits.spanBytesMax })
         #expect(bytes.reduce(0, +) == replica.log.byteCount)
     }
 

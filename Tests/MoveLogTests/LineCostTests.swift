@@ -86,7 +86,7 @@ import Testing
         var peer = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
         var writer = try HostileMember(9, invitedBy: &mesh.replicas[0], at: mesh.now)
         let author = mesh.replicas[1].author
-        for _ in 0...(Limits.unacknowledgedBytesMax / 60_000) {
+        for _ in 0...(MoveLogLimits.unacknowledgedBytesMax / 60_000) {
             try mesh.record(1, 1, size: 60_000)
             mesh.settle(.milliseconds(10))
         }

@@ -24,7 +24,7 @@ import Testing
     /// The file's frames, each with its length.
     private func frames(_ log: TableLog) throws -> [[UInt8]] {
         var reader = FrameReader()
-        reader.frameBytesMax = Limits.frameBytesMax
+        reader.frameBytesMax = MoveLogLimits.frameBytesMax
         reader.receive(try file(log))
         var frames: [[UInt8]] = []
         while let frame = try reader.next() {

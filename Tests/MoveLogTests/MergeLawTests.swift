@@ -217,11 +217,11 @@ struct LogState: Equatable {
     @Test(arguments: 1...50 as ClosedRange<UInt64>)
     func absurdityIsAFunctionOfTheSet(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let step = Limits.lamportStepMax
+        let step = MoveLogLimits.lamportStepMax
         let lamports: [UInt64] = (0..<40).map { _ in
             switch Int.random(in: 0..<6, using: &random) {
             case 0: UInt64.random(in: 0...UInt64.max, using: &random)
-            case 1: Limits.lamportMax + UInt64.random(in: 0...5, using: &random)
+            case 1: MoveLogLimits.lamportMax + UInt64.random(in: 0...5, using: &random)
             case 2: step * UInt64.random(in: 0...30, using: &random)
             default: UInt64.random(in: 0...(step * 3), using: &random)
             }
@@ -229,7 +229,7 @@ struct LogState: Equatable {
         // The definition, read naively.
         var highest: UInt64 = 0
         for lamport in Set(lamports).sorted() {
-            guard lamport < Limits.lamportMax, lamport - highest <= step else { break }
+            guard lamport < MoveLogLimits.lamportMax, lamport - highest <= step else { break }
             highest = lamport
         }
         for _ in 0..<5 {

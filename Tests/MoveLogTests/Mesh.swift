@@ -97,7 +97,7 @@ struct Mesh {
 
     private mutating func note(_ bytes: [UInt8], from device: Int, to peer: Int) {
         var frames = FrameReader()
-        frames.frameBytesMax = Limits.frameBytesMax
+        frames.frameBytesMax = MoveLogLimits.frameBytesMax
         frames.receive(bytes)
         while let bytes = try? frames.next() {
             guard case .summary(let summary)? = try? Frame(typeAndPayload: bytes) else { continue }

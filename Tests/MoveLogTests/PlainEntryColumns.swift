@@ -22,7 +22,7 @@ enum PlainEntryColumns {
         var raws: [[UInt8]] = []
     }
 
-    /// The columns of entries of one author, 1 to `Limits.chainStride` of them.
+    /// The columns of entries of one author, 1 to `MoveLogLimits.chainStride` of them.
     static func bytes(_ entries: [Entry]) -> [UInt8] {
         var writer = ByteWriter(capacity: entries.count * 8 + 128)
         write(content(of: entries), to: &writer)

@@ -14,12 +14,12 @@ import Testing
         var mesh = try Mesh(devices: 1)
         _ = mesh.replicas[0].takeEffects()
         let before = mesh.replicas[0].log.digest
-        let most = Limits.entryBytesMax - Limits.envelopeBytesMax
+        let most = MoveLogLimits.entryBytesMax - MoveLogLimits.envelopeBytesMax
         let refused: [(RecordError, [Draft])] = [
             (.tooMany(count: 0), []),
             (
-                .tooMany(count: Limits.draftsMax + 1),
-                [Draft](repeating: draft(), count: Limits.draftsMax + 1)
+                .tooMany(count: MoveLogLimits.draftsMax + 1),
+                [Draft](repeating: draft(), count: MoveLogLimits.draftsMax + 1)
             ),
             (.tooLarge(index: 1, bytes: most + 1), [draft(), draft(most + 1), draft()]),
             (.tooMany(count: 9), [Draft](repeating: draft(most), count: 9)),
@@ -42,11 +42,11 @@ import Testing
     @Test func aChainAtItsLimitInvitesNobody() throws {
         var mesh = try Mesh(devices: 1)
         var inviter = mesh.replicas[0]
-        for device in 1...UInt64(Limits.chainHopsMax) {
+        for device in 1...UInt64(MoveLogLimits.chainHopsMax) {
             let seal = ToySeal(device: device)
             let chain = try inviter.invite(seal.publicKey, at: mesh.now)
             #expect(chain.invitations.count == Int(device))
-            #expect(chain.bytes.count <= Limits.chainBytesMax)
+            #expect(chain.bytes.count <= MoveLogLimits.chainBytesMax)
             let charter = try Charter(
                 founding: inviter.log.charter.founding, chain: chain, seal: seal)
             inviter = Replica(
@@ -89,11 +89,11 @@ import Testing
 
     /// With the founder's one author more than a table may have.
     private func crowd(_ mesh: inout Mesh) throws -> [Run] {
-        let each = Limits.leavesOfDeviceMax
-        let members = try (0..<UInt64(Limits.authorsMax / each)).map {
+        let each = MoveLogLimits.leavesOfDeviceMax
+        let members = try (0..<UInt64(MoveLogLimits.authorsMax / each)).map {
             try HostileMember(100 + $0, invitedBy: &mesh.replicas[0], at: mesh.now)
         }
-        return (0..<Limits.authorsMax).map {
+        return (0..<MoveLogLimits.authorsMax).map {
             members[$0 / each].run(nonce: UInt8($0 % each), [(2, 99, [1])])
         }
     }
@@ -111,9 +111,9 @@ import Testing
             audit.findings
                 == [.refused(runs[runs.count - 1].author), .malformed(malformed.author)])
         // The founding entry is known from the charter.
-        #expect(audit.log.entryCount == 1 + 2 * (Limits.authorsMax - 1))
+        #expect(audit.log.entryCount == 1 + 2 * (MoveLogLimits.authorsMax - 1))
         // What is there twice is there, and its head was looked at.
-        #expect(audit.headCount == Limits.authorsMax)
+        #expect(audit.headCount == MoveLogLimits.authorsMax)
     }
 
     @Test(arguments: 1...10 as ClosedRange<UInt64>)

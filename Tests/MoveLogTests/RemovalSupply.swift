@@ -147,7 +147,7 @@ struct RemovalSupply {
         let isDatedBack = Int.random(in: 0..<6, using: &random) == 0
         if !isDatedBack { write(2, added.body, to: index, behind: parent) }
         let steps = script.chain.invitations
-        guard steps.count < Limits.chainHopsMax, !isForged else { return }
+        guard steps.count < MoveLogLimits.chainHopsMax, !isForged else { return }
         let step = Invitation(
             author: author, sequence: sequence, invitee: seals[device].publicKey,
             signature: signature)
@@ -162,7 +162,7 @@ struct RemovalSupply {
             }
             guard Int.random(in: 0..<8, using: &random) == 0 else { continue }
             // A place that nobody holds, near or absurd.
-            let far = Bool.random(using: &random) ? Limits.lamportMax - 1 : 4
+            let far = Bool.random(using: &random) ? MoveLogLimits.lamportMax - 1 : 4
             cuts.append(sign(script, far, script.seal.digest([UInt8(cuts.count)])))
         }
         if Int.random(in: 0..<8, using: &random) == 0, !cuts.isEmpty { cuts[0].signature[3] ^= 1 }

@@ -124,7 +124,7 @@ import Testing
         var random = SeededGenerator(seed: 1)
         var mesh = try Mesh(devices: 1, seed: 1)
         var requests: [RequestID] = []
-        for number in 0..<(Limits.requestsMax + 3) {
+        for number in 0..<(MoveLogLimits.requestsMax + 3) {
             let request = RequestID(octets: random.nonce16())
             let draft = Draft(
                 scope: .table, kind: Kind(rawValue: 99), body: [1, UInt8(number & 63)])

@@ -162,7 +162,7 @@ import Testing
         func digest() throws -> Octets16 { try #require(Octets16(random.bytes(16))) }
         var history = StateHistory(try digest())
         var states = [(history.digest, ends)]
-        for _ in 0..<3 * Limits.statesMax {
+        for _ in 0..<3 * MoveLogLimits.statesMax {
             guard !Bool.random(using: &random) || Int.random(in: 0..<900, using: &random) > 0 else {
                 history.restart(try digest())
                 states = [(history.digest, ends)]
@@ -175,7 +175,7 @@ import Testing
         }
         for _ in 0..<20 {
             let (digest, then) = try #require(
-                states.suffix(Limits.statesMax).randomElement(using: &random))
+                states.suffix(MoveLogLimits.statesMax).randomElement(using: &random))
             let number = try #require(history.number(of: digest))
             let former = history.formerEnds(in: number)
             for author in authors {
@@ -184,7 +184,7 @@ import Testing
             let grown = history.authors(after: number, upTo: history.number)
             #expect(grown == Set(authors.filter { ends[$0] ?? 0 != then[$0] ?? 0 }))
         }
-        #expect(history.number - history.firstNumber < 2 * UInt64(Limits.statesMax))
+        #expect(history.number - history.firstNumber < 2 * UInt64(MoveLogLimits.statesMax))
         #expect(history.number(of: .zero) == nil)
     }
 

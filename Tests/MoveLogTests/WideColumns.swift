@@ -11,7 +11,7 @@ enum WideColumns {
             let (lamport, wall) = (try reader.varint(), try reader.signed())
             _ = try reader.byte()
             kind = try reader.varint()
-            var body = ByteReader(try reader.counted("body", max: Limits.entryBytesMax))
+            var body = ByteReader(try reader.counted("body", max: MoveLogLimits.entryBytesMax))
             rows.append([lamport, UInt64(bitPattern: wall)])
             while body.remaining > 0 { rows[rows.count - 1].append(try body.varint()) }
         }

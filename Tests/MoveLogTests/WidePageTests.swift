@@ -71,7 +71,7 @@ import Testing
         let runs = peer.runs(of: line.author)
         #expect(peer.closed == nil)
         for run in runs {
-            #expect(Frame.run(run).bytes.count <= Limits.spanBytesMax + 1024)
+            #expect(Frame.run(run).bytes.count <= MoveLogLimits.spanBytesMax + 1024)
             #expect(run.byteCount <= run.bytes.count)
         }
         let isAll = runs.flatMap(\.bytes) == line.entries.flatMap(\.self)

@@ -13,7 +13,7 @@ import Testing
         var peer = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
         let author = mesh.replicas[1].author
         let size = 60_000
-        for _ in 0...(Limits.unacknowledgedBytesMax / size) {
+        for _ in 0...(MoveLogLimits.unacknowledgedBytesMax / size) {
             try mesh.record(1, 1, size: size)
             mesh.settle(.milliseconds(10))
         }

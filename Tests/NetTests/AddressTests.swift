@@ -4,7 +4,7 @@ import Testing
 @testable import Net
 
 @Suite struct AddressTests {
-    @Test(arguments: 0..<50 as Range<UInt64>)
+    @Test(arguments: seeds(50))
     func everyAddressIsReadBackAsItWasPrinted(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<40 {

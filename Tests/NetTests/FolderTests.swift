@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Against an array of bytes as the model of a file.
-    @Test(arguments: 0..<20 as Range<UInt64>)
+    @Test(arguments: seeds(20))
     func filesHoldWhatWasWritten(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let folder = try Folder(scratch.path)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct PollerTests {
     /// Pipes opened, filled, emptied and removed by seed; the poller tells exactly the full ones.
-    @Test(.timeLimit(.minutes(1)), arguments: 0..<20 as Range<UInt64>)
+    @Test(.timeLimit(.minutes(1)), arguments: seeds(20))
     func readyAreThoseWithSomethingToRead(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         var poller = Poller()

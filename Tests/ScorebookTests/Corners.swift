@@ -64,7 +64,7 @@ enum Corners {
         guard let original = entry.heldOf.flatMap(board.entry)?.recordedMove?.elapsed,
             let elapsed = entry.recordedMove?.elapsed
         else { return false }
-        return max(original, elapsed) - min(original, elapsed) > Limits.copyWindow
+        return max(original, elapsed) - min(original, elapsed) > ScorebookLimits.copyWindow
     }
 
     private static func note(_ board: Scoreboard, _ seen: inout Set<String>) {

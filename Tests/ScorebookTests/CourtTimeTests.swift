@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: seeds(60))
     func inTheOrderOfTheRecordAScoreIsThatOfThoseOnTheCourt(seed: Int) throws {
         var script = try Script(seed: UInt64(seed), isOrdered: true)
         try script.play()
@@ -100,7 +100,7 @@ import Testing
         #expect(stints == script.stints, "seed \(seed)")
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: seeds(60))
     func aRandomGameIsAsItsScriptSays(seed: Int) throws {
         var script = try Script(seed: UInt64(seed))
         try script.play()

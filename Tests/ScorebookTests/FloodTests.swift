@@ -36,7 +36,7 @@ import Testing
         let named = board.timeline.map {
             if case .void(let by) = $0.standing { by.count } else { 0 }
         }
-        #expect(named.reduce(0, +) <= 8000 * Limits.namesakesMax)
+        #expect(named.reduce(0, +) <= 8000 * ScorebookLimits.namesakesMax)
     }
 
     @Test func thousandsOfCopiesOfOneBasketAreComparedWithAFew() throws {
@@ -44,6 +44,6 @@ import Testing
         for keeper in UInt8(1)...2 {
             for _ in 0..<8000 { court.note(.twoPoints, by: keeper, .at(60)) }
         }
-        #expect(try court.held().count == Limits.copyCandidatesMax)
+        #expect(try court.held().count == ScorebookLimits.copyCandidatesMax)
     }
 }

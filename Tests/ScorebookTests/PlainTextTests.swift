@@ -37,7 +37,7 @@ import Testing
             }
             let once = PlainText.clean(String(text), max: 64)
             #expect(PlainText.clean(once, max: 64) == once)
-            #expect(once.utf8.count <= Limits.nameBytesMax)
+            #expect(once.utf8.count <= ScorebookLimits.nameBytesMax)
         }
     }
 

@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: seeds(60))
     func undoOfAnyActionRestoresTheBoard(seed: UInt64) throws {
         var desk = try Desk(seed: seed)
         for _ in 0..<20 {
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<60)
+    @Test(arguments: seeds(60))
     func asManyRedosAsUndosChangeNothing(seed: UInt64) throws {
         var desk = try Desk(seed: seed)
         for _ in 0..<40 {

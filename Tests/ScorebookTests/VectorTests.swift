@@ -43,7 +43,7 @@ import Testing
                     row[0].split(separator: " ").compactMap {
                         UInt32($0, radix: 16).flatMap(Unicode.Scalar.init)
                     }))
-            let clean = PlainText.clean(raw, max: Scorebook.Limits.nameScalarsMax)
+            let clean = PlainText.clean(raw, max: ScorebookLimits.nameScalarsMax)
             let scalars = clean.unicodeScalars.map { String($0.value, radix: 16) }
             #expect(scalars.joined(separator: " ") == row[1], "\(row)")
             #expect(Slug.make(clean, fallback: "game") == row[2], "\(row)")

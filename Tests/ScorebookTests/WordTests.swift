@@ -111,8 +111,8 @@ import Testing
     }
 
     @Test func aRosterHasALimit() {
-        let text = String(repeating: "home 4 Ana\n", count: Limits.rosterLinesMax + 1)
-        #expect(throws: Unreadable.rosterTooLong(Limits.rosterLinesMax + 1)) {
+        let text = String(repeating: "home 4 Ana\n", count: ScorebookLimits.rosterLinesMax + 1)
+        #expect(throws: Unreadable.rosterTooLong(ScorebookLimits.rosterLinesMax + 1)) {
             try RosterText.read(file: text)
         }
     }

@@ -104,7 +104,7 @@ import ViewModels
                     expected[id] = .refused
                 }
             }
-            #expect(board.moves.value.count <= ViewModels.Limits.sentMovesMax)
+            #expect(board.moves.value.count <= ViewModelsLimits.sentMovesMax)
             #expect(board.moves.value.map(\.id) == board.moves.value.map(\.id).sorted())
             for move in board.moves.value { #expect(move.state == expected[move.id]) }
         }

@@ -152,7 +152,7 @@ struct EntryGrammarTests {
     }
 
     /// Random keys at random times give the same steps as a parser of the plain text.
-    @Test(arguments: 0..<60)
+    @Test(arguments: seeds(60))
     func aModelThatReparsesTheTextAgrees(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         let keys = Array("00112334577899kkkllljftrsOO..##==←←⎋→Zcu")

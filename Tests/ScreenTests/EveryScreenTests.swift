@@ -57,7 +57,7 @@ struct EveryScreenTests {
 
     /// Random keys on a terminal of changing size, with a daemon and games that come and go:
     /// something is always shown, and `?` and Escape lead back.
-    @Test(.timeLimit(.minutes(2)), arguments: 0..<24)
+    @Test(.timeLimit(.minutes(2)), arguments: seeds(24))
     func noKeysBreakTheProgram(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         let library = PaperLibrary()

@@ -125,7 +125,8 @@ import ViewModels
         library.answer(0, with: game)
         #expect(hall.homeTeam.value == "Lions")
         #expect(library.asked.map(\.route) == [.game, .gameLog, .game], "it changed meanwhile")
-        library.refuse(2, with: .refused(APIError(status: 409, code: "unknownGame", "no game lions-bears")))
+        library.refuse(
+            2, with: .refused(APIError(status: 409, code: "unknownGame", "no game lions-bears")))
         #expect(hall.isEmpty.value && hall.placeholder.value == "no game lions-bears")
     }
 

@@ -62,7 +62,7 @@ struct KeepLineTests {
         paper.type("4k")
         paper.game.record()
         paper.hear("mia.1", "4 Ana two points", index: 1, home: 2, away: 0)
-        for index in 2...ViewModels.Limits.keepLinesMax + 1 {
+        for index in 2...ViewModelsLimits.keepLinesMax + 1 {
             paper.hear("bo.\(index)", "5 Ed foul", index: index)
         }
         #expect(!paper.lines.contains { $0.hasPrefix("4 Ana") })
@@ -176,7 +176,7 @@ struct KeepLineTests {
     }
 
     /// The actions of others never change the side, the input, the pick or the question.
-    @Test(arguments: 0..<30)
+    @Test(arguments: seeds(30))
     func othersNeverMoveWhatIsMine(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         hearThree()

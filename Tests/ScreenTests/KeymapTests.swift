@@ -88,7 +88,7 @@ struct KeymapTests {
     }
 
     /// Whatever the file says, every action has one key and no key two actions.
-    @Test(arguments: 0..<80)
+    @Test(arguments: seeds(80))
     func anyFileLeavesEveryActionReachable(seed: Int) {
         var generator = SeededGenerator(seed: UInt64(seed))
         let words = KeyAction.allCases.map(\.rawValue) + ["dunk", "#", ""]

@@ -263,7 +263,8 @@ import ViewModels
         #expect(navigator.destinations.isEmpty)
         // Without a game there are no held moves: not a failure.
         library.refuse(
-            3, with: .refused(APIError(status: 409, code: ErrorCode.noGame.rawValue, "no game yet")))
+            3, with: .refused(APIError(status: 409, code: ErrorCode.noGame.rawValue, "no game yet"))
+        )
         #expect(titles(overview) == ["other games"])
     }
 

@@ -63,7 +63,8 @@ final class PickupGame {
     /// Refuses the last move sent, as a daemon does in a decided game.
     func refuse() {
         library.refuse(
-            with: .refused(APIError(status: 409, code: "decided", "the game hawks-owls is decided")))
+            with: .refused(APIError(status: 409, code: "decided", "the game hawks-owls is decided"))
+        )
     }
 
     /// Obeys the last order to the game clock, at a reading in milliseconds, and publishes it.

@@ -72,7 +72,7 @@ import ViewModels
         StatusView(model, isWhole: isWhole).lines(Style(columns: columns))
     }
 
-    @Test(arguments: 0..<400 as Range<UInt64>)
+    @Test(arguments: seeds(400))
     func itFitsATerminalAndSaysWhatIsLeftOut(seed: UInt64) throws {
         var scene = Scene(random: SeededGenerator(seed: seed), size: Int(seed % 7))
         let status = scene.status()

@@ -8,7 +8,7 @@ import Testing
         TextView([text]).lines(Style(columns: columns))
     }
 
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: seeds(300))
     func noWordIsBrokenAndNoneIsLost(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let parts = [

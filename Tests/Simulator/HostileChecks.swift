@@ -33,7 +33,7 @@ extension Checkers {
             for author in own where log.last(of: author) > 0 {
                 let last = EntryID(author: author, sequence: log.last(of: author))
                 for entry in log.entries(last).map(\.entry)
-                where entry.lamport >= MoveLog.Limits.lamportMax {
+                where entry.lamport >= MoveLogLimits.lamportMax {
                     findings.append("device \(device.index) follows \(entry.lamport)")
                 }
             }

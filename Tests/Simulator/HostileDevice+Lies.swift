@@ -4,7 +4,7 @@ import Seeds
 /// What a hostile device says of others: forgeries, false claims, rumours, and what it heard, again.
 extension HostileDevice {
     private static let sequences: [UInt64] = [
-        1, 2, 255, 256, 257, 1 << 24, 1 << 32, MoveLog.Limits.lamportMax - 1,
+        1, 2, 255, 256, 257, 1 << 24, 1 << 32, MoveLogLimits.lamportMax - 1,
     ]
 
     // MARK: Forgeries

@@ -120,7 +120,7 @@ extension HostileDevice {
                 author: log.author, sequence: sequence, invitee: guest.publicKey,
                 signature: signature)
             let chain = InvitationChain(invitations: inviter.chain.invitations + [step])
-            guard chain.invitations.count < MoveLog.Limits.chainHopsMax else { continue }
+            guard chain.invitations.count < MoveLogLimits.chainHopsMax else { continue }
             if invited.count < 64 { invited.append((guest, chain)) }
         }
         if chance(70) { show(index, after: after, on: link) }

@@ -21,7 +21,7 @@ struct HostileLog: Sendable {
 
     mutating func append(_ canonical: [UInt8]) {
         entries.append(canonical)
-        let stride = Int(Limits.chainStride)
+        let stride = Int(MoveLogLimits.chainStride)
         guard entries.count.isMultiple(of: stride), let base = checkpoints.last else { return }
         checkpoints.append(
             seal.digest(base.bytes + entries[(entries.count - stride)...].flatMap(\.self)))
@@ -38,13 +38,13 @@ struct HostileLog: Sendable {
     func prefix(_ count: Int) -> HostileLog {
         var log = self
         log.entries.removeLast(entries.count - count)
-        log.checkpoints.removeLast(checkpoints.count - count / Int(Limits.chainStride) - 1)
+        log.checkpoints.removeLast(checkpoints.count - count / Int(MoveLogLimits.chainStride) - 1)
         return log
     }
 
     /// D of a place up to the end.
     func digest(at place: Int) -> Digest {
-        let stride = Int(Limits.chainStride)
+        let stride = Int(MoveLogLimits.chainStride)
         if place.isMultiple(of: stride) { return checkpoints[place / stride] }
         let base = place / stride * stride
         return seal.digest(

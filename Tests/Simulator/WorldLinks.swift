@@ -78,7 +78,7 @@ extension World {
     func isNear(_ index: Int, _ key: PublicKey) -> Bool {
         let table = devices.indices.filter(isCounted)
         var near: Set<Int> = [index]
-        for _ in 0..<Limits.hopsMax {
+        for _ in 0..<MoveLogLimits.hopsMax {
             near.formUnion(table.filter { one in near.contains { mayLink($0, one) } })
         }
         return near.contains { devices[$0].key == key }

@@ -69,7 +69,7 @@ import Testing
     /// In a long line no age reaches everybody.
     @Test(.timeLimit(.minutes(5)))
     func aLineThatIsLongerThanAgesReachComesToRest() throws {
-        var scenario = Scenario(quiet: 5, devices: Int(Limits.hopsMax) + 3)
+        var scenario = Scenario(quiet: 5, devices: Int(MoveLogLimits.hopsMax) + 3)
         scenario.topology = .line
         scenario.isTimed = true
         scenario.trouble = .seconds(5)

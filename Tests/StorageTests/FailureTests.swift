@@ -109,7 +109,7 @@ struct FailureTests {
         let disk = SimulatedDisk(seed: 5)
         var store = try log.open(disk).store
         var large = log.commit()
-        large.run.bytes = [UInt8](repeating: 1, count: Limits.spanBytesMax + 1)
+        large.run.bytes = [UInt8](repeating: 1, count: MoveLogLimits.spanBytesMax + 1)
         let error = #expect(throws: StoreError.self) { try store.append(large) }
         guard case .tooLarge? = error else {
             Issue.record("got \(String(describing: error))")

@@ -40,7 +40,7 @@ struct HostileBytesTests {
         #expect(channel.takeEvents().isEmpty, comment)
     }
 
-    @Test("as a beginning fails in every role", arguments: 0..<50)
+    @Test("as a beginning fails in every role", arguments: seeds(50))
     func noiseFirst(seed: UInt64) throws {
         for role in Role.allCases {
             let channel = try channel(role)
@@ -58,7 +58,7 @@ struct HostileBytesTests {
         }
     }
 
-    @Test("in well-formed records ends in an alert", arguments: 0..<20)
+    @Test("in well-formed records ends in an alert", arguments: seeds(20))
     func noiseInRecords(seed: UInt64) throws {
         for role in Role.allCases {
             let channel = try channel(role)
@@ -71,7 +71,7 @@ struct HostileBytesTests {
         }
     }
 
-    @Test("in the middle of a handshake fail it, at whatever place", arguments: 0..<300)
+    @Test("in the middle of a handshake fail it, at whatever place", arguments: seeds(300))
     func alteredHandshake(seed: UInt64) throws {
         var source = SeededGenerator(seed: seed)
         let dialler = seed & 1 == 0 ? try anaEnd.dial(admits: { _ in true }) : try anaEnd.join(code)
@@ -147,7 +147,7 @@ struct HostileBytesTests {
 
     private func twoBytes(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 255)] }
 
-    @Test("on an established link break it, and the peer is told", arguments: 0..<20)
+    @Test("on an established link break it, and the peer is told", arguments: seeds(20))
     func alteredData(seed: UInt64) throws {
         var wire = Wire(try anaEnd.dial(admits: { _ in true }), try boEnd.acceptAnybody())
         wire.run()

@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import TLS
 import Testing
 
@@ -81,7 +82,7 @@ struct IdentityTests {
         #expect(Signature.isValid(signature, of: message, by: identity.publicKey))
     }
 
-    @Test("a signature holds for its message, its key and its 64 bytes alone", arguments: 0..<64)
+    @Test("a signature holds for its message, its key and its 64 bytes alone", arguments: seeds(64))
     func alteration(index: Int) throws {
         let identity = try Identity.generate()
         let message = Array("thirteen all".utf8)

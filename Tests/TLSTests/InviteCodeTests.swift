@@ -7,7 +7,7 @@ import Testing
 struct InviteCodeTests {
     private static let alphabet = Set("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
-    @Test("are read back as they are printed, however they are typed", arguments: 0..<200)
+    @Test("are read back as they are printed, however they are typed", arguments: seeds(200))
     func roundTrip(seed: UInt64) throws {
         let code = InviteCode(seed: seed)
         let shown = code.description

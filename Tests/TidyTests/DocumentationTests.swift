@@ -45,7 +45,9 @@ import Testing
             let text = docs.above(declaration.index).joined(separator: " ")
             let said = stems(of: text).subtracting(fillers.map(stem))
             let known = stems(of: source.signature(from: declaration.index))
-            guard !text.isEmpty, !text.contains(where: { $0 == "`" || $0.isNumber }), said.isSubset(of: known) else { return nil }
+            guard !text.isEmpty, !text.contains(where: { $0 == "`" || $0.isNumber }),
+                said.isSubset(of: known)
+            else { return nil }
             return source.complaint(
                 at: source.tokens[declaration.index].line,
                 "the comment repeats `\(declaration.signature)`: leave it out")

@@ -36,14 +36,14 @@ package struct Announcement: Equatable {
         self.tableTag = tableTag
         self.device = device
         self.port = port
-        self.codes = Array(codes.filter { $0.count == 8 }.prefix(Limits.codesMax))
+        self.codes = Array(codes.filter { $0.count == 8 }.prefix(DaemonLimits.codesMax))
     }
 
     /// The announcement as sent on an interface with these addresses.
     func signed(from hosts: [Address.Host], at wall: WallTime, seal: any Seal) -> Announcement {
         var signed = self
         signed.wall = UInt64(clamping: wall.milliseconds)
-        signed.hosts = Array(hosts.compactMap(\.octets).prefix(Limits.announcedHostsMax))
+        signed.hosts = Array(hosts.compactMap(\.octets).prefix(DaemonLimits.announcedHostsMax))
         signed.signature = seal.sign(Self.domain + signed.signedBytes)
         return signed
     }
@@ -88,12 +88,12 @@ package struct Announcement: Equatable {
             device = try reader.identifier(DeviceID.self)
             port = UInt16(try reader.byte()) << 8 | UInt16(try reader.byte())
             let codeCount = Int(try reader.byte())
-            guard port != 0, codeCount <= Limits.codesMax else { return nil }
+            guard port != 0, codeCount <= DaemonLimits.codesMax else { return nil }
             codes = []
             for _ in 0..<codeCount { codes.append(try reader.raw(8)) }
             wall = try reader.fixed64()
             let hostCount = Int(try reader.byte())
-            guard hostCount <= Limits.announcedHostsMax else { return nil }
+            guard hostCount <= DaemonLimits.announcedHostsMax else { return nil }
             for _ in 0..<hostCount { hosts.append(try reader.octets16()) }
             signature = try reader.raw(Self.signatureBytes)
         } catch {
@@ -127,7 +127,7 @@ extension Address.Host {
 /// Decides which announcements are proven: signed by the device they name, sent from an address
 /// they name, and none older than an earlier one of that device. For an announcement dated in the
 /// future the time of receipt is remembered, so that a device whose clock was ahead is proven again
-/// once the clock is set right. The cost of forged ones is bounded by `Limits`.
+/// once the clock is set right. The cost of forged ones is bounded by `DaemonLimits`.
 struct AnnouncementProofs {
     /// The time of each device's newest proven announcement, or this device's time of receipt if
     /// that was earlier. An older announcement is a replay, perhaps of an address that the device
@@ -137,7 +137,8 @@ struct AnnouncementProofs {
 
     init(at now: Duration) {
         checks = TokenBucket(
-            burst: Limits.announcementsOfATurnMax, perSecond: Limits.announcementProofsPerSecond,
+            burst: DaemonLimits.announcementsOfATurnMax,
+            perSecond: DaemonLimits.announcementProofsPerSecond,
             at: now)
     }
 

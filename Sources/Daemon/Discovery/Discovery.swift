@@ -51,7 +51,7 @@ package final class Discovery {
     /// Reads announcements, up to the limit of a turn; this device's own are among them.
     func receive() -> [Sighting] {
         var sightings: [Sighting] = []
-        for _ in 0..<Limits.announcementsOfATurnMax {
+        for _ in 0..<DaemonLimits.announcementsOfATurnMax {
             guard let datagram = try? socket.receive() else { break }
             guard let announcement = Announcement(bytes: datagram.bytes) else {
                 diagnostics.say(
@@ -83,7 +83,7 @@ package final class Discovery {
     func tick(_ announcement: (([Address.Host]) -> Announcement)?, at now: Duration) -> Bool {
         var hasChanged = false
         if now >= nextCheckAt {
-            nextCheckAt = now + Limits.interfaceInterval
+            nextCheckAt = now + DaemonLimits.interfaceInterval
             if let look = try? socket.refresh() {
                 hasChanged = look.hasChanged
                 for failure in look.failures { diagnose(failure) }
@@ -91,7 +91,7 @@ package final class Discovery {
             if hasChanged { nextAnnouncementAt = now }
         }
         guard now >= nextAnnouncementAt else { return hasChanged }
-        nextAnnouncementAt = now + Limits.announcementInterval
+        nextAnnouncementAt = now + DaemonLimits.announcementInterval
         guard let announcement else { return hasChanged }
         let failures = socket.send { announcement($0.addresses.map(\.host)).bytes }
         for failure in failures { diagnose(failure) }

@@ -37,10 +37,11 @@ extension Examination {
                 figures: figures)
         }
         return CheckDocument(
-            "daemon", time < Limits.answerSlow ? .fine : .warning,
+            "daemon", time < DaemonLimits.answerSlow ? .fine : .warning,
             "process \(report.processID) answers after "
                 + "\((time.milliseconds * 10).rounded() / 10) ms",
-            advice: time < Limits.answerSlow ? nil : "the machine is busy, or its disk is slow",
+            advice: time < DaemonLimits.answerSlow
+                ? nil : "the machine is busy, or its disk is slow",
             figures: figures)
     }
 
@@ -59,7 +60,7 @@ extension Examination {
 
     private func longestTurn(_ report: DaemonReport) -> CheckDocument? {
         guard let turn = report.longestTurn else { return nil }
-        let isSlow = turn.milliseconds > Limits.answerSlow.milliseconds
+        let isSlow = turn.milliseconds > DaemonLimits.answerSlow.milliseconds
         let seconds = max(0, (wallMilliseconds - turn.wallMilliseconds) / 1000)
         let age = seconds < 120 ? "\(seconds) s ago" : "\(seconds / 60) min ago"
         return CheckDocument(
@@ -76,7 +77,7 @@ extension Examination {
         guard let count = report.descriptors else { return nil }
         let words = "\(count) of \(report.descriptorsMax) files and sockets are open"
         let isTight =
-            report.descriptorsMax < Limits.descriptorsComfortable
+            report.descriptorsMax < DaemonLimits.descriptorsComfortable
             || count * 5 > report.descriptorsMax * 4
         return CheckDocument(
             "daemon", isTight ? .warning : .fine, words,
@@ -178,7 +179,7 @@ extension Examination {
                         + "up --peer HOST:PORT of the other"))
         }
         if let offset = item.wallOffsetMilliseconds,
-            Duration.milliseconds(offset.magnitude) > Limits.clockDifferenceMax
+            Duration.milliseconds(offset.magnitude) > DaemonLimits.clockDifferenceMax
         {
             checks.append(
                 CheckDocument(

@@ -250,12 +250,12 @@ extension Examination {
                 "disk", .failed, "the file system of \(path) is read-only",
                 advice: "mount it writable, or choose another home with SCORED_HOME")
         }
-        if volume.freeBytes < Limits.roomBytes(of: volume.totalBytes) {
+        if volume.freeBytes < DaemonLimits.roomBytes(of: volume.totalBytes) {
             return CheckDocument(
                 "disk", .failed, words, advice: "free some space; recording then resumes",
                 figures: figures)
         }
-        if volume.freeBytes < Limits.roomBytesComfortable {
+        if volume.freeBytes < DaemonLimits.roomBytesComfortable {
             return CheckDocument(
                 "disk", .warning, words,
                 advice: "a day of games takes some megabytes; free some space",
@@ -286,10 +286,10 @@ extension Examination {
         defer { try? folder.remove(Self.probe) }
         var times: [Duration] = []
         let bytes = [UInt8](repeating: 0x2e, count: 512)
-        try folder.resize(Self.probe, to: bytes.count * Limits.probeWritesMax)
+        try folder.resize(Self.probe, to: bytes.count * DaemonLimits.probeWritesMax)
         try folder.sync(Self.probe)
-        let deadline = Clocks.uptime + Limits.probeTime
-        while times.count < Limits.probeWritesMax, times.isEmpty || Clocks.uptime < deadline {
+        let deadline = Clocks.uptime + DaemonLimits.probeTime
+        while times.count < DaemonLimits.probeWritesMax, times.isEmpty || Clocks.uptime < deadline {
             let start = Clocks.uptime
             try folder.write(bytes, to: Self.probe, at: times.count * bytes.count)
             try folder.sync(Self.probe)
@@ -305,7 +305,7 @@ extension Examination {
         let words =
             "a move is durable after \(Self.words(median)) (median of \(times.count); at most "
             + "\(Self.words(longest)))"
-        guard median < Limits.probeSlow else {
+        guard median < DaemonLimits.probeSlow else {
             return CheckDocument(
                 "disk", .warning, words,
                 advice: "keepers will notice: use another disk, or find out what else writes to it",

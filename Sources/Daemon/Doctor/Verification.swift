@@ -31,7 +31,7 @@ package enum Verification {
 
     private static func identity(in folder: Folder) throws(DaemonError) -> Identity {
         let name = "identity.pem"
-        let bytes = try bytes(of: name, in: folder, bytesMax: Limits.identityBytesMax)
+        let bytes = try bytes(of: name, in: folder, bytesMax: DaemonLimits.identityBytesMax)
         do throws(TLSError) {
             return try Identity(pem: bytes)
         } catch {
@@ -43,7 +43,7 @@ package enum Verification {
         in folder: Folder, seal: any Seal
     ) throws(DaemonError) -> Charter {
         let name = TableSwitch.charterFile
-        let bytes = try bytes(of: name, in: folder, bytesMax: Limits.charterBytesMax)
+        let bytes = try bytes(of: name, in: folder, bytesMax: DaemonLimits.charterBytesMax)
         do throws(Malformed) {
             return try Charter(bytes: bytes, seal: seal)
         } catch {

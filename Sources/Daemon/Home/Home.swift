@@ -112,7 +112,7 @@ package final class Home {
     /// closed to them, with a warning, since it may have been read.
     package func identity() throws(DaemonError) -> Identity {
         let name = "identity.pem"
-        let bytes = try read(name, bytesMax: Limits.identityBytesMax)
+        let bytes = try read(name, bytesMax: DaemonLimits.identityBytesMax)
         // With a new key the device would be a stranger to its own log.
         if bytes == nil, try has(TableSwitch.charterFile) {
             throw .missing(path: path + "/" + name)
@@ -175,7 +175,7 @@ package final class Home {
     /// True if the disk has enough room to record again.
     func hasRoom() -> Bool {
         guard let volume = try? Volume(of: folder) else { return true }
-        return volume.freeBytes >= Limits.roomBytes(of: volume.totalBytes)
+        return volume.freeBytes >= DaemonLimits.roomBytes(of: volume.totalBytes)
     }
 
     func wrapping<Value>(_ work: () throws(NetError) -> Value) throws(DaemonError) -> Value {
@@ -204,7 +204,7 @@ package final class Home {
 
     static func settings(in folder: Folder, at path: String) throws(DaemonError) -> Settings {
         let bytes = try wrapping(path) { () throws(NetError) in
-            try folder.inspect(settingsName, bytesMax: Limits.settingsBytesMax)
+            try folder.inspect(settingsName, bytesMax: DaemonLimits.settingsBytesMax)
         }
         guard let bytes else { return Settings() }
         do throws(LocalAPIError) {

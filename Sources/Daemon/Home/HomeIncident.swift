@@ -60,7 +60,7 @@ package struct HomeIncident: Codable, Equatable, Sendable {
         if isAcknowledged == true { return false }
         let age = wallMilliseconds.subtractingReportingOverflow(wall)
         return !age.overflow
-            && Duration.milliseconds(age.partialValue.magnitude) < Limits.incidentWarningTime
+            && Duration.milliseconds(age.partialValue.magnitude) < DaemonLimits.incidentWarningTime
     }
 }
 
@@ -76,7 +76,7 @@ extension Home {
     /// The kept incidents, oldest first; empty if the file cannot be read. Reads the file once.
     package func incidents() -> [HomeIncident] {
         if let knownIncidents { return knownIncidents }
-        let bytes = try? read(KeptIncidents.file, bytesMax: Limits.settingsBytesMax)
+        let bytes = try? read(KeptIncidents.file, bytesMax: DaemonLimits.settingsBytesMax)
         let kept = bytes.flatMap { try? JSON.decode(KeptIncidents.self, from: $0) }
         knownIncidents = kept?.incidents ?? []
         return kept?.incidents ?? []
@@ -96,7 +96,7 @@ extension Home {
                 && last?.author == incident.author && last?.isAcknowledged != true
             if !isTold { kept.incidents.append(incident) }
         }
-        kept.incidents = Array(kept.incidents.suffix(Limits.incidentsMax))
+        kept.incidents = Array(kept.incidents.suffix(DaemonLimits.incidentsMax))
         if kept != before { replace(kept) }
     }
 

@@ -49,11 +49,11 @@ extension Home {
     /// folders above.
     fileprivate var isArchive: Bool {
         get throws(DaemonError) {
-            guard try read(Self.identityFile, bytesMax: Limits.identityBytesMax) == nil,
-                try read(TableSwitch.charterFile, bytesMax: Limits.charterBytesMax) != nil
+            guard try read(Self.identityFile, bytesMax: DaemonLimits.identityBytesMax) == nil,
+                try read(TableSwitch.charterFile, bytesMax: DaemonLimits.charterBytesMax) != nil
             else { return false }
             let home = try? Home(inspecting: path + "/../..")
-            return try home?.read(Self.identityFile, bytesMax: Limits.identityBytesMax) != nil
+            return try home?.read(Self.identityFile, bytesMax: DaemonLimits.identityBytesMax) != nil
         }
     }
 
@@ -61,7 +61,7 @@ extension Home {
 
     fileprivate func inspectedIdentity() throws(DaemonError) -> Identity {
         let name = Self.identityFile
-        guard let bytes = try read(name, bytesMax: Limits.identityBytesMax) else {
+        guard let bytes = try read(name, bytesMax: DaemonLimits.identityBytesMax) else {
             throw .missing(path: path + "/" + name)
         }
         do throws(TLSError) {
@@ -75,7 +75,7 @@ extension Home {
     fileprivate func inspectedCharter(seal: any Seal) throws(DaemonError) -> Charter {
         guard try pendingSwitch() == nil else { throw .switching(home: path) }
         let name = TableSwitch.charterFile
-        guard let bytes = try read(name, bytesMax: Limits.charterBytesMax) else {
+        guard let bytes = try read(name, bytesMax: DaemonLimits.charterBytesMax) else {
             throw .missing(path: path + "/" + name)
         }
         do throws(Malformed) {

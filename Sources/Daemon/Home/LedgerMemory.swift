@@ -20,7 +20,7 @@ final class LedgerMemory {
     init(of ledger: Ledger, in home: Home) {
         self.ledger = ledger
         self.home = home
-        markAt = ledger.clock.uptime + Limits.markInterval
+        markAt = ledger.clock.uptime + DaemonLimits.markInterval
         markedSegment = ledger.newestSegment
     }
 
@@ -53,7 +53,7 @@ final class LedgerMemory {
 
     func saveHoldings(at now: Duration) {
         guard saveHoldingsAt.map({ now >= $0 }) ?? true else { return }
-        saveHoldingsAt = now + Limits.holdingsInterval
+        saveHoldingsAt = now + DaemonLimits.holdingsInterval
         saveHoldings()
     }
 
@@ -76,7 +76,7 @@ final class LedgerMemory {
         let known = marked?.table == end.table ? marked : home.knownEnd(of: end.table)
         let isInMarked = ledger.newestSegment == markedSegment
         if known == end || (known?.author == end.author && isInMarked && now < markAt) { return }
-        markAt = now + Limits.markInterval
+        markAt = now + DaemonLimits.markInterval
         home.remember(ledger)
         marked = home.knownEnd(of: end.table)
         // A mark that could not be written is tried again next turn.
@@ -142,7 +142,7 @@ struct Holdings: Codable, Equatable {
 extension Home {
     /// Nil if the file cannot be read; only the knowledge is lost.
     func holdings() -> Holdings? {
-        let bytes = try? read(Holdings.file, bytesMax: Limits.holdingsBytesMax)
+        let bytes = try? read(Holdings.file, bytesMax: DaemonLimits.holdingsBytesMax)
         return bytes.flatMap { try? JSON.decode(Holdings.self, from: $0) }
     }
 
@@ -203,7 +203,7 @@ struct KeptClocks: Codable, Equatable {
     func clocks(own: BootID, at now: Moment) -> BootClocks? {
         guard let boot = BootID(hexadecimal: boot) else { return nil }
         var offsets: [BootID: BootClocks.Offset] = [:]
-        for item in items.prefix(MoveLog.Limits.bootsMax) {
+        for item in items.prefix(MoveLogLimits.bootsMax) {
             guard let boot = BootID(hexadecimal: item.boot) else { continue }
             offsets[boot] = BootClocks.Offset(
                 offset: .milliseconds(item.offset), error: .milliseconds(item.error),
@@ -235,7 +235,7 @@ extension BootID {
 extension Home {
     /// Nil if the file cannot be read; only exactness is lost.
     func clocks() -> KeptClocks? {
-        let bytes = try? read(KeptClocks.file, bytesMax: Limits.clocksBytesMax)
+        let bytes = try? read(KeptClocks.file, bytesMax: DaemonLimits.clocksBytesMax)
         return bytes.flatMap { try? JSON.decode(KeptClocks.self, from: $0) }
     }
 

@@ -37,7 +37,7 @@ extension Home {
     func charter(seal: any Seal) throws(DaemonError) -> Charter? {
         try finishSwitch()
         guard
-            let bytes = try read(TableSwitch.charterFile, bytesMax: Limits.charterBytesMax)
+            let bytes = try read(TableSwitch.charterFile, bytesMax: DaemonLimits.charterBytesMax)
         else {
             guard try !holdsLog() else {
                 throw .missing(path: path + "/" + TableSwitch.charterFile)
@@ -75,7 +75,7 @@ extension Home {
     }
 
     func pendingSwitch() throws(DaemonError) -> TableSwitch? {
-        try read(TableSwitch.file, bytesMax: Limits.settingsBytesMax).flatMap {
+        try read(TableSwitch.file, bytesMax: DaemonLimits.settingsBytesMax).flatMap {
             try? JSON.decode(TableSwitch.self, from: $0)
         }
     }
@@ -236,7 +236,7 @@ extension Home {
             guard let run = log.run(span) else { continue }
             try store.append(Commit(run: run))
             waitingBytes += run.byteCount
-            guard waitingBytes >= Limits.stagedBytesOfACommit else { continue }
+            guard waitingBytes >= DaemonLimits.stagedBytesOfACommit else { continue }
             try store.commit()
             waitingBytes = 0
         }

@@ -19,7 +19,7 @@ final class Acceptor {
     func accept(
         at now: Duration, makingRoom: () -> Bool = { false }, _ admit: (StreamSocket) -> Bool
     ) {
-        for _ in 0..<Limits.acceptancesOfATurnMax {
+        for _ in 0..<DaemonLimits.acceptancesOfATurnMax {
             guard let acceptance = try? listener.accept() else { return pause(at: now) }
             switch acceptance {
             case .nothing: return
@@ -49,7 +49,7 @@ final class Acceptor {
     func close() { sources.forget(listener.number) }
 
     private func pause(at now: Duration) {
-        pausedUntil = now + Limits.acceptorPauseTime
+        pausedUntil = now + DaemonLimits.acceptorPauseTime
         sources.update(listener.number, [])
     }
 }
@@ -71,7 +71,7 @@ struct HandshakeRate {
     /// Takes a token for a handshake; false if the source has none left.
     mutating func admits(_ host: Address.Host, at now: Duration) -> Bool {
         let admits = buckets[Self.network(of: host), default: Self.full(at: now)].spend(at: now)
-        if buckets.count > Limits.handshakeSourcesMax { forget(at: now) }
+        if buckets.count > DaemonLimits.handshakeSourcesMax { forget(at: now) }
         return admits
     }
 
@@ -85,14 +85,15 @@ struct HandshakeRate {
 
     private static func full(at now: Duration) -> TokenBucket {
         TokenBucket(
-            burst: Limits.handshakesOfABurstMax, perSecond: Limits.handshakesPerSecond, at: now)
+            burst: DaemonLimits.handshakesOfABurstMax, perSecond: DaemonLimits.handshakesPerSecond,
+            at: now)
     }
 
     /// Drops sources with full buckets; if there are still too many, those with the fullest, which
     /// loses least.
     private mutating func forget(at now: Duration) {
         buckets = buckets.filter { !$0.value.isFull(at: now) }
-        while buckets.count > Limits.handshakeSourcesMax {
+        while buckets.count > DaemonLimits.handshakeSourcesMax {
             let fullest = buckets.max { $0.value.count(at: now) < $1.value.count(at: now) }
             guard let fullest else { return }
             buckets[fullest.key] = nil

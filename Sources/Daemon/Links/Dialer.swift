@@ -53,15 +53,15 @@ struct Dialer {
         mutating func begin(_ dial: Int, of device: DeviceID?, at now: Duration) {
             underWay.insert(dial)
             guard let device else { return }
-            if dialledAt.count > Limits.dialDevicesMax { dialledAt = [:] }
+            if dialledAt.count > DaemonLimits.dialDevicesMax { dialledAt = [:] }
             dialledAt[device] = now
         }
     }
 
     private var candidates: [Destination: Candidate] = [:]
     private var dials: [Int: Destination] = [:]
-    private var announced = Share(dialsMax: Limits.dialsOfAnnouncedMax)
-    private var vouched = Share(dialsMax: Limits.dialsMax)
+    private var announced = Share(dialsMax: DaemonLimits.dialsOfAnnouncedMax)
+    private var vouched = Share(dialsMax: DaemonLimits.dialsMax)
     private var links: [DeviceID: Int] = [:]
     private var lastDial = 0
     private var sightings = 0
@@ -72,7 +72,7 @@ struct Dialer {
 
     /// Adds a destination that the operator named.
     mutating func addFixed(_ destination: Destination, at now: Duration) {
-        guard candidates[destination] == nil, candidates.count < Limits.fixedPeersMax else {
+        guard candidates[destination] == nil, candidates.count < DaemonLimits.fixedPeersMax else {
             return
         }
         candidates[destination] = Candidate(trust: .fixed, readyAt: now, seen: 0)
@@ -122,8 +122,8 @@ struct Dialer {
         var candidate = candidate
         if trust < .fixed, candidates[destination]?.trust != trust {
             candidates[destination] = nil
-            evict(past: Limits.dialAddressesMax - 1, as: trust, of: candidate.device)
-            evict(past: Limits.dialDevicesMax - 1, as: trust)
+            evict(past: DaemonLimits.dialAddressesMax - 1, as: trust, of: candidate.device)
+            evict(past: DaemonLimits.dialDevicesMax - 1, as: trust)
         }
         candidate.trust = trust
         candidates[destination] = candidate
@@ -190,7 +190,7 @@ struct Dialer {
         let own = announced.underWay.filter {
             if case .address(let other)? = dials[$0] { other.host == address.host } else { false }
         }
-        return own.count >= Limits.dialsOfOneHostMax
+        return own.count >= DaemonLimits.dialsOfOneHostMax
     }
 
     private func isDue(_ candidate: Candidate, at now: Duration) -> Bool {
@@ -212,7 +212,7 @@ struct Dialer {
     private func pauseEnd(_ candidate: Candidate) -> Duration {
         let last = candidate.device.flatMap { share(of: candidate).dialledAt[$0] }
         guard let last else { return .zero }
-        return last + Limits.dialInterval
+        return last + DaemonLimits.dialInterval
     }
 
     // MARK: What became of it
@@ -250,7 +250,7 @@ struct Dialer {
     /// Called when a dial reached this device itself.
     mutating func reachedSelf(_ dial: Int, at now: Duration) {
         guard let destination = dials[dial] else { return }
-        candidates[destination]?.readyAt = now + Limits.ownAddressTime
+        candidates[destination]?.readyAt = now + DaemonLimits.ownAddressTime
     }
 
     /// Called when a link to a device opened, whichever side dialled.
@@ -263,8 +263,8 @@ struct Dialer {
 
     /// Half to all of a wait that doubles with every failure.
     static func backoff(_ failures: Int, jitter: Double) -> Duration {
-        let doubled = Limits.backoffMin * (1 << min(max(failures - 1, 0), 10))
-        let whole = min(doubled, Limits.backoffMax)
+        let doubled = DaemonLimits.backoffMin * (1 << min(max(failures - 1, 0), 10))
+        let whole = min(doubled, DaemonLimits.backoffMax)
         return whole * (0.5 + 0.5 * min(max(jitter, 0), 1))
     }
 }

@@ -50,7 +50,7 @@ final class PeerLink {
         self.channel = channel
         self.origin = origin
         lastProgress = now
-        deadline = now + Limits.handshakeTime
+        deadline = now + DaemonLimits.handshakeTime
         if case .accepted = origin { stage = .handshake } else { stage = .connecting }
     }
 
@@ -87,7 +87,7 @@ final class PeerLink {
     /// Reads up to the limit of a turn, and passes the bytes to the channel.
     func read() -> Reading {
         do throws(NetError) {
-            for _ in 0..<Limits.readsOfATurnMax {
+            for _ in 0..<DaemonLimits.readsOfATurnMax {
                 guard channel.wantsInput || isClosing else { return .open }
                 switch try socket.read() {
                 case .bytes(let bytes): if !isClosing { channel.receive(bytes) }
@@ -104,7 +104,7 @@ final class PeerLink {
     /// Queues bytes, to be encrypted together with the other frames of the turn.
     func send(_ bytes: [UInt8]) {
         if queued.isEmpty { queued = bytes } else { queued += bytes }
-        if queued.count >= Limits.recordBytesMax { sendQueued() }
+        if queued.count >= DaemonLimits.recordBytesMax { sendQueued() }
     }
 
     /// Encrypts the queued bytes.
@@ -151,7 +151,7 @@ final class PeerLink {
     func close(at now: Duration) {
         channel.close()
         stage = .closing
-        deadline = now + Limits.farewellTime
+        deadline = now + DaemonLimits.farewellTime
     }
 
     // MARK: Time
@@ -166,7 +166,7 @@ final class PeerLink {
 
     /// The time at which `isOverdue` may become true.
     var nextDeadline: Duration? {
-        let stuck = offset < output.count ? lastProgress + Limits.unsentTime : nil
+        let stuck = offset < output.count ? lastProgress + DaemonLimits.unsentTime : nil
         guard let deadline else { return stuck }
         return stuck.map { min($0, deadline) } ?? deadline
     }

@@ -57,9 +57,9 @@ final class PeerLinks {
         }
         // The oldest is dropped, not the newest: a host that holds silent links open must not keep
         // out a member behind the same address.
-        if own.count >= Limits.strangersOfOneHostMax, let oldest = own.first {
+        if own.count >= DaemonLimits.strangersOfOneHostMax, let oldest = own.first {
             end(oldest, reason: "too many links of that host are unauthenticated", at: now)
-        } else if strangers.count >= Limits.strangersMax, let oldest = strangers.first {
+        } else if strangers.count >= DaemonLimits.strangersMax, let oldest = strangers.first {
             end(oldest, reason: "too many links are unauthenticated", at: now)
         }
         let channel = try? endpoint.accept(
@@ -191,7 +191,7 @@ final class PeerLinks {
     /// The last bytes, perhaps an alert, still go out.
     private func flushAndEnd(_ link: PeerLink, at now: Duration) {
         link.stage = .closing
-        link.deadline = now + Limits.farewellTime
+        link.deadline = now + DaemonLimits.farewellTime
     }
 
     private func end(_ link: PeerLink, reason: String?, at now: Duration) {
@@ -324,7 +324,7 @@ final class PeerLinks {
 
 extension PeerLinks {
     private func pair(_ link: PeerLink, _ identity: [UInt8], at now: Duration) {
-        link.deadline = now + Limits.pairingTime
+        link.deadline = now + DaemonLimits.pairingTime
         let binding = try? link.channel.exporter(
             label: PairingTerms.exporterLabel, context: [], count: PairingTerms.bindingBytes)
         guard let binding else { return end(link, reason: "no keying material", at: now) }

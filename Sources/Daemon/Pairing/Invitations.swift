@@ -28,11 +28,11 @@ struct Invitations {
     /// Opens a code; nil if too many are open.
     mutating func open(random: ([UInt8]) -> [UInt8], at now: Duration) -> InviteCode? {
         forget(at: now)
-        guard openCount(at: now) < Limits.codesMax else { return nil }
+        guard openCount(at: now) < DaemonLimits.codesMax else { return nil }
         let code = InviteCode { count in random([UInt8](repeating: 0, count: count)) }
-        items[code.identity] = Item(code: code, expiresAt: now + Limits.codeTime)
+        items[code.identity] = Item(code: code, expiresAt: now + DaemonLimits.codeTime)
         order.append(code.identity)
-        if order.count > Limits.codesRememberedMax { items[order.removeFirst()] = nil }
+        if order.count > DaemonLimits.codesRememberedMax { items[order.removeFirst()] = nil }
         return code
     }
 
@@ -78,7 +78,8 @@ struct Invitations {
 
     private mutating func forget(at now: Duration) {
         order.removeAll { identity in
-            guard let item = items[identity], now >= item.expiresAt + Limits.codeMemoryTime else {
+            guard let item = items[identity], now >= item.expiresAt + DaemonLimits.codeMemoryTime
+            else {
                 return false
             }
             items[identity] = nil

@@ -53,7 +53,8 @@ struct JoinSearch {
     }
 
     private mutating func add(_ target: JoinTarget) {
-        guard tried.count < Limits.joinInvitersMax, tried.insert(target.address).inserted else {
+        guard tried.count < DaemonLimits.joinInvitersMax, tried.insert(target.address).inserted
+        else {
             return
         }
         let place = target.isNamed ? waiting.firstIndex { !$0.isNamed } : nil
@@ -129,7 +130,7 @@ struct JoinSearch {
 
     /// The failure of the join, once its time is over.
     func timeoutFailure(at now: Duration) -> Failure? {
-        let patience = trying.isEmpty ? Limits.joinSearchTime : Limits.joinTime
+        let patience = trying.isEmpty ? DaemonLimits.joinSearchTime : DaemonLimits.joinTime
         guard now >= startedAt + patience else { return nil }
         if didFindInviter { return Self.unknownCode }
         if let failure {
@@ -148,7 +149,7 @@ struct JoinSearch {
 
     /// The time at which `timeoutFailure` may change.
     var nextDeadline: Duration {
-        startedAt + (trying.isEmpty ? Limits.joinSearchTime : Limits.joinTime)
+        startedAt + (trying.isEmpty ? DaemonLimits.joinSearchTime : DaemonLimits.joinTime)
     }
 
     /// With `via` there is no other inviter to ask.

@@ -84,7 +84,7 @@ struct Inviter {
         state = .ended
         let signature = seal.sign(terms(joiner).welcomeMessage)
         return PairingFrame.welcome(
-            charter: charter, addresses: Array(addresses.prefix(Limits.pairingAddressesMax)),
+            charter: charter, addresses: Array(addresses.prefix(DaemonLimits.pairingAddressesMax)),
             signature: signature
         ).bytes
     }

@@ -50,18 +50,18 @@ package enum PairingFrame: Equatable {
             self = .offer(
                 table: try reader.identifier(TableID.self),
                 inviter: try reader.identifier(PublicKey.self),
-                name: try reader.text("name", max: Limits.pairingNameBytesMax))
+                name: try reader.text("name", max: DaemonLimits.pairingNameBytesMax))
         case 2:
             self = .join(
                 joiner: try reader.identifier(PublicKey.self),
-                name: try reader.text("name", max: Limits.pairingNameBytesMax),
+                name: try reader.text("name", max: DaemonLimits.pairingNameBytesMax),
                 signature: try reader.raw(64))
         case 3:
-            let charter = try reader.counted("charter", max: Limits.charterBytesMax)
-            let count = try reader.count("addresses", max: Limits.pairingAddressesMax)
+            let charter = try reader.counted("charter", max: DaemonLimits.charterBytesMax)
+            let count = try reader.count("addresses", max: DaemonLimits.pairingAddressesMax)
             var addresses: [String] = []
             for _ in 0..<count {
-                addresses.append(try reader.text("address", max: Limits.pairingNameBytesMax))
+                addresses.append(try reader.text("address", max: DaemonLimits.pairingNameBytesMax))
             }
             self = .welcome(
                 charter: charter, addresses: addresses, signature: try reader.raw(64))
@@ -86,7 +86,7 @@ package struct PairingReader {
         while bytes.count >= 4 {
             var reader = ByteReader(bytes)
             let length = Int(try reader.fixed32())
-            guard length > 0, length <= Limits.pairingFrameBytesMax else {
+            guard length > 0, length <= DaemonLimits.pairingFrameBytesMax else {
                 throw .tooLarge("frame")
             }
             guard reader.remaining >= length else { return nil }
