@@ -108,6 +108,7 @@ package final class OfflineAPI {
     package let isArchive: Bool
     private let router: Router
 
+    /// Changes nothing in the home.
     package init(
         home path: String, version: String, clock: DeviceClock = .system
     ) throws(DaemonError) {
