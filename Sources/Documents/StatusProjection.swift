@@ -5,9 +5,7 @@ package import Scorebook
 package struct Surroundings: Sendable {
     /// The program's version.
     package var version: String
-    /// The table.
     package var tableID: TableID
-    /// The key of this device.
     package var device: PublicKey
     /// The ID of this device in announcements.
     package var deviceID: DeviceID

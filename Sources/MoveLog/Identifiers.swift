@@ -1,6 +1,7 @@
 // Numbers, bytes and octets are those of `Columns`; every module that imports this one sees them.
 @_exported public import Columns
 
+/// An identifier of 16 octets, written as 32 hexadecimal digits.
 package protocol Identifier16: Hashable, Comparable, Sendable, CustomStringConvertible {
     var octets: Octets16 { get }
     init(octets: Octets16)
@@ -26,6 +27,7 @@ extension Identifier16 {
     package static func < (left: Self, right: Self) -> Bool { left.octets < right.octets }
 }
 
+/// An identifier of 32 octets, written as 64 hexadecimal digits.
 package protocol Identifier32: Hashable, Comparable, Sendable, CustomStringConvertible {
     var octets: Octets32 { get }
     init(octets: Octets32)

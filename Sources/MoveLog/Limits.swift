@@ -25,9 +25,10 @@ package enum MoveLogLimits {
     /// Pages for which exact room is reserved when they arrive together: an array that grows by
     /// itself may reserve as much again. Fewer pages are not worth the move of the array.
     package static let pagesToReserveMin = 32
-    /// Entries, and their bytes, that are replayed from the own disk as one run: some hundredths of
-    /// a second of work, and a quarter of the span between two signed heads.
+    /// Entries that are replayed from the own disk as one run: some hundredths of a second of work,
+    /// and a quarter of the span between two signed heads.
     static let replayEntriesMax = 4096
+    /// Bytes of such a run.
     static let replayBytesMax = 128 * 1024
     /// Pages of one run: enough for a log that arrived in pieces, and a small count.
     static let runPagesMax = 512

@@ -36,6 +36,7 @@ package protocol EntryBody: Hashable, Sendable {
     /// The same with texts cleaned and bounded, to show on a screen.
     var cleaned: Self { get }
     init(from reader: inout ByteReader) throws(Malformed)
+    /// Writes the bytes of `Protocol/entries.md`.
     func write(to writer: inout ByteWriter)
 }
 

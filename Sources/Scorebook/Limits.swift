@@ -11,12 +11,15 @@ package enum ScorebookLimits {
     static let wordBytesMax = 512
     /// Unicode scalars of a jersey number: `00`, with room to spare.
     package static let numberScalarsMax = 4
+    /// Bytes of the same: four a scalar.
     package static let numberBytesMax = 16
     /// Unicode scalars of a note: a paragraph.
     package static let noteScalarsMax = 500
+    /// Bytes of the same: four a scalar.
     package static let noteBytesMax = 2000
     /// Unicode scalars of a move's type or raw text: short codes of a league.
     package static let moveTextScalarsMax = 128
+    /// Bytes of the same: four a scalar.
     package static let moveTextBytesMax = 512
     /// Roster lines of one entry: two squads of fifteen, four times over.
     package static let rosterLinesMax = 128
@@ -28,6 +31,7 @@ package enum ScorebookLimits {
     package static let periodMax = 99
     /// A reading of the game clock: a day of play.
     package static let elapsedMax = Duration.seconds(86_400)
+    /// Points of one move: more than any rules give, and a slip of a digit is refused.
     package static let movePointsMax = 20
     /// Value of a rule that counts points, players or fouls.
     package static let ruleCountMax = 10_000

@@ -153,6 +153,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
 
 /// The receiver of the program's keys.
 package protocol ScreenRoot: AnyObject {
+    /// Hands a key to the screen in front.
     func press(_ key: Key)
     /// True once the keeper has quit.
     var isFinished: Dynamic<Bool> { get }

@@ -77,6 +77,7 @@ package protocol Section: AnyObject {
 
     // Input
 
+    /// Shows what the status says of this section.
     func receive(_ status: StatusDocument)
     /// Asks the daemon. The rows stay until there is an answer.
     func refresh()

@@ -10,7 +10,7 @@ package import TLS
 /// `clocks.json`, `incidents.json`, `scored.sock`, `lock`; `archive/` with the logs of tables that
 /// were left; `switch` and `next/` only while the device changes to another table.
 package final class Home {
-    /// The path, as given.
+    /// As the command line gave it.
     package let path: String
     package private(set) var settings: Settings
     /// True if `settings` have changes that are not on the disk.

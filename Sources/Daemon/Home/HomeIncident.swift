@@ -100,7 +100,6 @@ extension Home {
         if kept != before { replace(kept) }
     }
 
-    /// Acknowledges all incidents at a table.
     package func acknowledgeIncidents(at table: String) {
         let incidents = incidents().map { known in
             var incident = known

@@ -24,7 +24,6 @@ package struct HomeMark: Codable, Equatable, Sendable {
     package var sequence: UInt64
     /// The newest segment of the log; nil if there was none.
     package var segment: String?
-    /// The inode of that segment.
     package var segmentInode: UInt64?
 
     /// True if the log had a durable entry; nil in a mark of an earlier version.
