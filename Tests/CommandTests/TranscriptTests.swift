@@ -126,7 +126,7 @@ private final class Devices {
         if words.first == "invite" {
             code = outcome.lines.first ?? ""
             address =
-                outcome.output.firstMatch(of: #/127\.0\.0\.1:[0-9]+/#).map { String($0.0) } ?? ""
+                outcome.talk.firstMatch(of: #/127\.0\.0\.1:[0-9]+/#).map { String($0.0) } ?? ""
         }
         var lines = (outcome.output + outcome.talk).split(
             separator: "\n", omittingEmptySubsequences: false
