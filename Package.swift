@@ -105,8 +105,8 @@ let package = Package(
         tests(
             "ProtocolTests",
             [
-                "MoveLog", "Columns", "Storage", "TLS", "API", "Daemon", "Documents", "LocalAPI",
-                "Simulator", "Seeds",
+                "MoveLog", "Columns", "Storage", "TLS", "Net", "API", "Daemon", "Documents",
+                "LocalAPI", "Simulator", "Seeds",
             ]),
         tests("FuzzTests", ["FuzzTargets", "Seeds"]),
         tests("TidyTests", []),
