@@ -485,10 +485,11 @@ extension APIContext {
     }
 
     /// Answers once the entries are durable and in the book. `finish` runs first, then `remarking`
-    /// sees the game. `held` names the moves that were held.
+    /// sees the game. `held` names the moves that were held. `scoreAsOfEntry` tells the score after
+    /// these entries, even if those of other connections follow them in the turn.
     func recorded(
         _ entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument] = [],
-        held: Set<EntryID> = [],
+        held: Set<EntryID> = [], scoreAsOfEntry: Bool = false,
         finish: @escaping () -> Void = {},
         remarking: @escaping (Scoreboard) -> Remarks = { _ in Remarks() }
     ) -> Answer {
@@ -498,16 +499,13 @@ extension APIContext {
                 encoded: JSON.written(
                     document(
                         of: entries, isRepeat: isRepeat, adding: warnings, held: held,
-                        remarking: remarking)))
+                        scoreAsOfEntry: scoreAsOfEntry, remarking: remarking)))
         }
     }
 
-    /// The document about entries that are durable and in the book. `scoreAsOfEntry` tells the
-    /// score after these entries, even if others of the same turn follow them.
-    func document(
-        of entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument] = [],
-        held: Set<EntryID> = [], scoreAsOfEntry: Bool = false,
-        remarking: (Scoreboard) -> Remarks = { _ in Remarks() }
+    private func document(
+        of entries: [EntryID], isRepeat: Bool, adding warnings: [WarningDocument],
+        held: Set<EntryID>, scoreAsOfEntry: Bool, remarking: (Scoreboard) -> Remarks
     ) -> RecordedDocument {
         let game = entries.first.flatMap(game(of:))
         let board = game.flatMap { ledger.scoreboard(of: $0) }

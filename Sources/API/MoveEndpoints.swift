@@ -27,12 +27,8 @@ struct MoveEndpoints: EndpointTopic {
             try refuseIfDecided(move, board)
         }
         try demandValid("this move") { () throws(Malformed) in try move.validate() }
-        let entries = try api.record([move.draft(in: board.id)], request: request)
-        // A further move of the turn takes its period from the board.
-        guard move.period == board.clock.period else { return api.recorded(entries) }
-        return .afterCommit { [self] in
-            .json(encoded: JSON.written(api.document(of: entries, scoreAsOfEntry: true)))
-        }
+        return api.recorded(
+            try api.record([move.draft(in: board.id)], request: request), scoreAsOfEntry: true)
     }
 
     /// The board by which a move is judged: with the entries that the turn has recorded so far, if

@@ -17,7 +17,7 @@ extension WarningDocument {
 
 /// Moves that do not count, or are not recorded.
 extension WarningDocument {
-    /// `removal` says by whom and what counts.
+    /// `removal` names the remover and what counts.
     package static func removed(_ removal: String) -> Self {
         Self(.removed, removal, advice: removedAdvice)
     }

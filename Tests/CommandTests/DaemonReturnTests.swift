@@ -55,7 +55,7 @@ import ViewModels
         for binding in bindings { binding.end() }
     }
 
-    /// Whoever ends the daemon wants it ended: an open screen says so, and goes on with the next one.
+    /// A keeper who ends the daemon wants it ended: an open screen says so, and goes on with the next one.
     @Test(.timeLimit(.minutes(3)))
     func oneThatWasEndedIsNotStartedAgain() throws {
         let keeper = try Keeper()

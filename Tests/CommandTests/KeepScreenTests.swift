@@ -112,7 +112,7 @@ struct KeepScreenTests {
         withExtendedLifetime(bo) {}
     }
 
-    /// Whoever leaves by Ctrl-C waits for the answer to the last key, or hears that there was none.
+    /// A keeper who leaves by Ctrl-C waits for the answer to the last key, or hears that there was none.
     @Test(.timeLimit(.minutes(2)))
     func aSignalLosesNoKeySilently() throws {
         let (mia, bo) = try Self.game()

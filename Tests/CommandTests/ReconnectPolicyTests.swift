@@ -33,7 +33,7 @@ import Testing
         #expect(now - .seconds(60) <= ClientLimits.returnTime + ClientLimits.backOffMax)
     }
 
-    /// Whoever ended it wanted it to end. One that was never heard is begun all the same, since no socket
+    /// A keeper who ended it wanted it to end. One that was never heard is begun all the same, since no socket
     /// says nothing then, and so is one that dies.
     @Test func oneThatWasEndedIsNotStartedAgain() {
         var policy = ReconnectPolicy(mayStart: true, at: .zero)

@@ -6,7 +6,7 @@ import Testing
 ///
 /// A file of `Tests/Transcripts/Commands` is a story: `mia$ scored …` is a command on the device `mia`, the
 /// lines beneath are its output, and `# …` is a remark. `# in sync` waits until all devices hold the same.
-/// `Scripts/transcripts` writes the output anew.
+/// `Scripts/transcripts` writes the output again.
 @Suite struct TranscriptTests {
     private static let folder = Built.root + "Tests/Transcripts/Commands"
     private static let stories =

@@ -70,7 +70,7 @@ import Testing
         #expect(try log().first { $0.name == name }?.state == .live)
     }
 
-    /// Whoever ended a game too early and types `undo` means the end, not the last basket.
+    /// A keeper who ended a game too early and types `undo` means the end, not the last basket.
     @Test func whatIsOverIsNotUndoneWithoutItsName() throws {
         let name = try basket()
         try bench.record(.end, EndRequest())

@@ -57,7 +57,7 @@ import Testing
         #expect(try bench.status().game?.state == .abandoned)
     }
 
-    /// Whoever keeps a game stays with it when it ends, whatever older game was never finished.
+    /// A keeper of a game stays with it when it ends, whatever older game was never finished.
     @Test func anOlderGameDoesNotTakeTheNextBasket() throws {
         let bench = try APIBench()
         try bench.game()

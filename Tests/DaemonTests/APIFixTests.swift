@@ -113,7 +113,7 @@ import Testing
             try table.mia.status().warnings.first { $0.code == "fixConflict" })
         #expect(warning.text.contains(conflict.fix) && warning.text.contains(conflict.others[0]))
         #expect(warning.advice?.contains("scored fix \(move)") == true)
-        // Whoever says what is right voids what lost, in the same request.
+        // A keeper who gives the right value voids the one that lost, in the same request.
         let kind = conflict.text.contains("three") ? "2p" : "3p"
         let settled = try table.bo.record(
             .fix, FixRequest(entry: move, kind: kind, player: "h#2"))

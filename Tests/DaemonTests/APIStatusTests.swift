@@ -97,7 +97,7 @@ import Testing
         #expect(apart.peers[0].state == .away)
         #expect(apart.sync.unsynced == 1)
         #expect(apart.sync.unsyncedTo == ["bo"])
-        // Whoever went offline by choice is not warned of those who are away.
+        // A device that is offline by choice is not warned of devices that are away.
         table.bo.home.update { $0.isOnline = true }
         let lost = try table.bo.status()
         #expect(lost.warnings.contains { $0.code == "uncovered" && $0.text.hasPrefix("mia is") })
@@ -158,7 +158,7 @@ import Testing
         try table.bo.record(.moves, order)
     }
 
-    @Test func whatSomebodyEndedIsOverWhoeverIsAway() throws {
+    @Test func anEndedGameIsOverEvenIfDevicesAreAway() throws {
         let table = try APITable()
         try table.mia.game()
         table.settle()

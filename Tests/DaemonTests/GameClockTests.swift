@@ -29,7 +29,7 @@ private final class OwnTime: @unchecked Sendable {
         }
     }
 
-    /// The device was off for a while; its uptime starts anew.
+    /// The device was off for a while; its uptime starts again.
     func reboot(after pause: Duration) {
         boot += 100
         uptime = .seconds(20) - Clocks.uptime

@@ -201,7 +201,7 @@ import Testing
         #expect([.restored, .otherFolder].contains(told), "\(told)")
     }
 
-    /// As rsync does it: files of equal size and time are left alone, others are made anew.
+    /// As rsync does it: files of equal size and time are left alone, others are made again.
     @Test func aLogThatAloneIsPutBackIsSeen() throws {
         let world = try DaemonWorld()
         try world.start("a")

@@ -256,7 +256,7 @@ private final class NoteAnswers: RequestAnswering {
         }
     }
 
-    /// Whoever pressed a key has the answer before the events of the turn are even made, which take
+    /// A keeper who pressed a key has the answer before the events of the turn are even made, which take
     /// the longest.
     @Test(.timeLimit(.minutes(1)))
     func answersAreWrittenBeforeTheEventsOfTheirTurnAreMade() throws {

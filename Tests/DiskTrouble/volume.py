@@ -89,7 +89,7 @@ class Disk:
             run("losetup", "--detach", loop)
 
     def check(self):
-        """Mounts it anew: what the system's memory holds is gone."""
+        """Mounts it again: what the system's memory holds is gone."""
         run("umount", self.path)
         subprocess.run(["fsck.ext4", "-y", "-f", self.image], capture_output=True, timeout=60)
         self.mount()

@@ -6,7 +6,7 @@ import Testing
 /// A search is a pass over the whole book, while a keeper types.
 @Suite struct SearchCostTests {
     /// A season of 100 games of 500 moves. It takes 1 s, most of it to fold closed games; the bound is
-    /// for a machine that does other things, and is passed where each move's texts are compared anew.
+    /// for a machine that does other things, and is passed where each move's texts are compared again.
     @Test(.timeLimit(.minutes(1)))
     func aSeasonIsSearchedWhileOneTypes() throws {
         var table = PaperTable()

@@ -36,7 +36,7 @@ def environment(target, **more):
 
 
 def prepare(target):
-    """The corpus grows over the runs; the seeds are written anew."""
+    """The corpus grows over the runs; the seeds are written again."""
     seeds, corpus = build / "seeds" / target, build / "corpus" / target
     findings = build / "findings" / target
     for folder in (seeds, corpus, findings):

@@ -5,7 +5,7 @@ import Testing
 @testable import MoveLog
 
 /// A log of which not everything counts grows by entries that say nothing of devices: who counts is
-/// computed anew only where it may change.
+/// computed again only where it may change.
 @Suite(.timeLimit(.minutes(1))) struct FollowTests {
     /// A member that was copied, on one of whose lines it invites another, and a deputy that removes it, and perhaps whom it invited. The cut lies on the line without the invitation.
     private struct Table {

@@ -77,7 +77,7 @@ import Testing
         mesh.connect(0, 2)
         mesh.pump(0, 2, beside: &peers)
         #expect(mesh.replicas[2].log.last(of: mine.author) == 0)
-        // It is not known to hold what it was told of, and begins anew.
+        // It is not known to hold what it was told of, and begins again.
         #expect(!mesh.replicas[2].sessions.keys.contains(peers[0].link))
         peers[0].closed = nil
         peers[0].heard = []
@@ -85,7 +85,7 @@ import Testing
         try peers[0].enter(&mesh.replicas[2], holding: now + [other.leaf()], at: mesh.now)
         func invite() throws {
             _ = try mesh.replicas[0].invite(copied.seal.publicKey, at: mesh.now)
-            // The founder lacked what counts no more, and is greeted anew.
+            // The founder lacked what counts no more, and is greeted again.
             if mesh.replicas[2].sessions[LinkID(rawValue: 200)] == nil { mesh.connect(0, 2) }
             mesh.pump(0, 2, beside: &peers)
         }
@@ -194,7 +194,7 @@ import Testing
                 at: mesh.now)
         }
         for case .want(let authors) in peer.heard where authors.contains(line.author) { wants += 1 }
-        // What was refused comes by itself on a link that begins anew.
+        // What was refused comes by itself on a link that begins again.
         let isEnded = !mesh.replicas[0].sessions.keys.contains(peer.link)
         #expect(isEnded || wants > 0, "\(wants) asked")
     }

@@ -50,7 +50,7 @@ import Testing
         #expect(greetings.told == [4])
     }
 
-    /// What is remembered has a bound, past which one return is forgotten and others are counted anew.
+    /// What is remembered has a bound, past which one return is forgotten and others are counted again.
     @Test func aCopyIsToldOnceForAsLongAsItIsSeen() throws {
         #expect(try greet("ABABACDEF").told == [4])
         #expect(try greet("ABABABABABABABAB").told == [4])

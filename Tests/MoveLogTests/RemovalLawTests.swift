@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    /// Most entries say nothing of devices, and who counts is not computed anew for them.
+    /// Most entries say nothing of devices, and who counts is not computed again for them.
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
     func aReviewThatWasLeftOutWouldHaveChangedNothing(seed: UInt64) throws {
         _ = try follow(seed)
@@ -137,9 +137,9 @@ import Testing
             waiting = try waiting.filter { run in
                 let old = log.members
                 guard case .admitted = log.insert(run, trust: .audit) else { return true }
-                var anew = log.members
-                anew.review(log.authors)
-                let isSame = Reckoning(of: log.members) == Reckoning(of: anew)
+                var fresh = log.members
+                fresh.review(log.authors)
+                let isSame = Reckoning(of: log.members) == Reckoning(of: fresh)
                 #expect(isSame, "seed \(seed)")
                 let isKnown =
                     log.members.version != old.version

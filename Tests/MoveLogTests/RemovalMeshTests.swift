@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(1)), arguments: 1...10 as ClosedRange<UInt64>)
-    func theTableAgreesWhoeverRemovesWhom(seed: UInt64) throws {
+    func theTableAgreesAfterAnyRemovals(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var mesh = try Mesh(devices: 5, seed: seed)
         mesh.settle(.milliseconds(20))

@@ -54,7 +54,7 @@ import Testing
         #expect(fresh.digest == log.digest)
     }
 
-    /// Whoever asks again is told of entries only if the log has them.
+    /// A peer that asks again is told of entries only if the log has them.
     @Test func aRequestWhoseEntriesWereRefusedIsNotRemembered() throws {
         var mesh = try Mesh(devices: 1, seed: 1)
         var random = SeededGenerator(seed: 1)

@@ -42,7 +42,7 @@ import Testing
     }
 
     /// A deputy removes a device that it made up, again and again, now with a cut and now without one:
-    /// whose removal holds is the author's with the smallest name. Whoever holds all that ever counted
+    /// whose removal holds is the author's with the smallest name. A device that holds all that ever counted
     /// waits for nothing, and stays linked.
     @Test func aDeputyThatRemovesAPuppetAgainAndAgainEndsNobodysLinks() throws {
         var mesh = try Mesh(devices: 2)

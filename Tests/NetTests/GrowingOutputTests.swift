@@ -3,7 +3,7 @@ import Testing
 
 @testable import Net
 
-/// A file that is written to through a descriptor, and begun anew when it is long.
+/// A file that is written to through a descriptor, and begun again when it is long.
 @Suite struct GrowingOutputTests {
     private func withOutput(
         _ body: (_ folder: String, _ write: (String) -> Void) throws -> Void

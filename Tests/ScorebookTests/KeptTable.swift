@@ -32,7 +32,7 @@ struct KeptTable {
 
     private mutating func step() {
         let keeper = random.below(3)
-        // Whoever has not heard of the others for a while records beside them.
+        // A keeper who has not heard of the others for a while records beside them.
         if random.chance(2) { lamports[keeper] = lamports.max() ?? 0 }
         if random.chance(25), let last = moves.suffix(8).randomElement(using: &random) {
             record(VoidEntry(target: last.id), keeper)

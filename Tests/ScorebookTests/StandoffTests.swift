@@ -14,7 +14,7 @@ import Testing
         try court.sign(by: 1)
         var board = try court.board()
         #expect(board.keepers == [PaperTable.key(1)] && board.state == .signed)
-        // Whoever comes late to the table is waited for as soon as there is somebody.
+        // A device that comes late to the table is waited for as soon as there is somebody.
         court.table.start(7, device: 77)
         board = try court.board()
         #expect(board.keepers == [PaperTable.key(1), PaperTable.key(77)])

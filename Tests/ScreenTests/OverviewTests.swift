@@ -158,7 +158,7 @@ import ViewModels
         #expect(navigator.destinations.count == 5)
     }
 
-    @Test func aChildTellsWhoeverOwnsItAndNobodyElse() {
+    @Test func aChildTellsItsOwnerAlone() {
         let games = OtherGamesSection(library: library)
         games.receive(Samples.busy)
         games.select("cats-bears")

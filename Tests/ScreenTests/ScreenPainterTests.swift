@@ -86,7 +86,7 @@ import ViewModels
         #expect(painter.bytes(for: canvas) == first)
         var wider = Canvas(columns: 30, rows: 5)
         wider.write("Hawks", row: 2)
-        #expect(painter.bytes(for: wider) == first, "another size begins anew")
+        #expect(painter.bytes(for: wider) == first, "another size begins again")
     }
 
     @Test func leavingRestoresEverything() {

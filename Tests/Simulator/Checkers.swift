@@ -52,7 +52,7 @@ package enum Checkers {
             findings.append("the devices do not agree after \(patience): \(world.doubts)")
             findings += world.devices.map(\.words)
         } else if healing != nil {
-            // Whoever stays hostile may have shown some devices what others are just getting.
+            // A device that stays hostile may have shown some devices what others are just getting.
             world.expelIntruder()
             if world.intrusion != nil, try world.agree() == nil {
                 findings.append("the devices agree no more when the hostile one is gone")
@@ -89,9 +89,9 @@ package enum Checkers {
         else { return false }
         let keys = Set(counted.map(\.key))
         guard keys.count == counted.count else { return true }
-        // Whoever was removed is told so by the first that it meets.
+        // A removed device is told so by the first device that it meets.
         guard world.dismissed.allSatisfy({ $0.replica?.isRemoved == true }) else { return false }
-        // Whoever knew the least the last time is asked first.
+        // The device that knew least the last time is asked first.
         if let doubter = world.doubter, world.isCounted(doubter.index),
             !isInformed(doubter, keys, world)
         {

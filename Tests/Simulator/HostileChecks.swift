@@ -8,7 +8,7 @@ extension Checkers {
         return memory(world, intrusion) + work(world, intrusion) + reach(world, intrusion)
     }
 
-    /// Whoever was not invited is nobody anywhere, and no absurd lamport is followed.
+    /// A device that was not invited is no member anywhere, and no absurd lamport is followed.
     private static func reach(_ world: World, _ intrusion: Intrusion) -> [String] {
         var findings: [String] = []
         let key = intrusion.device.seal.publicKey

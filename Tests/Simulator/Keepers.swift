@@ -7,7 +7,7 @@ package protocol Keepers: Sendable {
     /// The game that the first device creates.
     var creation: GameCreated { get }
 
-    /// Whether everybody has entered what must be entered. Whoever has not goes on after the table
+    /// Whether everybody has entered what must be entered. A keeper who has not goes on after the table
     /// is healed.
     var isDone: Bool { get }
 

@@ -31,7 +31,7 @@ struct Cuts {
                         .map { ($0.author, $0.sequence) },
                     uniquingKeysWith: { max($0, $1) })
             }
-            // Whoever means no good names others' logs, too, in a removal that holds.
+            // A hostile device names others' logs, too, in a removal that holds.
             for author in Set(cuts.flatMap(\.keys)) where log.key(of: author) == removal.device {
                 let last = cuts.map { $0[author] ?? 0 }
                 ends[author] = (last.min() ?? 0)...(last.max() ?? 0)

@@ -54,7 +54,7 @@ package struct Scenario: Sendable, CustomStringConvertible {
     package var offline: Duration?
     /// Mean time between two devices that fall asleep; nil for none.
     package var sleeps: Duration?
-    /// Whether each device has an uptime of its own, which starts anew when its power fails, and says in
+    /// Whether each device has an uptime of its own, which starts again when its power fails, and says in
     /// the entries of a game clock what it shows.
     package var isTimed = false
     /// Mean time between two failing calls to a disk, or a disk that is full for a while; nil for none.

@@ -188,7 +188,7 @@ package final class SimulatedDevice {
     }
 
     /// The disk failed: as the daemon does, it records nothing and speaks with nobody until the log
-    /// is opened anew, and shows what the disk holds meanwhile.
+    /// is opened again, and shows what the disk holds meanwhile.
     func halt(seed: UInt64, at now: Duration) {
         store = nil
         recorded = []
@@ -248,7 +248,7 @@ package final class SimulatedDevice {
 
     // MARK: Folding
 
-    /// Folds all that a log holds anew.
+    /// Folds all that a log holds again.
     func rebuild(from log: TableLog?) {
         book = log.map { Book(rebuilding: $0) } ?? Book()
         followRemovals(of: log)

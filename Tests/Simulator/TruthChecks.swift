@@ -46,12 +46,12 @@ extension Checkers {
         return findings
     }
 
-    /// Whoever agrees has nothing more to say, and goes on agreeing. Two devices with one key, a
+    /// A device that agrees has nothing more to say, and goes on agreeing. Two devices with one key, a
     /// device that floods and one that was sent away never rest.
     static func quiet(_ world: World) throws -> [String] {
         let isRestless =
             world.scenario.clonedAt != nil || !world.dismissed.isEmpty || world.intrusion != nil
-        // Where packets get lost links are given up now and then, and begin anew.
+        // Where packets get lost links are given up now and then, and begin again.
         let scenario = world.scenario
         // On ways that are too slow to settle a clock each lucky answer makes it better, which is told.
         let isMeasuring = scenario.isTimed && scenario.delayMax > Intervals.errorSettled * 2

@@ -31,7 +31,7 @@ package final class World {
     var keepers: any Keepers
     var agenda = Agenda<Happening>()
     var cut: Set<Int> = []
-    /// Whoever is in it is heard by nobody outside it.
+    /// A device in it is heard by no device outside it.
     var muted: Set<Int> = []
     var isHealed = false
     /// The device that was the last to keep the table from agreeing.

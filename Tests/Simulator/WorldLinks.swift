@@ -40,7 +40,7 @@ extension World {
     func dial(from index: Int) {
         after(dice.time(.dialling, around: .milliseconds(700)), .devicesDial(index))
         guard isReachable(index) else { return }
-        // Whoever was removed and knows it tries less and less often.
+        // A device that knows of its removal tries less and less often.
         let log = devices[index].replica?.log
         if devices[index].replica?.isRemoved == true, !dice.falls(.dialling, percent: 5) { return }
         for peer in devices.indices where mayLink(index, peer) && isReachable(peer) {
@@ -62,7 +62,7 @@ extension World {
 
     private func mayLink(_ one: Int, _ other: Int) -> Bool {
         guard one != other else { return false }
-        // Whoever stood between others may be gone; the hostile device sends members away, too.
+        // A device between others may be gone; the hostile device sends members away, too.
         if happenings[.removal] > 0 || isAnyoneRemoved { return true }
         let places = (devices[one].place, devices[other].place)
         if places.0 == places.1 { return scenario.topology == .mesh }

@@ -75,7 +75,7 @@ import Testing
         let world = try world { $0.breaks = .milliseconds(50) }
         #expect(try world.run() != nil)
         #expect(try Checkers.quiet(world).isEmpty)
-        // Connections that are made anew all the time say what they hold each time.
+        // Connections that are made again all the time say what they hold each time.
         world.isHealed = false
         world.after(.zero, .connectionResets)
         #expect(!(try Checkers.quiet(world)).isEmpty)

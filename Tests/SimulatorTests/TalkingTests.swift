@@ -16,7 +16,7 @@ import Testing
         return world
     }
 
-    /// All links are made anew many times within three seconds, and again every so often.
+    /// All links are made again many times within three seconds, and again every so often.
     @Test(arguments: [4, 11, 16])
     func aTableThatTalksNowAndThenIsSeen(seconds: Int) throws {
         let world = try finished()

@@ -33,7 +33,7 @@ import Testing
     /// A device that was removed while it was away meets nobody but its remover, who has told nobody
     /// yet.
     @Test(.timeLimit(.minutes(5)), arguments: [20_073, 20_220] as [UInt64])
-    func aRemovedDeviceIsToldByWhoeverItMeets(seed: UInt64) throws {
+    func aRemovedDeviceIsToldByTheFirstThatItMeets(seed: UInt64) throws {
         let findings = try findings(seed) {
             $0.removals != nil && ($0.offline != nil || $0.partitions != nil)
         }

@@ -63,7 +63,7 @@ struct WordingTests {
         #expect(texts[3].contains(file) && texts[4].contains("\(table)"))
     }
 
-    /// A log that was deleted under the daemon must not be opened anew, which would begin an empty one.
+    /// A log that was deleted under the daemon must not be opened again, which would begin an empty one.
     @Test func aDeletedFileIsToldApart() {
         var deleted = error
         deleted.isDeleted = true

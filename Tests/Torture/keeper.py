@@ -206,7 +206,7 @@ class Keeper(threading.Thread):
             # Names may change when a clone's incarnations come together; numbers may not.
             numbers = lambda names: [name.rsplit(".")[-1] for name in names]
             if not answer["isRepeat"] or numbers(answer["entries"]) != numbers(request.names):
-                raise AssertionError(f"{request} was answered anew with {answer['entries']}")
+                raise AssertionError(f"{request} was answered again with {answer['entries']}")
         request.repeats += 1
 
     def look(self, game, names):

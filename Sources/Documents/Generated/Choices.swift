@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: e3848f88b31375b94f1264dab041a41a
+// Digest of page, generator and all that follows: cbfc3549d0f659549ea61c4a93bb4f8b
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -173,8 +173,8 @@ package enum SyncState: String, Codable, Hashable, Sendable, CaseIterable {
 
 /// The codes of warnings. First those of a status, by urgency: what keeps moves from counting at
 /// all; then what sends them into another game; then what endangers the result, beginning with what
-/// only the keepers of the game can mend before it ends; then who tracks whom; then what has time
-/// until after the game. After `unknownKinds` come those that only answers carry.
+/// only the keepers of the game can mend before it ends; then the tracking of players; then what
+/// has time until after the game. After `unknownKinds` come those that only answers carry.
 package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     /// This device was removed from its table: what it records since does not count.
     case removed

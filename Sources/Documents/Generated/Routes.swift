@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: c88eca7d44e65fc8732fa7ffef6a6083
+// Digest of page, generator and all that follows: 59a7d8a00b7df5407f92c65264d4426c
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: b6964a4977bb39503aff0236c4f0af3c
+// Digest of page, generator and all that follows: eef0617564450d15face7a42b14a7db9
 
 import Documents
 

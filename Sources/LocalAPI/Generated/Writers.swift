@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 0dea74ffe940b304555791af004ec905
+// Digest of page, generator and all that follows: 9e716a005edd902417125c289348ddcb
 
 import Documents
 
