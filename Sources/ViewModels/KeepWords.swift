@@ -165,7 +165,7 @@ struct KeepWords {
         }
         for (count, words, short) in [
             (uncovered, "whose keeper is away", "uncovered"),
-            (untracked, "nobody tracks", "untracked"),
+            (untracked, "not tracked", "untracked"),
         ] where count > 0 {
             let key = keymap.name(of: .takeOver)
             notes.append(

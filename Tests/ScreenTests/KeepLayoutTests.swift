@@ -82,7 +82,7 @@ struct KeepLayoutTests {
         paper.game.change { game in
             for index in game.away.players.indices { game.away.players[index].trackedBy = [] }
         }
-        #expect(lines(paper, columns, 20)[2] == "T: 3 players nobody tracks")
+        #expect(lines(paper, columns, 20)[2] == "T: 3 players not tracked")
         paper.game.change { game in
             game.held = 2
             for index in game.home.players.indices { game.home.players[index].trackedBy = [] }
@@ -92,7 +92,7 @@ struct KeepLayoutTests {
         if columns == 60 { #expect(notes.hasSuffix("  h: 2 held  T: 6 untracked")) }
         #expect(
             lines(paper, 120, 20)[2] == "you track no players: Enter tracks Hawks, T chooses  "
-                + "h: 2 held moves  T: 6 players nobody tracks")
+                + "h: 2 held moves  T: 6 players not tracked")
     }
 
     /// Forty players on a small screen: those that do not fit are counted.

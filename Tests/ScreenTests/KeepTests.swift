@@ -263,7 +263,7 @@ struct KeepTests {
         #expect(
             keep.notes.value.map(\.text) == [
                 "you track no players: Enter tracks Hawks, T chooses",
-                "T: 3 players whose keeper is away", "T: 3 players nobody tracks",
+                "T: 3 players whose keeper is away", "T: 3 players not tracked",
             ])
         paper.type("⏎")
         #expect(paper.library.orders(TrackRequest.self).map(\.players) == [["home"]])
