@@ -255,15 +255,15 @@ extension Home {
         _ = replica.recordAgain(at: moment)
         let log = replica.log
         let placed = log.allPlaced()
-        let luggage = Luggage(of: Book(rebuilding: placed, removed: Set(log.removals.keys)))
-        let counted = placed.filter(luggage.includes).sorted { $0.place < $1.place }.map(\.entry)
+        let carried = CarriedEntries(of: Book(rebuilding: placed, removed: Set(log.removals.keys)))
+        let counted = placed.filter(carried.includes).sorted { $0.place < $1.place }.map(\.entry)
         // Entries of a removed device counted nowhere there, and refer to no later entry.
-        let uncounted = log.uncounted(of: seal.publicKey).filter(luggage.includes(uncounted:))
+        let uncounted = log.uncounted(of: seal.publicKey).filter(carried.includes(uncounted:))
             .sorted { ($0.lamport, $0.id) < ($1.lamport, $1.id) }
         let copies = (counted + uncounted).compactMap { entry in
             CopiedEntry(of: entry, digest: log.digest(of: entry))?.draft
         }
-        return copies + luggage.voids
+        return copies + carried.voids
     }
 
     private func request(_ archive: String, _ index: Int, seal: any Seal) -> RequestID {

@@ -1,4 +1,4 @@
-import Scorebook
+package import Scorebook
 
 /// The fault of a value from outside that is not a valid document.
 package enum DocumentsError: Error, Equatable, Sendable {
@@ -238,5 +238,40 @@ extension ImportStep {
         return MoveRequest(
             player: player ?? side.rawValue, kind: word, points: points, detail: type,
             period: period, clockSeconds: clockSeconds, clockMilliseconds: clockMilliseconds)
+    }
+}
+
+/// The words of `gamelog/1` for kinds of moves, in both directions.
+package enum GamelogWord {
+    /// The `kind`, and the `side` or `of`, of each variant.
+    private static let variants: [(variant: Variant, kind: String, detail: String?)] = [
+        (.comingIn, "subIn", nil), (.goingOut, "subOut", nil),
+        (.offensive, "rebound", "offensive"), (.defensive, "rebound", "defensive"),
+        (.ofOnePoint, "miss", "onePoint"), (.ofTwoPoints, "miss", "twoPoints"),
+        (.ofThreePoints, "miss", "threePoints"), (.ofFreeThrow, "miss", "freeThrow"),
+    ]
+
+    /// The meaning of an event; nil for a kind that the format does not have. A detail that does not
+    /// fit the kind is ignored.
+    package static func read(
+        kind: String, side: String? = nil, of: String? = nil
+    ) -> MoveWord.Meaning? {
+        guard let kind = PlainText.ascii(kind) else { return nil }
+        let detail = (kind == "miss" ? of : side).flatMap { PlainText.ascii($0) }
+        let variant = variants.first {
+            $0.kind == kind && ($0.detail == nil || $0.detail == detail)
+        }
+        if kind == "subIn" || kind == "subOut" {
+            return MoveWord.Meaning(kind: .substitution, variant: variant?.variant)
+        }
+        return MoveKind.allCases.first { "\($0)" == kind }
+            .map { MoveWord.Meaning(kind: $0, variant: variant?.variant) }
+    }
+
+    package static func write(_ move: Move) -> (kind: String, side: String?, of: String?) {
+        guard let row = variants.first(where: { $0.variant == move.variant }) else {
+            return ("\(move.kind)", nil, nil)
+        }
+        return row.kind == "miss" ? ("miss", nil, row.detail) : (row.kind, row.detail, nil)
     }
 }

@@ -4,7 +4,7 @@ import MoveLog
 package struct Play: Sendable {
     /// In the board's timeline.
     package let index: Int
-    let period: Int
+    package let period: Int
     /// Milliseconds in the period, within its bounds. A move without a reading has that of the move
     /// recorded before it in the period: the best estimate.
     package fileprivate(set) var elapsed: Int64
@@ -36,7 +36,7 @@ package struct GameTime: Sendable {
 
     /// With `isOfRecord`, a period has table order if one author recorded all its points and all its
     /// moves that tell who was on the court.
-    init(_ board: Scoreboard, isOfRecord: Bool) {
+    package init(_ board: Scoreboard, isOfRecord: Bool) {
         let hasClock = board.clock.governing != nil
         var recorders = RecordersOfPeriods()
         var last = hasClock ? board.clock.period : 1
@@ -88,7 +88,7 @@ package struct GameTime: Sendable {
     /// The plays of a period as ranges of `plays`, from its `start`. Plays at one reading form one
     /// range: their order is unknown. Without a game clock, or with one that never moved, each play is
     /// alone, in table order.
-    func moments(of period: Int, from start: Int) -> [Range<Int>] {
+    package func moments(of period: Int, from start: Int) -> [Range<Int>] {
         var end = start
         var first: Int64?
         var isTimed = false
@@ -179,4 +179,9 @@ extension MoveKind {
             false
         }
     }
+}
+
+extension MoveKind {
+    /// True if the move tells who is on the court.
+    package var isOfCourt: Bool { self == .substitution || self == .lineup }
 }

@@ -13,7 +13,7 @@ package enum PlainText {
     package static func word(_ text: some StringProtocol) -> String? { ascii(text)?.lowercased() }
 
     /// The same with case kept.
-    static func ascii(_ text: some StringProtocol) -> String? {
+    package static func ascii(_ text: some StringProtocol) -> String? {
         guard
             text.utf8.prefix(ScorebookLimits.wordBytesMax + 1).count
                 <= ScorebookLimits.wordBytesMax,
@@ -23,7 +23,7 @@ package enum PlainText {
     }
 
     /// True for ASCII digits only; also for an empty text.
-    static func isDigits(_ text: some StringProtocol) -> Bool {
+    package static func isDigits(_ text: some StringProtocol) -> Bool {
         text.utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
@@ -35,7 +35,7 @@ package enum PlainText {
 
     /// Nil for other characters. Comparing characters compares texts: one may have any number of
     /// marks.
-    static func ascii(_ character: Character) -> UInt8? {
+    package static func ascii(_ character: Character) -> UInt8? {
         character.utf8.count == 1 ? character.utf8.first : nil
     }
 

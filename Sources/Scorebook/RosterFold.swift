@@ -1,9 +1,14 @@
 import MoveLog
 
 /// A player's side, and index in its roster: one less than the slot.
-struct PlayerSeat: Hashable {
-    let side: Side
-    let index: Int
+package struct PlayerSeat: Hashable, Sendable {
+    package let side: Side
+    package let index: Int
+
+    package init(side: Side, index: Int) {
+        self.side = side
+        self.index = index
+    }
 }
 
 /// Builds the roster of a game: the lines of the creation, then those of later entries in order.

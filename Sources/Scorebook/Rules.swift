@@ -14,7 +14,7 @@ package enum RulesPreset: UInt8, CaseIterable, Sendable {
 
     /// True if plus-minus credits a free throw to the players on the court at the foul, as in the NBA;
     /// false for those on the court when the free throw is recorded.
-    var creditsFreeThrowsAtFoul: Bool { self == .nba }
+    package var creditsFreeThrowsAtFoul: Bool { self == .nba }
 
     /// The number of time-outs of a side and the periods that it covers; nil without a rule. FIBA art.
     /// 18: two in the first half, three in the second, one in each overtime; FIBA 3x3 art. 8: one; NBA
@@ -67,40 +67,11 @@ package enum Rule: UInt8, CaseIterable, Sendable {
     case foulLimit = 15
     case overtimePenaltyFouls = 16
 
-    /// The word of the rule's option or, for points, of the kind of move; the meaning, for help; and
-    /// true if 0 switches the rule off.
-    var definition: (word: String, meaning: String, isOffAtZero: Bool) {
-        switch self {
-        case .playersASide: ("players", "players of a side on the court", false)
-        case .target: ("target", "points that win the game, 0 for none", true)
-        case .lead: ("lead", "lead that the target needs", false)
-        case .cap: ("cap", "points that win whatever the lead, 0 for none", true)
-        case .periods: ("periods", "regular periods", false)
-        case .periodLength:
-            ("period-length", "period length, MM:SS or minutes, 0: no game clock", true)
-        case .overtimeLength:
-            ("overtime", "overtime length, MM:SS or minutes, 0: no game clock", true)
-        case .overtimeTarget:
-            ("overtime-target", "points in overtime that win, 0 for none", true)
-        case .onePoint: ("onePoint", "points of a onePoint", false)
-        case .twoPoints: ("twoPoints", "points of a twoPoints", false)
-        case .threePoints: ("threePoints", "points of a threePoints", false)
-        case .freeThrow: ("freeThrow", "points of a freeThrow", false)
-        case .penaltyFouls:
-            ("penalty", "team foul of a period for the penalty, 0 for none", true)
-        case .secondPenaltyFouls:
-            ("second-penalty", "team foul from which the ball goes with it, 0 for none", true)
-        case .foulLimit: ("foul-limit", "fouls that put a player out, 0 for no limit", true)
-        case .overtimePenaltyFouls:
-            ("overtime-penalty", "team foul of an overtime for the penalty, 0 to count on", false)
-        }
-    }
-
-    enum Unit {
+    package enum Unit {
         case count, periods, length, points
     }
 
-    var unit: Unit {
+    package var unit: Unit {
         switch self {
         case .periods: .periods
         case .periodLength, .overtimeLength: .length
@@ -112,7 +83,7 @@ package enum Rule: UInt8, CaseIterable, Sendable {
     }
 
     /// The smallest is 0.
-    var valueMax: Int {
+    package var valueMax: Int {
         switch unit {
         case .count: ScorebookLimits.ruleCountMax
         case .periods: ScorebookLimits.periodMax
@@ -122,7 +93,7 @@ package enum Rule: UInt8, CaseIterable, Sendable {
     }
 
     /// The rule with the points of a kind; nil unless the kind is a made shot.
-    init?(pointsOf kind: MoveKind) {
+    package init?(pointsOf kind: MoveKind) {
         switch kind {
         case .onePoint: self = .onePoint
         case .twoPoints: self = .twoPoints

@@ -5,7 +5,7 @@ package enum Side: UInt8, CaseIterable, Comparable, Sendable {
     case away = 1
 
     /// `home` or `h`, `away` or `a`, in any case; nil for other texts.
-    init?(typed text: some StringProtocol) {
+    package init?(typed text: some StringProtocol) {
         switch PlainText.word(text) {
         case "home", "h": self = .home
         case "away", "a": self = .away

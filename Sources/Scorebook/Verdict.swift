@@ -148,7 +148,7 @@ extension Scoreboard {
 extension Move {
     /// True for a foul of a coach or the bench, or a technical one, by the types that leagues' logs
     /// use.
-    var isOfBench: Bool { ["technical", "bench", "coach"].contains(type) }
+    package var isOfBench: Bool { ["technical", "bench", "coach"].contains(type) }
 }
 
 extension PlayerLine {

@@ -1,6 +1,7 @@
 import MoveLog
 import Testing
 
+@testable import Documents
 @testable import Scorebook
 
 /// Small questions that are asked of rules, boards and tables.

@@ -1,6 +1,7 @@
 import Official
 import Testing
 
+@testable import Documents
 @testable import Scorebook
 
 /// The cells of a box score: what nobody recorded is unknown, not zero.

@@ -1,6 +1,7 @@
 import MoveLog
 import Testing
 
+@testable import Documents
 @testable import Scorebook
 
 /// A game on a paper table, in few words: three keepers, two sides of three.

@@ -3,6 +3,7 @@ import Official
 import Seeds
 import Testing
 
+@testable import Documents
 @testable import Scorebook
 
 /// MIN and +/- from substitutions and line-ups.

@@ -2,6 +2,7 @@ import MoveLog
 import Seeds
 import Testing
 
+@testable import Documents
 @testable import Scorebook
 
 /// Names are the same on every device and can be typed.

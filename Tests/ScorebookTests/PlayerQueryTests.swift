@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Documents
 @testable import Scorebook
 
 /// Whom a keeper means. Home: 4 Ana Berg, 7 Bo, 00 Žana Đurić; away: 4 Kim, 0 Lee, Bo Li.

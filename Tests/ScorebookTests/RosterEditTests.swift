@@ -1,6 +1,7 @@
 import MoveLog
 import Testing
 
+@testable import Documents
 @testable import Scorebook
 
 /// Rosters that change: names, numbers, who takes part, and one person entered twice.

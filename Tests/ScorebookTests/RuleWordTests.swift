@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Documents
 @testable import Scorebook
 
 /// Rules as people type and read them.

@@ -2,6 +2,7 @@ import MoveLog
 import Seeds
 import Testing
 
+@testable import Documents
 @testable import Scorebook
 
 /// Undo takes back a device's last action, redo restores it.

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import Documents
 @testable import Scorebook
 
 /// What people type and files hold.

@@ -5,19 +5,19 @@ import Testing
 @testable import Scorebook
 
 /// Games that a device takes along to another table.
-@Suite struct LuggageTests {
+@Suite struct CarriedEntriesTests {
     /// The same games as one keeper records them again at a table of its own.
     private func unpacked(_ court: Court) throws -> Scoreboard {
-        let luggage = Luggage(of: court.table.book)
+        let carried = CarriedEntries(of: court.table.book)
         var other = PaperTable()
         other.start(9, device: 9)
         for placed in court.table.entries.sorted(by: { $0.place < $1.place })
-        where luggage.includes(placed) {
+        where carried.includes(placed) {
             let entry = placed.entry
             let digest = Court.digest(entry.canonicalBytes)
             if let copy = CopiedEntry(of: entry, digest: digest) { other.record(9, copy.draft) }
         }
-        for void in luggage.voids { other.record(9, void) }
+        for void in carried.voids { other.record(9, void) }
         return try other.board(court.game)
     }
 
@@ -91,13 +91,13 @@ import Testing
         court.note(.twoPoints, 3, by: 2, .at(70))
         #expect(try court.board().state == .signed && court.score() == "3-0")
         // What a removed device recorded alone may change an open game, and no official one.
-        let luggage = Luggage(of: court.table.book)
+        let carried = CarriedEntries(of: court.table.book)
         let late = try #require(court.table.entries.last?.entry)
-        #expect(late.kind == .move && !luggage.includes(uncounted: late))
+        #expect(late.kind == .move && !carried.includes(uncounted: late))
         var open = try Court.running()
         open.note(.threePoints, by: 1, .at(60))
         let move = try #require(open.table.entries.last?.entry)
-        #expect(Luggage(of: open.table.book).includes(uncounted: move))
+        #expect(CarriedEntries(of: open.table.book).includes(uncounted: move))
         let board = try unpacked(court)
         #expect(board.score == Sides(home: 3, away: 0) && board.state == .closed)
         #expect(board.signatures.isEmpty && board.signingObstacles.isEmpty)

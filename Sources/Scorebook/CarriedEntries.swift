@@ -1,7 +1,7 @@
 package import MoveLog
 
 /// Chooses the entries to record again at another table so that every game keeps its score there.
-package struct Luggage: Sendable {
+package struct CarriedEntries: Sendable {
     private let late: Set<Place>
     private let official: Set<GameID>
     /// To record after the copies: voids of the moves that are held here. At the other table one

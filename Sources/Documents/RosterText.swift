@@ -1,3 +1,5 @@
+package import Scorebook
+
 /// Rosters as people write them.
 package enum RosterText {
     /// One side's players on one line: `4 Ana, 7 Bo`, separated by commas or semicolons. The number

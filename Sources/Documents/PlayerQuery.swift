@@ -1,3 +1,5 @@
+package import Scorebook
+
 /// Finds the player that a keeper means: `h4` and `a7` (side and number), `h#1` (slot), a number, a
 /// name, or two letters or more of a name. Returns all matches of an ambiguous text instead of
 /// guessing.

@@ -1,3 +1,108 @@
+import MoveLog
+package import Scorebook
+
+/// A line of a box score: a player's, a team's own, or a team's total. A cell is nil, which means
+/// unknown, if no move of its kind was recorded in the game.
+package struct BoxLine: Equatable, Sendable {
+    package let points: Int
+    /// FGM, of one, two and three points.
+    package let fieldGoalsMade: Int
+    package let fieldGoalsAttempted: Int?
+    package let onesMade: Int?
+    package let onesAttempted: Int?
+    package let twosMade: Int
+    package let twosAttempted: Int?
+    package let threesMade: Int
+    package let threesAttempted: Int?
+    /// FTM, whatever each was worth.
+    package let freeThrowsMade: Int
+    package let freeThrowsAttempted: Int?
+    package let offensiveRebounds: Int?
+    package let defensiveRebounds: Int?
+    /// REB, with those of unknown basket.
+    package let rebounds: Int?
+    package let assists: Int?
+    package let steals: Int?
+    package let blocks: Int?
+    package let turnovers: Int?
+    /// PF, without technical fouls.
+    package let fouls: Int?
+    package let technicalFouls: Int?
+    /// MIN: game clock on the court, of a total the sum of all players; nil if `CourtTime` does not
+    /// know it.
+    package fileprivate(set) var time: Duration?
+    /// +/-; nil if `CourtTime` does not know it, and for a team, since its players share theirs.
+    package fileprivate(set) var plusMinus: Int?
+
+    /// `recorded` is the tally of both teams.
+    fileprivate init(_ tally: Tally, recorded: Tally) {
+        func cell(_ stats: Stat..., ifAny kinds: [Stat]? = nil) -> Int? {
+            guard (kinds ?? stats).contains(where: { recorded[$0] > 0 }) else { return nil }
+            return stats.reduce(0) { $0 + tally[$1] }
+        }
+        points = tally.points
+        fieldGoalsMade = tally.sum(.onePointMade, .twoPointsMade, .threePointsMade)
+        let missed: [Stat] = [.onePointMissed, .twoPointsMissed, .threePointsMissed, .otherMissed]
+        fieldGoalsAttempted = cell(
+            .onePointMade, .twoPointsMade, .threePointsMade, .onePointMissed, .twoPointsMissed,
+            .threePointsMissed, .otherMissed, ifAny: missed)
+        onesMade = cell(.onePointMade, ifAny: [.onePointMade, .onePointMissed])
+        onesAttempted = cell(.onePointMade, .onePointMissed, ifAny: [.onePointMissed])
+        twosMade = tally[.twoPointsMade]
+        twosAttempted = cell(.twoPointsMade, .twoPointsMissed, ifAny: [.twoPointsMissed])
+        threesMade = tally[.threePointsMade]
+        threesAttempted = cell(.threePointsMade, .threePointsMissed, ifAny: [.threePointsMissed])
+        freeThrowsMade = tally[.freeThrowMade]
+        freeThrowsAttempted = cell(.freeThrowMade, .freeThrowMissed, ifAny: [.freeThrowMissed])
+        let sided: [Stat] = [.offensiveRebound, .defensiveRebound]
+        offensiveRebounds = cell(.offensiveRebound, ifAny: sided)
+        defensiveRebounds = cell(.defensiveRebound, ifAny: sided)
+        rebounds = cell(.offensiveRebound, .defensiveRebound, .otherRebound)
+        assists = cell(.assist)
+        steals = cell(.steal)
+        blocks = cell(.block)
+        turnovers = cell(.turnover)
+        fouls = cell(.foul)
+        technicalFouls = cell(.technicalFoul)
+    }
+}
+
+package struct BoxScore: Equatable, Sendable {
+    /// By slot.
+    package fileprivate(set) var players: [(line: PlayerLine, box: BoxLine)]
+    /// Credited to the team and to no player.
+    package let teamCredited: BoxLine
+    /// Players and team together.
+    package fileprivate(set) var total: BoxLine
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.players.elementsEqual(right.players) { $0 == $1 }
+            && left.teamCredited == right.teamCredited && left.total == right.total
+    }
+}
+
+extension Scoreboard {
+    package func boxScore(_ side: Side) -> BoxScore { boxScore(side, CourtTime(self)) }
+
+    /// With a court time that both sides share.
+    package func boxScore(_ side: Side, _ courtTime: CourtTime) -> BoxScore {
+        var recorded = teams.home.total
+        recorded += teams.away.total
+        let team = teams[side]
+        var box = BoxScore(
+            players: team.players.map { ($0, BoxLine($0.tally, recorded: recorded)) },
+            teamCredited: BoxLine(team.teamCredited, recorded: recorded),
+            total: BoxLine(team.total, recorded: recorded))
+        guard case .known(let stints, let hasTime) = courtTime.sides[side] else { return box }
+        for (index, stint) in stints.enumerated() {
+            box.players[index].box.plusMinus = stint.plusMinus
+            if hasTime { box.players[index].box.time = .milliseconds(stint.played) }
+        }
+        if hasTime { box.total.time = .milliseconds(stints.reduce(0) { $0 + $1.played }) }
+        return box
+    }
+}
+
 /// Time on the court and plus-minus of each player: MIN and +/-.
 ///
 /// Read from substitutions and line-ups alone, in order of play (`GameTime`). Several keepers
@@ -343,11 +448,6 @@ private struct CourtSeats {
         }
         return lineup
     }
-}
-
-extension MoveKind {
-    /// True if the move tells who is on the court.
-    var isOfCourt: Bool { self == .substitution || self == .lineup }
 }
 
 extension Move {
