@@ -160,39 +160,39 @@ struct WatchScreenTests {
     }
 }
 
-/// A screen as it should be: a file in `Tests/Fixtures/screens`, compared whole.
+/// What a real terminal shows: a file in `Tests/Transcripts/Terminals`, compared whole.
+/// `Scripts/transcripts` writes the files again.
 struct ExpectedScreen {
     private let name: String
+    private let path: String
     private let lines: [String]
 
     init(_ name: String) {
         self.name = name
-        let path = Built.root + "Tests/Fixtures/screens/\(name).txt"
+        path = Built.root + "Tests/Transcripts/Terminals/\(name).txt"
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         lines = Array(text.split(separator: "\n", omittingEmptySubsequences: false).dropLast())
             .map(String.init)
     }
 
-    /// Looks until the terminal shows it; leaves what it shows instead in `.build/screens`.
+    /// Looks until the terminal shows it. While transcripts are written again, looks until the
+    /// screen has been the same a hundred times, and keeps it.
     func wait(
         on terminal: TmuxTerminal, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
-        var shown: [String] = []
-        do {
-            try terminal.wait(
-                for: name,
-                until: { screen in
-                    shown = screen.map(Self.masked)
-                    return shown == lines
-                }, sourceLocation: sourceLocation)
-        } catch {
-            let folder = Built.root + ".build/screens"
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true)
-            try shown.map { $0 + "\n" }.joined().write(
-                toFile: "\(folder)/\(name).txt", atomically: false, encoding: .utf8)
-            throw error
-        }
+        let isRenewing = ProcessInfo.processInfo.environment["SCORED_TRANSCRIPTS"] == "renew"
+        var (last, sightings) = ([String](), 0)
+        try terminal.wait(
+            for: name,
+            until: { screen in
+                let shown = screen.map(Self.masked)
+                guard isRenewing else { return shown == lines }
+                sightings = shown == last ? sightings + 1 : 0
+                last = shown
+                return sightings == 100
+            }, sourceLocation: sourceLocation)
+        guard isRenewing else { return }
+        try last.map { $0 + "\n" }.joined().write(toFile: path, atomically: true, encoding: .utf8)
     }
 
     /// Without what differs from table to table, the words of agreement, and without the marks of

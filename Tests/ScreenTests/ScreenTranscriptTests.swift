@@ -1,0 +1,90 @@
+import Documents
+import Foundation
+import Terminal
+import Testing
+import ViewModels
+
+/// Every screen as a person sees it at three sizes, in files of `Tests/Transcripts/Screens` that are
+/// read in review. What they show are the documents of `Tests/Fixtures/documents`, which a daemon
+/// wrote. `Scripts/transcripts` writes the files again.
+struct ScreenTranscriptTests {
+    private static let screens: [String: Destination] = [
+        "keep": .keep, "overview": .overview, "game": .game(nil), "games": .games,
+        "creator": .creator, "search": .search, "keepers": .keepers, "card": .playerCard,
+        "held": .held, "tracking": .tracking, "invitation": .invitation, "help": .help,
+        "timeline": .timeline(game: nil, keeper: nil, player: nil),
+        "device": .detail(.devices, name: "bo"),
+        "section-devices": .section(.devices), "section-warnings": .section(.warnings),
+    ]
+    private static let sizes = [(80, 24), (40, 12), (120, 40)]
+    private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "..")
+
+    @Test(arguments: screens.keys.sorted()) func itShowsWhatTheTranscriptShows(name: String) throws
+    {
+        let destination = try #require(Self.screens[name])
+        try expect(name, try shown(destination, isEmpty: false))
+    }
+
+    /// Before there is a game: the first thing that a volunteer sees.
+    @Test func theFirstScreenShowsWhatTheTranscriptShows() throws {
+        try expect("keep-first", try shown(.keep, isEmpty: true))
+    }
+
+    private func shown(_ destination: Destination, isEmpty: Bool) throws -> String {
+        let library = PaperLibrary()
+        let screens = ScreenStack(
+            library: library, timekeeper: ManualTimekeeper(), start: destination)
+        let view = ScreenView(screens)
+        var status = try Self.read("status", StatusDocument.self)
+        if isEmpty {
+            status.game = nil
+            status.games = []
+            status.peers = []
+            status.warnings = []
+        }
+        library.status.value = status
+        library.connection.value = .connected
+        var number = 0
+        while number < library.asked.count {
+            try answer(number, in: library)
+            number += 1
+        }
+        return Self.sizes.map { columns, rows in
+            var canvas = Canvas(columns: columns, rows: rows)
+            view.draw(on: &canvas)
+            let lines = canvas.lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
+            return "=== \(columns)x\(rows)\n" + lines.joined(separator: "\n") + "\n"
+        }.joined()
+    }
+
+    private func answer(_ number: Int, in library: PaperLibrary) throws {
+        switch library.asked[number].route {
+        case .status: library.answer(number, with: try Self.read("status", StatusDocument.self))
+        case .games: library.answer(number, with: try Self.read("games", GamesDocument.self))
+        case .game: library.answer(number, with: try Self.read("box", GameDocument.self))
+        case .log, .gameLog: library.answer(number, with: try Self.read("log", LogDocument.self))
+        case .held: library.answer(number, with: try Self.read("held", HeldDocument.self))
+        case .devices: library.answer(number, with: try Self.read("devices", DevicesDocument.self))
+        case .search: library.answer(number, with: try Self.read("search", SearchDocument.self))
+        default: library.refuse(number, with: .unavailable("the daemon is away"))
+        }
+    }
+
+    private static func read<Document: Decodable>(
+        _ name: String, _ type: Document.Type
+    ) throws -> Document {
+        let file = tests.appending(path: "Fixtures/documents/\(name).json")
+        return try JSONDecoder().decode(type, from: Data(contentsOf: file))
+    }
+
+    private func expect(_ name: String, _ text: String) throws {
+        let file = Self.tests.appending(path: "Transcripts/Screens/\(name).txt")
+        if ProcessInfo.processInfo.environment["SCORED_TRANSCRIPTS"] == "renew" {
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        } else {
+            let kept = try String(contentsOf: file, encoding: .utf8)
+            #expect(text == kept, "\(name): run Scripts/transcripts and read the difference")
+        }
+    }
+}
