@@ -80,31 +80,4 @@ import Testing
             #expect(branch.head(above: place) == branch.heads.first { $0.sequence > place })
         }
     }
-
-    @Test func theNewestRequestsAreRemembered() throws {
-        var memory = RequestMemory()
-        let author = AuthorID(octets: .zero)
-        func request(_ number: Int) throws -> RequestID {
-            var writer = ByteWriter()
-            writer.fixed64(0)
-            writer.fixed64(UInt64(number))
-            return RequestID(octets: try #require(Octets16(writer.bytes)))
-        }
-        let count = MoveLogLimits.requestsMax + 100
-        for number in 0..<count {
-            let run = Run(
-                author: author, after: UInt64(number) * 2, base: .zero, count: 2, bytes: [],
-                head: nil)
-            let commit = Commit(run: run, request: try request(number))
-            memory.remember(commit)
-            // Again, as when a commit is replayed twice: it does not count against the bound.
-            memory.remember(commit)
-        }
-        for number in 0..<count {
-            let known = memory.entries(of: try request(number))
-            let sequence = UInt64(number) * 2 + 1
-            let ids = [sequence, sequence + 1].map { EntryID(author: author, sequence: $0) }
-            #expect(known == (number < 100 ? nil : ids), "\(number)")
-        }
-    }
 }

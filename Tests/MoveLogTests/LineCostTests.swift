@@ -1,4 +1,3 @@
-import Seeds
 import Simulator
 import Testing
 
@@ -6,10 +5,6 @@ import Testing
 
 /// What lines of a log and lies about them cost, in digests, runs and time.
 @Suite(.timeLimit(.minutes(2))) struct LineCostTests {
-    private func bodies(_ count: Int, _ byte: UInt8, size: Int = 4) -> [[UInt8]] {
-        (0..<count).map { [UInt8](repeating: byte, count: size) + [UInt8($0 % 256)] }
-    }
-
     /// How many bytes go into digests for one ACK that names 128 places of a log that are none.
     private func costOfLies(branches: Int) throws -> (digested: Int, frame: Int) {
         var wire = try CountedWire()
@@ -131,7 +126,7 @@ import Testing
         writer.say(.run(line.run()), to: &mesh.replicas[0], at: mesh.now)
         let other = line.forked(after: 2, bodies: bodies(2, 2, size: 40_000))
         writer.say(.run(other.run(after: 2)), to: &mesh.replicas[0], at: mesh.now)
-        try peer.enter(&mesh.replicas[0], holding: [line.leaf()], at: mesh.now)
+        peer.enter(&mesh.replicas[0], holding: [line.leaf()], at: mesh.now)
         peer.say(
             .reaching([
                 PeerRoute(
