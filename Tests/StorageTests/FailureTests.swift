@@ -26,25 +26,6 @@ struct FailureTests {
         #expect(try log.open(disk).recovery.commits.starts(with: commits))
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func whatIsReadAfterAFailedSyncIsWrittenAgain(seed: UInt64) throws {
-        var log = SampleLog(seed: seed)
-        let (disk, commits) = try log.disk(commits: 3)
-        var store = try log.open(disk).store
-        let doubtful = log.commit(entryBytesMax: 300)
-        try store.append(doubtful)
-        disk.standingFaults = [.makeDurable: .inputOutput]
-        #expect(throws: StoreError.self) { try store.commit() }
-        disk.standingFaults = [:]
-
-        // Reads still show what the kernel gave up; once an opening has told of it, it must last.
-        let seen = try log.open(disk).recovery.commits
-        #expect(seen == commits + [doubtful])
-        disk.losePower()
-        disk.restorePower()
-        #expect(try log.open(disk).recovery.commits == seen)
-    }
-
     /// A step of reserved room is for speed: where the disk has none, its last bytes are used all the same.
     @Test func aDiskWithoutRoomForAStepIsUsedToItsEnd() throws {
         var log = SampleLog(seed: 5)
