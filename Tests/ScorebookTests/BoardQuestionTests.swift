@@ -60,19 +60,6 @@ import Testing
         #expect(board.device(of: PaperTable.author(9)) == nil)
     }
 
-    @Test func aBoxScoreIsThatOfItsSideAndItsMoves() throws {
-        var court = try Court()
-        let before = try court.board()
-        #expect(before.boxScore(.home) == before.boxScore(.home))
-        #expect(before.boxScore(.home) != before.boxScore(.away))
-        let basket = court.move(.twoPoints, 0)
-        let after = try court.board()
-        #expect(after.boxScore(.home) != before.boxScore(.home))
-        #expect(after.boxScore(.away).total == before.boxScore(.away).total)
-        court.void(basket)
-        #expect(try court.board().boxScore(.home) == before.boxScore(.home))
-    }
-
     /// A held move stands in the way of a signature and is named.
     @Test func whatIsHeldStandsInTheWayOfSigning() throws {
         var court = try Court.running()
