@@ -76,19 +76,6 @@ struct Line {
             head: SignedHead(sequence: upTo, signature: seal.sign(message)))
     }
 
-    /// The same on pages of so many entries, whose columns are as long as their entries allow.
-    func wideRun(after: UInt64, upTo: UInt64, by stride: Int = 256) throws -> Run {
-        var run = run(after: after, upTo: upTo)
-        var pages: [Page] = []
-        for start in Swift.stride(from: Int(after), to: Int(upTo), by: stride) {
-            let part = entries[start..<min(start + stride, Int(upTo))]
-            let columns = try WideColumns.bytes(part.flatMap(\.self), count: part.count)
-            pages.append(Page(count: part.count, isInColumns: true, bytes: columns))
-        }
-        run.pages = pages
-        return run
-    }
-
     func leaf(_ place: UInt64? = nil) -> Leaf {
         let place = place ?? last
         return Leaf(author: author, sequence: place, mark: digest(place).octets.high)

@@ -49,28 +49,6 @@ import Testing
         #expect(audit.log.digest == digest)
     }
 
-    @Test func whoWasAwayWhenItWasRemovedIsToldAtTheDoor() throws {
-        var mesh = try line(3)
-        mesh.replicas[2].disconnectAll(at: mesh.now)
-        mesh.settle(.milliseconds(50))
-        mesh.closes = []
-        try mesh.record(2, 5)
-        _ = try mesh.replicas[0].remove(key(2), at: mesh.now)
-        try mesh.record(0, 2)
-        mesh.settle()
-        for (dialer, other) in [(2, 1), (1, 2), (2, 0)] {
-            mesh.closes = []
-            mesh.connect(dialer, other)
-            mesh.settle()
-            #expect(mesh.closes.allSatisfy { $0.reason == .removed } && mesh.closes.count == 2)
-            #expect(mesh.replicas[2].isRemoved)
-            #expect(mesh.replicas[2].log.uncountedCount(of: key(2)) == 5)
-            #expect(mesh.replicas[1].log.uncountedCount(of: key(2)) == 0)
-        }
-        #expect(mesh.replicas[0].log.digest == mesh.replicas[1].log.digest)
-        try mesh.record(2, 1)
-    }
-
     @Test func theFounderRemovesAndSoDoesADeputy() throws {
         var mesh = try line(4)
         let now = mesh.now

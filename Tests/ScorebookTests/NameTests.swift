@@ -16,6 +16,11 @@ import Testing
         let named = table.book.table
         #expect(named.devices.map(\.slug) == ["mia", "mia-2"])
         #expect(named.devices.map(\.keeper) == ["Mia", "mía"])
+        #expect(named.device(named: "MIA")?.key == PaperTable.key(1))
+        #expect(named.device(named: "mi") == nil)
+        for (author, key) in [(1, 1), (2, 2), (3, 1), (9, nil)] as [(UInt8, UInt8?)] {
+            #expect(named.device(of: PaperTable.author(author))?.key == key.map(PaperTable.key))
+        }
         let entry = EntryID(author: PaperTable.author(3), sequence: 41)
         #expect(named.name(of: entry) == "mia/2.41")
         #expect(named.entry(named: "Mia/2.41") == entry)

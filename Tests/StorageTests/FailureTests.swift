@@ -26,25 +26,31 @@ struct FailureTests {
         #expect(try log.open(disk).recovery.commits.starts(with: commits))
     }
 
-    /// A step of reserved room is for speed: where the disk has none, its last bytes are used all the same.
-    @Test func aDiskWithoutRoomForAStepIsUsedToItsEnd() throws {
-        var log = SampleLog(seed: 5)
-        let disk = SimulatedDisk(seed: 5)
-        disk.capacity = 40_000
-        var store = try log.open(disk, sizes: .standard).store
+    /// Commits that become durable until the store fails, each by itself.
+    private func fill(
+        _ store: inout MoveStore, from log: inout SampleLog
+    ) -> (durable: [Commit], failure: StoreError) {
         var durable: [Commit] = []
-        var failure: StoreError?
-        while failure == nil {
+        while true {
             let commit = log.commit(entryBytesMax: 200)
             do throws(StoreError) {
                 try store.append(commit)
                 try store.commit()
                 durable.append(commit)
             } catch {
-                failure = error
+                return (durable, error)
             }
         }
-        #expect(failure?.isFull == true && durable.count > 20)
+    }
+
+    /// A step of reserved room is for speed: where the disk has none, its last bytes are used all the same.
+    @Test func aDiskWithoutRoomForAStepIsUsedToItsEnd() throws {
+        var log = SampleLog(seed: 5)
+        let disk = SimulatedDisk(seed: 5)
+        disk.capacity = 40_000
+        var store = try log.open(disk, sizes: .standard).store
+        let (durable, failure) = fill(&store, from: &log)
+        #expect(failure.isFull && durable.count > 20)
         disk.capacity = .max
         #expect(try log.open(disk, sizes: .standard).recovery.commits.starts(with: durable))
     }
@@ -52,22 +58,13 @@ struct FailureTests {
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func aFullDiskIsToldAndResumesWhenThereIsRoom(seed: UInt64) throws {
         var log = SampleLog(seed: seed)
-        var (disk, durable) = try log.disk(commits: 4)
+        let (disk, commits) = try log.disk(commits: 4)
         disk.capacity = disk.usedBytes + Int(seed) * 40
         var store = try log.open(disk).store
-        var failure: StoreError?
-        while failure == nil {
-            let commit = log.commit(entryBytesMax: 200)
-            do throws(StoreError) {
-                try store.append(commit)
-                try store.commit()
-                durable.append(commit)
-            } catch {
-                failure = error
-            }
-        }
-        guard case .full? = failure else {
-            Issue.record("got \(String(describing: failure))")
+        let (more, failure) = fill(&store, from: &log)
+        let durable = commits + more
+        guard case .full = failure else {
+            Issue.record("got \(failure)")
             return
         }
         let poisoned = #expect(throws: StoreError.self) { try store.append(log.commit()) }
@@ -77,12 +74,12 @@ struct FailureTests {
         disk.capacity = .max
         var (reopened, recovery) = try log.open(disk)
         #expect(recovery.commits.starts(with: durable))
-        let more = log.commit()
-        try reopened.append(more)
+        let next = log.commit()
+        try reopened.append(next)
         try reopened.commit()
         disk.losePower()
         disk.restorePower()
-        #expect(try log.open(disk).recovery.commits == recovery.commits + [more])
+        #expect(try log.open(disk).recovery.commits == recovery.commits + [next])
     }
 
     @Test func aCommitAboveTheLimitIsRefusedAlone() throws {
