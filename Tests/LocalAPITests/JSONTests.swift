@@ -84,29 +84,18 @@ struct JSONTests {
         #expect(overflow?.description.hasPrefix("[1]: ") == true)
     }
 
-    @Test("A fault of the grammar has its byte and its reason")
+    @Test("A fault of the grammar has its byte")
     func syntax() {
-        let table: [(String, String)] = [
-            ("", "the text ends too early (at byte 1)"),
-            ("{", "the text ends too early (at byte 2)"),
-            ("{\"a\" 1}", "':' was expected (at byte 6)"),
-            ("{\"a\":1 \"b\":2}", "',' or '}' was expected (at byte 8)"),
-            ("{a:1}", "a key in quotes was expected (at byte 2)"),
-            ("[1 2]", "',' or ']' was expected (at byte 4)"),
-            ("[nul]", "a value was expected (at byte 2)"),
-            ("\u{1}", "a value was expected (at byte 1)"),
-            ("[01]", "a number starts with 0 (at byte 4)"),
-            ("[1.]", "a digit was expected (at byte 4)"),
-            ("[\"\\x\"]", "unknown escape (at byte 4)"),
-            ("[\"\\u12g4\"]", "\\u needs four hexadecimal digits (at byte 7)"),
-            ("[\"a\nb\"]", "a control character in a text must be escaped (at byte 4)"),
-            ("[] x", "there is more after the value (at byte 4)"),
-            (String(repeating: "[", count: 9000), "it is nested too deep (at byte 513)"),
+        let table: [(String, Int)] = [
+            ("", 1), ("{", 2), ("{\"a\" 1}", 6), ("{\"a\":1 \"b\":2}", 8), ("{a:1}", 2),
+            ("[1 2]", 4), ("[nul]", 2), ("\u{1}", 1), ("[01]", 4), ("[1.]", 4), ("[\"\\x\"]", 4),
+            ("[\"\\u12g4\"]", 7), ("[\"a\nb\"]", 4), ("[] x", 4),
+            (String(repeating: "[", count: 9000), 513),
         ]
         for (text, expected) in table {
             var syntax = JSONSyntax(Array(text.utf8))
             let fault = #expect(throws: JSONSyntax.Fault.self) { try syntax.check() }
-            #expect(fault.map { "\($0.reason) (at byte \($0.byte))" } == expected)
+            #expect(fault?.byte == expected, "\(text.prefix(40))")
         }
         let error = #expect(throws: LocalAPIError.self) {
             _ = try JSON.decode([Double].self, from: Array("[1 2]".utf8), line: 7)

@@ -47,6 +47,7 @@ struct RequestRefusalTests {
         Case(400, "GET /%ff HTTP/1.1\r\n"),
         Case(400, "GET /%c0%af HTTP/1.1\r\n"),
         Case(400, "GET /x?q=%ed%a0%80 HTTP/1.1\r\n"),
+        Case(400, "GET /" + String(repeating: "%CC%81", count: 31) + " HTTP/1.1\r\n"),
         Case(414, "GET /" + String(repeating: "x", count: 8 * 1024) + " HTTP/1.1\r\n"),
         Case(414, String(repeating: "x", count: 17 * 1024)),
         Case(505, "PRI * HTTP/2.0\r\n"),

@@ -1,4 +1,3 @@
-import Simulator
 import Testing
 
 @testable import MoveLog
@@ -77,32 +76,11 @@ import Testing
         var words: [String] { asked.map { "\($0.peer) at \($0.after / .milliseconds(1)) ms" } }
     }
 
-    @Test func whoIsAheadIsAskedWhenTheAuthorHadTimeToSendItItself() throws {
-        var table = try Table(peers: 1)
-        table.claim(by: 0)
-        try table.pass(until: Intervals.ask - .milliseconds(1))
-        #expect(table.words.isEmpty)
-        try table.pass(until: .seconds(1))
-        #expect(table.words == ["0 at 250.0 ms"])
-    }
-
     @Test func whoIsAloneIsAskedAgainAndAgain() throws {
         var table = try Table(peers: 1)
         table.claim(by: 0)
         try table.pass(until: .seconds(15))
         #expect(table.words == ["0 at 250.0 ms", "0 at 6250.0 ms", "0 at 12250.0 ms"])
-    }
-
-    @Test func anotherIsAskedWhenTheFirstSendsNothing() throws {
-        var table = try Table(peers: 3)
-        for peer in table.peers.indices { table.claim(by: peer) }
-        try table.pass(until: .seconds(14))
-        let peers = table.asked.map(\.peer)
-        #expect(
-            table.asked.map(\.after) == [
-                .milliseconds(250), .milliseconds(6250), .milliseconds(12_250),
-            ])
-        #expect(zip(peers, peers.dropFirst()).allSatisfy { $0 != $1 })
     }
 
     /// The first had its time, and the other that says that it has it may not be asked yet.

@@ -6,8 +6,6 @@ import Testing
 
 /// What happens at bounds that no game comes near.
 @Suite struct BoundTests {
-    private func key(_ device: Int) -> PublicKey { ToySeal(device: UInt64(device)).publicKey }
-
     /// At the limit of incarnations the present one goes on: recording is never refused.
     @Test func theLastIncarnationGoesOn() throws {
         var mesh = try Mesh(devices: 1)

@@ -8,23 +8,15 @@ import Testing
 @Suite struct ColumnTests {
     private static let author = AuthorID(octets: .zero)
 
-    /// Whatever the numbers are, they come back, and nothing is left over.
+    /// Whatever the numbers are, they come back, and nothing is left over. A column takes no more than
+    /// its numbers as varints would, but for what it begins with.
     @Test(arguments: UInt64(1)...60)
-    func numbersComeBackAsTheyWere(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        _ = try Self.written(Self.numbers(&random))
-    }
-
-    /// A column takes no more than its numbers as varints would, but for what it begins with.
-    @Test(arguments: UInt64(1)...60)
-    func aColumnIsShort(seed: UInt64) {
+    func numbersComeBackAsTheyWereAndAreShort(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let numbers = Self.numbers(&random)
-        var writer = ByteWriter()
-        NumberPacker.write(numbers, to: &writer)
         var plain = ByteWriter()
         for number in numbers { plain.varint(number) }
-        #expect(writer.bytes.count <= plain.bytes.count * 8 / 7 + 24)
+        #expect(try Self.written(numbers).count <= plain.bytes.count * 8 / 7 + 24)
     }
 
     /// So do the numbers of games, some of which stand out below or above the others.
@@ -102,15 +94,6 @@ import Testing
         }
     }
 
-    /// Entries of canonical bytes are packed as those of values are.
-    @Test(arguments: UInt64(1)...200)
-    func canonicalBytesBecomeTheSameColumns(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        let count = Int.random(in: 1...256, using: &random)
-        let entries = (0..<count).map { _ in random.entry(Self.author) }
-        #expect(try Self.columns(entries) == PlainEntryColumns.bytes(entries))
-    }
-
     private static func columns(_ entries: [Entry]) throws -> [UInt8] {
         try EntryColumns.bytes(
             packing: entries.flatMap(\.canonicalBytes), count: entries.count,
@@ -139,54 +122,6 @@ import Testing
         #expect(summary.games.reduce(0) { $0 + $1.count } == entries.count { $0.scope != .table })
         #expect(summary.hasTable == entries.contains { $0.scope == .table })
         #expect(Set(summary.kinds) == Set(entries.map(\.kind)))
-    }
-
-    /// Whatever is done to the bytes, what is read is canonical: it is read again as the same, and
-    /// written in columns and read once more it is the same too.
-    @Test(arguments: UInt64(1)...80)
-    func damagedColumnsAreRefusedOrAreOtherEntries(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        let count = Int.random(in: 1...60, using: &random)
-        var bytes = try Self.columns((0..<count).map { _ in random.entry(Self.author) })
-        for _ in 0..<Int.random(in: 1...3, using: &random) {
-            let place = Int.random(in: bytes.indices, using: &random)
-            switch Int.random(in: 0..<4, using: &random) {
-            case 0: bytes.remove(at: place)
-            case 1: bytes.insert(UInt8(truncatingIfNeeded: random.next()), at: place)
-            default: bytes[place] ^= 1 << UInt8.random(in: 0...7, using: &random)
-            }
-        }
-        let page = Page(count: count, isInColumns: true, bytes: bytes)
-        guard let content = try? RunContent([page], author: Self.author, after: 0) else { return }
-        let plain = Page(count: count, bytes: content.bytes)
-        let again = try RunContent([plain], author: Self.author, after: 0)
-        #expect(again.ends == content.ends && again.lamports == content.lamports)
-        let entries = (0..<count).map { content.entry($0) }
-        #expect(entries.flatMap(\.canonicalBytes) == content.bytes)
-    }
-
-    /// However alike entries are, each takes four bytes, and is refused with fewer.
-    @Test(arguments: UInt64(1)...40) func entriesTakeBytesHoweverAlikeTheyAre(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        let count = Int.random(in: 40...256, using: &random)
-        let entry = Entry(
-            id: EntryID(author: Self.author, sequence: 1), lamport: random.next() >> 20,
-            wall: WallTime(milliseconds: 5), scope: .table, kind: Kind(rawValue: 29),
-            body: [UInt8](repeating: 1, count: Int.random(in: 0...40, using: &random)))
-        let bytes = try Self.columns([Entry](repeating: entry, count: count))
-        #expect(bytes.count >= 4 * count)
-        let canonical = entry.canonicalBytes.count * count
-        let page = Page(
-            packing: [[UInt8]](repeating: entry.canonicalBytes, count: count).flatMap(\.self),
-            count: count, author: Self.author)
-        #expect(page.bytes.count >= 4 * count && page.bytes.count <= canonical)
-        for fewer in [1, 2, bytes.count / 2] {
-            let short = Page(
-                count: count, isInColumns: true, bytes: Array(bytes.dropLast(fewer)))
-            #expect(throws: Malformed.truncated) {
-                _ = try RunContent([short], author: Self.author, after: 0)
-            }
-        }
     }
 
     /// Few bytes never become many: a run is refused as soon as its entries are more than a run holds.

@@ -1,12 +1,8 @@
 import MoveLog
-import Seeds
-import Simulator
 import Testing
 
 /// On how many devices an entry lives, and what is known of a peer's wall clock.
 @Suite struct HoldingsTests {
-    private func key(_ device: Int) -> PublicKey { ToySeal(device: UInt64(device)).publicKey }
-
     @Test func whatPeersHeldIsKnownAfterARestartAndNothingBeyond() throws {
         var mesh = try Mesh(devices: 2)
         mesh.connect(0, 1)
@@ -60,20 +56,16 @@ import Testing
         #expect(replica.copies(of: EntryID(author: replica.author, sequence: end + 1)) == 0)
     }
 
-    /// Clocks up to a day apart; the way of a message is milliseconds.
-    @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func aPeersWallClockIsKnownWhileItIsLinked(seed: UInt64) throws {
-        var table = try ClockTable(devices: 2, seed: seed)
-        #expect(table.replicas[0].wallOffset(of: key(1)) == nil)
-        table.connect(0, 1, .milliseconds(3), .milliseconds(1))
-        table.pass(.seconds(5))
-        for (device, other) in [(0, 1), (1, 0)] {
-            let offset = try #require(table.replicas[device].wallOffset(of: key(other)))
-            let truth = (table.walls[other] - table.walls[device]).components.seconds * 1000
-            // The walls of this table show whole seconds.
-            #expect(abs(offset - truth) <= 2100, "\(offset) for \(truth)")
-        }
-        table.disconnect(0, 1)
-        #expect(table.replicas[0].wallOffset(of: key(1)) == nil)
+    @Test(arguments: [0, 90_000_000, -90_000_000] as [Int64])
+    func aPeersWallClockIsKnownWhileItIsLinked(ahead: Int64) throws {
+        var mesh = try Mesh(devices: 1)
+        var peer = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        #expect(mesh.replicas[0].wallOffset(of: key(7)) == nil)
+        peer.enter(&mesh.replicas[0], at: mesh.now)
+        let wall = WallTime(milliseconds: mesh.now.wall.milliseconds + ahead)
+        peer.say(.ping(token: 1, wall: wall), to: &mesh.replicas[0], at: mesh.now)
+        #expect(mesh.replicas[0].wallOffset(of: key(7)) == ahead)
+        mesh.replicas[0].disconnected(peer.link, at: mesh.now)
+        #expect(mesh.replicas[0].wallOffset(of: key(7)) == nil)
     }
 }

@@ -38,28 +38,18 @@ struct HostileMember {
             seal: seal)
     }
 
-    /// An author's log that invites a key with its second entry.
-    func run(nonce: UInt8, inviting guest: PublicKey) -> Run {
-        let octets = Octets16([UInt8](repeating: nonce, count: 16)) ?? charter.founder.octets
-        let message = Invitation.message(
-            table: charter.table, inviter: seal.publicKey,
-            author: seal.authorID(of: seal.publicKey, nonce: octets), sequence: 2, invitee: guest)
-        let added = DeviceAdded(invitee: guest, signature: seal.sign(message))
-        return run(
-            nonce: nonce, [(lamport: 2, kind: Kind.deviceAdded.rawValue, body: added.body)])
-    }
-
-    /// Comes in over a link and greets as a member's process does, claiming to hold nothing.
-    mutating func enter(_ victim: inout Replica, boot: UInt8 = 0xee, at now: Moment) {
+    /// Comes in over a link, greets as a member's process does and says at once what it holds.
+    mutating func enter(
+        _ victim: inout Replica, holding leaves: [Leaf] = [], boot: UInt8 = 0xee, at now: Moment
+    ) {
         victim.connected(link, to: seal.publicKey, isDialer: false, at: now)
         let boot = Octets16([UInt8](repeating: boot, count: 16)) ?? charter.founder.octets
         let greeting = Frame.Greeting(
             versions: protocolVersions, table: charter.table, boot: boot, chain: charter.chain,
             port: 0)
         say(.greeting(greeting), to: &victim, at: now)
-        let nothing = Frame.Announcement(
-            wall: now.wall, frontier: Frontier(leaves: []))
-        say(.frontier(nothing), to: &victim, at: now)
+        let held = Frame.Announcement(wall: now.wall, frontier: Frontier(leaves: leaves))
+        say(.frontier(held), to: &victim, at: now)
     }
 
     /// The runs of an author that the honest device sent.
@@ -94,47 +84,13 @@ struct HostileMember {
 
     /// A well-signed run of an own author: an incarnation's first entry, and these behind it.
     func run(nonce: UInt8, _ entries: [(lamport: UInt64, kind: UInt32, body: [UInt8])]) -> Run {
-        let nonce = Octets16([UInt8](repeating: nonce, count: 16)) ?? charter.founder.octets
-        let author = seal.authorID(of: seal.publicKey, nonce: nonce)
-        let start = AuthorStarted(key: seal.publicKey, nonce: nonce, chain: charter.chain)
-        var bytes: [UInt8] = []
-        let all = [(lamport: 1, kind: Kind.authorStarted.rawValue, body: start.body)] + entries
-        for (index, item) in all.enumerated() {
-            let entry = Entry(
-                id: EntryID(author: author, sequence: UInt64(index) + 1), lamport: item.lamport,
-                wall: WallTime(milliseconds: .min), scope: .table,
-                kind: Kind(rawValue: item.kind), body: item.body)
-            bytes += entry.canonicalBytes
-        }
-        return signed(
-            Run(
-                author: author, after: 0, base: root(author), count: all.count,
-                bytes: bytes, head: nil))
+        var line = Line(self, nonce: nonce, start: 1)
+        for entry in entries { line.add(entry.kind, entry.body, lamport: entry.lamport) }
+        return line.run()
     }
 
     /// The mark of D(0), where every run of a new author attaches.
     func root(_ author: AuthorID) -> Octets16 {
         seal.digest(Domain.chain + charter.table.bytes + author.bytes).octets.high
-    }
-
-    /// A run from an author's start, with a head that fits where the run is one stride at most or
-    /// the digest is made along the chain.
-    private func signed(_ run: Run) -> Run {
-        var digest = seal.digest(Domain.chain + charter.table.bytes + run.author.bytes)
-        var pending = digest.bytes
-        var start = 0
-        for (index, item) in ((try? run.entries()) ?? []).enumerated() {
-            pending += run.bytes[start..<item.end]
-            start = item.end
-            guard UInt64(index + 1).isMultiple(of: MoveLogLimits.chainStride) else { continue }
-            digest = seal.digest(pending)
-            pending = digest.bytes
-        }
-        if pending != digest.bytes { digest = seal.digest(pending) }
-        let message = SignedHead.message(
-            table: charter.table, author: run.author, sequence: run.last, digest: digest)
-        var run = run
-        run.head = SignedHead(sequence: run.last, signature: seal.sign(message))
-        return run
     }
 }

@@ -1,5 +1,3 @@
-import Seeds
-import Simulator
 import Testing
 
 @testable import MoveLog
@@ -29,7 +27,7 @@ import Testing
         #expect(new == old + 100)
         let known = try #require(mesh.replicas[0].log.authors[author]?.run(after: 0, on: 0))
         var peers = [try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)]
-        try peers[0].enter(
+        peers[0].enter(
             &mesh.replicas[0],
             holding: mesh.replicas[2].log.frontier.leaves.filter { $0.author == author },
             at: mesh.now)

@@ -6,8 +6,6 @@ import Testing
 
 /// Who came to the table through whom, and who may remove whom.
 @Suite struct InviteeTests {
-    private func key(_ device: Int) -> PublicKey { ToySeal(device: UInt64(device)).publicKey }
-
     /// The founder invites 1, who invites 2, who invites 3 and 4, who invites 5, while nobody is linked.
     private func tree() throws -> Mesh {
         var mesh = try Mesh(devices: 2)

@@ -3,6 +3,11 @@ import Testing
 
 @testable import MoveLog
 
+/// So many bodies of one byte and its number.
+func bodies(_ count: Int, _ byte: UInt8, size: Int = 4) -> [[UInt8]] {
+    (0..<count).map { [UInt8](repeating: byte, count: size) + [UInt8($0 % 256)] }
+}
+
 /// One line of an author's log, all of it at hand, to be cut into signed runs anywhere.
 struct Line {
     let seal: ToySeal
@@ -10,14 +15,20 @@ struct Line {
     let author: AuthorID
     var entries: [[UInt8]] = []
 
-    /// The first entry, then one of each body.
-    init(_ member: HostileMember, nonce: UInt8, _ items: [(kind: UInt32, body: [UInt8])]) {
+    /// The first entry alone. By themselves entries come after all that a small table recorded
+    /// before, as namings of deputies.
+    init(_ member: HostileMember, nonce: UInt8, start lamport: UInt64? = nil) {
         seal = member.seal
         charter = member.charter
         let nonce = Octets16([UInt8](repeating: nonce, count: 16)) ?? charter.founder.octets
         author = seal.authorID(of: seal.publicKey, nonce: nonce)
         let start = AuthorStarted(key: seal.publicKey, nonce: nonce, chain: charter.chain)
-        add(Kind.authorStarted.rawValue, start.body)
+        add(Kind.authorStarted.rawValue, start.body, lamport: lamport)
+    }
+
+    /// The first entry, then one of each body.
+    init(_ member: HostileMember, nonce: UInt8, _ items: [(kind: UInt32, body: [UInt8])]) {
+        self.init(member, nonce: nonce)
         for item in items { add(item.kind, item.body) }
     }
 
@@ -25,12 +36,12 @@ struct Line {
         self.init(member, nonce: nonce, bodies.map { (kind: 99, body: $0) })
     }
 
-    mutating func add(_ kind: UInt32, _ body: [UInt8]) {
+    mutating func add(_ kind: UInt32, _ body: [UInt8], lamport: UInt64? = nil) {
         let sequence = UInt64(entries.count) + 1
-        // After all that a small table recorded before, as namings of deputies.
         let entry = Entry(
-            id: EntryID(author: author, sequence: sequence), lamport: sequence + 50,
-            wall: WallTime(milliseconds: 0), scope: .table, kind: Kind(rawValue: kind), body: body)
+            id: EntryID(author: author, sequence: sequence), lamport: lamport ?? sequence + 50,
+            wall: WallTime(milliseconds: lamport == nil ? 0 : .min), scope: .table,
+            kind: Kind(rawValue: kind), body: body)
         entries.append(entry.canonicalBytes)
     }
 
@@ -65,19 +76,6 @@ struct Line {
             head: SignedHead(sequence: upTo, signature: seal.sign(message)))
     }
 
-    /// The same on pages of so many entries, whose columns are as long as their entries allow.
-    func wideRun(after: UInt64, upTo: UInt64, by stride: Int = 256) throws -> Run {
-        var run = run(after: after, upTo: upTo)
-        var pages: [Page] = []
-        for start in Swift.stride(from: Int(after), to: Int(upTo), by: stride) {
-            let part = entries[start..<min(start + stride, Int(upTo))]
-            let columns = try WideColumns.bytes(part.flatMap(\.self), count: part.count)
-            pages.append(Page(count: part.count, isInColumns: true, bytes: columns))
-        }
-        run.pages = pages
-        return run
-    }
-
     func leaf(_ place: UInt64? = nil) -> Leaf {
         let place = place ?? last
         return Leaf(author: author, sequence: place, mark: digest(place).octets.high)
@@ -101,7 +99,8 @@ struct Line {
 }
 
 extension Mesh {
-    /// member beside them.
+    /// Lets two devices say all that they have to say to each other, with hostile members beside
+    /// them.
     mutating func pump(_ a: Int, _ b: Int, beside peers: inout [HostileMember]) {
         var isQuiet = false
         while !isQuiet {
@@ -133,24 +132,5 @@ extension Mesh {
                 }
             }
         }
-    }
-}
-
-extension HostileMember {
-    /// Comes in over a link and says at once what it holds.
-    mutating func enter(
-        _ victim: inout Replica, holding leaves: [Leaf], at now: Moment
-    ) throws {
-        victim.connected(link, to: seal.publicKey, isDialer: false, at: now)
-        say(
-            .greeting(
-                Frame.Greeting(
-                    versions: protocolVersions, table: charter.table,
-                    boot: try #require(Octets16([UInt8](repeating: 4, count: 16))),
-                    chain: charter.chain, port: 0)), to: &victim, at: now)
-        say(
-            .frontier(
-                Frame.Announcement(
-                    wall: now.wall, frontier: Frontier(leaves: leaves))), to: &victim, at: now)
     }
 }

@@ -1,4 +1,3 @@
-import Seeds
 import Simulator
 import Testing
 
@@ -6,37 +5,6 @@ import Testing
 
 /// What lines of a log and lies about them cost, in digests, runs and time.
 @Suite(.timeLimit(.minutes(2))) struct LineCostTests {
-    private func bodies(_ count: Int, _ byte: UInt8, size: Int = 4) -> [[UInt8]] {
-        (0..<count).map { [UInt8](repeating: byte, count: size) + [UInt8($0 % 256)] }
-    }
-
-    /// How many bytes go into digests for one ACK that names 128 places of a log that are none.
-    private func costOfLies(branches: Int) throws -> (digested: Int, frame: Int) {
-        var wire = try CountedWire()
-        let line = Line(wire.liar, nonce: 1, bodies: bodies(239, 1, size: 40))
-        wire.say(.run(line.run()))
-        for number in 1..<max(branches, 1) {
-            let other = line.forked(after: 239, bodies: [[UInt8(number), 7]])
-            wire.say(.run(other.run(after: 239)))
-        }
-        #expect(wire.victim.log.authors[line.author]?.branches.count == branches)
-        let leaves = (0..<128).map {
-            Leaf(
-                author: line.author, sequence: 100 + UInt64($0),
-                mark: wire.liar.charter.founder.octets)
-        }
-        let frame = Frame.acknowledge(Frontier(leaves: leaves))
-        let digested = wire.say(frame)
-        #expect(wire.liar.closed == nil)
-        return (digested, frame.bytes.count)
-    }
-
-    @Test func aLieAboutAForkedLogCostsNoMoreThanAboutAnother() throws {
-        let one = try costOfLies(branches: 1)
-        let many = try costOfLies(branches: 128)
-        #expect(many.digested <= 4 * one.digested)
-    }
-
     /// A peer that was ahead once, which has been acknowledging ever since; then the log is forked
     /// before its end again and again, each time a little earlier.
     @Test(arguments: [20, 40, 80]) func whatWasGuessedRightIsNotSentForEachFork(forks: Int) throws {
@@ -77,7 +45,7 @@ import Testing
         #expect(runs.count <= 2 * forks + 2)
     }
 
-    /// As `WindowTests.full`, and beside it an author whose log is forked before its end, to whom the
+    /// As in `WindowTests`, and beside it an author whose log is forked before its end, to whom the
     /// peer has a link of its own, too.
     @Test(arguments: [false, true]) func whatHasWaitedGoesOutWithoutASecondWait(isFork: Bool) throws
     {
@@ -131,7 +99,7 @@ import Testing
         writer.say(.run(line.run()), to: &mesh.replicas[0], at: mesh.now)
         let other = line.forked(after: 2, bodies: bodies(2, 2, size: 40_000))
         writer.say(.run(other.run(after: 2)), to: &mesh.replicas[0], at: mesh.now)
-        try peer.enter(&mesh.replicas[0], holding: [line.leaf()], at: mesh.now)
+        peer.enter(&mesh.replicas[0], holding: [line.leaf()], at: mesh.now)
         peer.say(
             .reaching([
                 PeerRoute(

@@ -111,22 +111,6 @@ import Testing
         }
     }
 
-    @Test func aFrameOutOfPlaceIsRefusedWithItsOffset() throws {
-        let frames = try frames(table(3))
-        let bye = frames.count - 1
-        #expect(refusal(of: [frames[0], frames[bye]]) == .notFounding)
-        #expect(refusal(of: [Frame.want([]).bytes]) == .unexpected)
-        #expect(refusal(of: [frames[0], frames[0]]) == .unexpected)
-        #expect(refusal(of: frames + [frames[bye]]) == .unexpected)
-        #expect(refusal(of: frames + [[0]]) == .unexpected)
-        #expect(refusal(of: frames.dropLast() + [Frame.want([]).bytes]) == .unexpected)
-        do throws(LogIntake.Refusal) {
-            _ = try read((frames.prefix(2) + [Frame.want([]).bytes]).flatMap(\.self))
-        } catch {
-            #expect(error.offset == frames[0].count + frames[1].count)
-        }
-    }
-
     // MARK: Devices that take it over
 
     private func replica(_ charter: Charter, _ seal: ToySeal, _ commits: [Commit] = []) -> Replica {
@@ -185,14 +169,5 @@ import Testing
             let charter = try #require(copy.charter(for: seal.publicKey))
             #expect(replica(charter, seal).isMember, "device \(device)")
         }
-    }
-
-    @Test func whatNobodySignsForIsRefused() throws {
-        let log = try table(4)
-        var frames = try frames(log)
-        var run = try #require(log.run(log.spans[0]))
-        run.head = nil
-        frames[1] = Frame.run(run).bytes
-        #expect(refusal(of: frames) == .malformed(.invalid("signature")))
     }
 }

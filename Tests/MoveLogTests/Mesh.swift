@@ -7,7 +7,6 @@ import Testing
 struct Mesh {
     var replicas: [Replica] = []
     var uptime = Duration.seconds(1)
-    var links: [LinkID: (from: Int, to: Int)] = [:]
     var bytesSent = 0
     var closes: [(device: Int, reason: CloseReason)] = []
     /// The SUMMARY frames that were sent.
@@ -121,17 +120,11 @@ struct Mesh {
             seal: ToySeal(device: UInt64(device)), random: SeededGenerator(seed: seed), at: now)
     }
 
-    /// Links a device with the clone of itself that stands at another index.
-    mutating func connectClone(_ a: Int, _ b: Int) {
-        let key = ToySeal(device: UInt64(a)).publicKey
-        replicas[a].connected(
-            LinkID(rawValue: UInt64(100 * a + b)), to: key, isDialer: true, at: now)
-        replicas[b].connected(
-            LinkID(rawValue: UInt64(100 * b + a)), to: key, isDialer: false, at: now)
-    }
-
     var digests: Set<Digest> { Set(replicas.map(\.log.digest)) }
 }
+
+/// The key of the device of that number.
+func key(_ device: Int) -> PublicKey { ToySeal(device: UInt64(device)).publicKey }
 
 extension BootReading {
     /// Of the one machine that the devices of a mesh share.

@@ -1,4 +1,3 @@
-import Seeds
 import Simulator
 import Testing
 
@@ -6,10 +5,6 @@ import Testing
 
 /// Who holds another line of an author's log than a device gets what it lacks of that device's.
 @Suite(.timeLimit(.minutes(2))) struct OtherLineTests {
-    private func bodies(_ count: Int, _ byte: UInt8, size: Int = 4) -> [[UInt8]] {
-        (0..<count).map { [UInt8](repeating: byte, count: size) + [UInt8($0 % 256)] }
-    }
-
     /// A device was copied; the founder holds one line and removes it there, another device holds a
     /// longer other line. They link.
     @Test(arguments: [0, 3, 4, 5, 8])
@@ -65,7 +60,7 @@ import Testing
         #expect(mesh.replicas[2].log.last(of: mine.author) == 5)
         // It holds the other line, which the device here has yet to get, and all else.
         let rest = mesh.replicas[2].log.frontier.leaves.filter { $0.author != mine.author }
-        try peers[0].enter(&mesh.replicas[2], holding: rest + [other.leaf()], at: mesh.now)
+        peers[0].enter(&mesh.replicas[2], holding: rest + [other.leaf()], at: mesh.now)
         #expect(peers[0].runs(of: mine.author).isEmpty)
         peers[0].say(
             .reaching([
@@ -82,7 +77,7 @@ import Testing
         peers[0].closed = nil
         peers[0].heard = []
         let now = mesh.replicas[2].log.frontier.leaves
-        try peers[0].enter(&mesh.replicas[2], holding: now + [other.leaf()], at: mesh.now)
+        peers[0].enter(&mesh.replicas[2], holding: now + [other.leaf()], at: mesh.now)
         func invite() throws {
             _ = try mesh.replicas[0].invite(copied.seal.publicKey, at: mesh.now)
             // The founder lacked what counts no more, and is greeted again.
@@ -123,7 +118,7 @@ import Testing
         #expect(mesh.replicas[1].aside.count == (isAside ? 1 : 0))
         _ = mesh.replicas[1].takeEffects()
         var peer = try HostileMember(8, invitedBy: &mesh.replicas[1], at: mesh.now)
-        try peer.enter(&mesh.replicas[1], holding: [other.leaf()], at: mesh.now)
+        peer.enter(&mesh.replicas[1], holding: [other.leaf()], at: mesh.now)
         #expect(peer.runs(of: mine.author).isEmpty)
         peer.say(.run(other.run(after: 3)), to: &mesh.replicas[1], at: mesh.now)
         #expect(mesh.replicas[1].log.authors[mine.author]?.branches.count == (isAside ? 3 : 2))

@@ -5,8 +5,6 @@ import Testing
 @testable import MoveLog
 
 @Suite struct RemovalTests {
-    private func key(_ device: Int) -> PublicKey { ToySeal(device: UInt64(device)).publicKey }
-
     /// A line of devices that all hold the same.
     private func line(_ devices: Int) throws -> Mesh {
         var mesh = try Mesh(devices: devices)
@@ -49,28 +47,6 @@ import Testing
         let audit = LogAudit(disk, charter: restarted.log.charter, seal: ToySeal(device: 3))
         #expect(audit.findings.isEmpty && audit.uncountedCount == 4)
         #expect(audit.log.digest == digest)
-    }
-
-    @Test func whoWasAwayWhenItWasRemovedIsToldAtTheDoor() throws {
-        var mesh = try line(3)
-        mesh.replicas[2].disconnectAll(at: mesh.now)
-        mesh.settle(.milliseconds(50))
-        mesh.closes = []
-        try mesh.record(2, 5)
-        _ = try mesh.replicas[0].remove(key(2), at: mesh.now)
-        try mesh.record(0, 2)
-        mesh.settle()
-        for (dialer, other) in [(2, 1), (1, 2), (2, 0)] {
-            mesh.closes = []
-            mesh.connect(dialer, other)
-            mesh.settle()
-            #expect(mesh.closes.allSatisfy { $0.reason == .removed } && mesh.closes.count == 2)
-            #expect(mesh.replicas[2].isRemoved)
-            #expect(mesh.replicas[2].log.uncountedCount(of: key(2)) == 5)
-            #expect(mesh.replicas[1].log.uncountedCount(of: key(2)) == 0)
-        }
-        #expect(mesh.replicas[0].log.digest == mesh.replicas[1].log.digest)
-        try mesh.record(2, 1)
     }
 
     @Test func theFounderRemovesAndSoDoesADeputy() throws {
@@ -135,29 +111,6 @@ import Testing
         }
     }
 
-    @Test func aRemovalByADismissedDeputyStaysVoidWhenItIsNamedAgain() throws {
-        var mesh = try line(4)
-        _ = try mesh.replicas[0].name(key(1), asDeputy: true, at: mesh.now)
-        mesh.settle()
-        mesh.replicas[1].disconnectAll(at: mesh.now)
-        mesh.settle(.milliseconds(50))
-        _ = try mesh.replicas[0].name(key(1), asDeputy: false, at: mesh.now)
-        _ = try mesh.replicas[1].remove(key(3), at: mesh.now)
-        mesh.connect(0, 1)
-        mesh.settle()
-        #expect(mesh.replicas.allSatisfy { $0.log.removals.isEmpty })
-        _ = try mesh.replicas[0].name(key(1), asDeputy: true, at: mesh.now)
-        mesh.connect(1, 2)
-        mesh.connect(2, 3)
-        mesh.settle()
-        for replica in mesh.replicas {
-            #expect(replica.log.deputies == [key(1)] && replica.log.removals.isEmpty)
-        }
-        _ = try mesh.replicas[1].remove(key(3), at: mesh.now)
-        mesh.settle()
-        #expect(mesh.replicas[0].log.isRemoved(key(3)))
-    }
-
     @Test func whoWasInvitedBeyondTheCutStaysOutside() throws {
         var mesh = try line(3)
         mesh.replicas[2].disconnectAll(at: mesh.now)
@@ -184,28 +137,6 @@ import Testing
         mesh.connect(1, 0)
         mesh.settle()
         #expect(!mesh.closes.contains { $0.reason == .forged })
-    }
-
-    @Test func aRemovalThatIsCutOffItselfEnds() throws {
-        var mesh = try line(4)
-        _ = try mesh.replicas[0].name(key(1), asDeputy: true, at: mesh.now)
-        mesh.settle()
-        for device in 0..<4 { mesh.replicas[device].disconnectAll(at: mesh.now) }
-        mesh.settle(.milliseconds(50))
-        _ = try mesh.replicas[1].remove(key(3), at: mesh.now)
-        mesh.connect(1, 2)
-        mesh.settle()
-        #expect(mesh.replicas[2].log.isRemoved(key(3)))
-        try mesh.record(3, 6)
-        mesh.connect(0, 3)
-        mesh.settle()
-        _ = try mesh.replicas[0].remove(key(1), at: mesh.now)
-        mesh.settle()
-        mesh.connect(0, 2)
-        mesh.settle(.seconds(20))
-        #expect(!mesh.replicas[2].log.isRemoved(key(3)) && mesh.replicas[2].log.isRemoved(key(1)))
-        #expect(mesh.replicas[2].log.digest == mesh.replicas[0].log.digest)
-        #expect(mesh.replicas[3].log.digest == mesh.replicas[0].log.digest)
     }
 
     @Test func aPeerThatKnowsNothingOfARemovalCostsNothing() throws {

@@ -139,16 +139,4 @@ import Testing
         #expect(requests.prefix(3).allSatisfy { opened.entries(of: $0) == nil })
         #expect(opened.entries(of: requests[3]) != nil)
     }
-
-    /// A commit that is missing keeps only what is behind it waiting.
-    @Test func whatIsBehindAGapWaits() throws {
-        var mesh = try Mesh(devices: 2)
-        try mesh.record(0, 50)
-        mesh.settle(.milliseconds(20))
-        var disk = try #require(mesh.disks[0])
-        let lost = disk.remove(at: 30)
-        let opened = try mesh.restarted(0, from: disk)
-        #expect(opened.log.lastHeld(of: lost.run.author) == lost.run.after)
-        #expect(opened.aside.count == disk.count - 30)
-    }
 }

@@ -24,6 +24,21 @@ import Testing
         #expect(mesh.replicas[4].peers.filter { $0.state == .away }.count == 3)
     }
 
+    @Test func aLineConvergesAndALongBacklogIsFetched() throws {
+        var mesh = try Mesh(devices: 5)
+        for device in 0..<5 { try mesh.record(device, 3000, size: 40) }
+        for device in 0..<4 { mesh.connect(device, device + 1) }
+        mesh.settle()
+        #expect(mesh.digests.count == 1)
+        try mesh.record(4, 3)
+        try mesh.record(0, 3)
+        mesh.settle()
+        #expect(mesh.digests.count == 1)
+        #expect(
+            mesh.replicas[4].copies(of: EntryID(author: mesh.replicas[4].author, sequence: 3004))
+                >= 2)
+    }
+
     @Test func inAFullMeshNothingIsSaidOfThirdDevices() throws {
         var mesh = try Mesh(devices: 4)
         for a in 0..<4 { for b in (a + 1)..<4 { mesh.connect(a, b) } }
@@ -76,41 +91,6 @@ import Testing
         #expect(mesh.replicas[1].peers.first { $0.key == away }?.state == .away)
     }
 
-    /// A digest of a state that was held here a while ago says what the peer holds; one that never was says
-    /// only that it holds something else, until this device comes to that state.
-    @Test func aDigestSaysWhatAPeerHolds() throws {
-        var mesh = try Mesh(devices: 3)
-        mesh.connect(0, 1)
-        mesh.connect(0, 2)
-        mesh.settle()
-        let peer = ToySeal(device: 1).publicKey
-        let link = LinkID(rawValue: 1)
-        try mesh.record(2, 1)
-        let author = mesh.replicas[2].author
-        let state = { (replica: Replica) in replica.log.digest.octets.high }
-        let before = state(mesh.replicas[2])
-        // The run reaches device 0, whose own run to device 1 is lost.
-        hand(from: 2, to: 0, in: &mesh)
-        #expect(state(mesh.replicas[0]) == before)
-        let held = mesh.replicas[0].log.last(of: author)
-        try mesh.record(2, 1)
-        hand(from: 2, to: 0, in: &mesh)
-        #expect(mesh.replicas[0].knownHoldings[peer]?[author] == held - 1)
-        say(before, on: link, to: &mesh)
-        #expect(mesh.replicas[0].knownHoldings[peer]?[author] == held)
-        #expect(mesh.replicas[0].peers.first { $0.key == peer }?.isUnknown == false)
-
-        try mesh.record(2, 1)
-        let after = state(mesh.replicas[2])
-        say(after, on: link, to: &mesh)
-        #expect(mesh.replicas[0].peers.first { $0.key == peer }?.isUnknown == true)
-        #expect(mesh.replicas[0].peers.first { $0.key == peer }?.state == .syncing)
-        #expect(mesh.replicas[0].knownHoldings[peer]?[author] == held)
-        hand(from: 2, to: 0, in: &mesh)
-        #expect(mesh.replicas[0].knownHoldings[peer]?[author] == held + 2)
-        #expect(mesh.replicas[0].peers.first { $0.key == peer }?.isUnknown == false)
-    }
-
     /// A digest of the state before a new author may come before anything of the author went out.
     @Test func aNewAuthorGoesToAPeerThatNamesAStateBeforeIt() throws {
         var mesh = try Mesh(devices: 6)
@@ -135,19 +115,6 @@ import Testing
         mesh.settle()
         #expect(mesh.replicas[1].log.lastHeld(of: mesh.replicas[0].author) == 1)
         #expect(Set(mesh.replicas[0...2].map(\.log.digest)).count == 1)
-    }
-
-    @Test func bitsThatAreNotThoseOfTheListEndTheLink() throws {
-        var mesh = try Mesh(devices: 2)
-        mesh.connect(0, 1)
-        mesh.settle()
-        mesh.replicas[0].receive(
-            Frame.summary(Summary(digest: .zero, routes: nil, equal: [0x80])).bytes,
-            from: LinkID(rawValue: 1), at: mesh.now)
-        let closes = mesh.replicas[0].takeEffects().compactMap { effect in
-            if case .close(_, let reason) = effect { reason } else { nil }
-        }
-        #expect(closes == [.malformed])
     }
 
     /// The ends that a history names for a state are those that the log had in it.
@@ -188,25 +155,30 @@ import Testing
         #expect(history.number(of: .zero) == nil)
     }
 
-    /// Hands over what one device has to say to another; all else that either says is lost.
-    private func hand(from sender: Int, to receiver: Int, in mesh: inout Mesh) {
-        let far = LinkID(rawValue: UInt64(100 * receiver + sender))
-        for effect in mesh.replicas[sender].takeEffects() {
-            guard case .send(let link, let bytes) = effect, Int(link.rawValue) % 100 == receiver
-            else {
-                continue
+    @Test func aDigestIsToldToNobodyButMembers() throws {
+        var mesh = try Mesh(devices: 2)
+        let stranger = ToySeal(device: 50).publicKey
+        func summaries(_ effects: [Effect]) -> [Frame.HeldDigest?] {
+            effects.compactMap { effect in
+                guard case .send(_, let bytes) = effect,
+                    case .greeting(let greeting)? = try? Frame(
+                        typeAndPayload: Array(bytes.dropFirst(4)))
+                else { return nil }
+                return .some(greeting.summary)
             }
-            mesh.replicas[receiver].receive(bytes, from: far, at: mesh.now)
         }
-        _ = mesh.replicas[receiver].takeEffects()
-    }
-
-    private func say(_ digest: Octets16, on link: LinkID, to mesh: inout Mesh) {
-        let routes = mesh.replicas[0].sessions[link]?.summaries.routes.count ?? 0
-        let equal = [UInt8](repeating: 0, count: (routes + 7) / 8)
-        mesh.replicas[0].receive(
-            Frame.summary(Summary(digest: digest, routes: nil, equal: equal)).bytes, from: link,
-            at: mesh.now)
+        let link = LinkID(rawValue: 1)
         _ = mesh.replicas[0].takeEffects()
+        mesh.replicas[0].connected(link, to: stranger, isDialer: true, at: mesh.now)
+        #expect(summaries(mesh.replicas[0].takeEffects()) == [nil])
+        mesh.replicas[0].disconnected(link, at: mesh.now)
+        mesh.replicas[0].connected(link, to: stranger, isDialer: false, at: mesh.now)
+        #expect(mesh.replicas[0].takeEffects().isEmpty)
+        mesh.replicas[0].disconnected(link, at: mesh.now)
+        // One that was a member is none any more.
+        _ = try mesh.replicas[0].remove(key(1), at: mesh.now)
+        _ = mesh.replicas[0].takeEffects()
+        mesh.replicas[0].connected(link, to: key(1), isDialer: true, at: mesh.now)
+        #expect(summaries(mesh.replicas[0].takeEffects()) == [nil])
     }
 }

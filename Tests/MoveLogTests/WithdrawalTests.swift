@@ -1,4 +1,3 @@
-import Seeds
 import Simulator
 import Testing
 
@@ -6,10 +5,6 @@ import Testing
 
 /// Whose links are ended when nothing of a log counts any more, and whose are not.
 @Suite(.timeLimit(.minutes(2))) struct WithdrawalTests {
-    private func bodies(_ count: Int, _ byte: UInt8, size: Int = 4) -> [[UInt8]] {
-        (0..<count).map { [UInt8](repeating: byte, count: size) + [UInt8($0 % 256)] }
-    }
-
     /// A log of which nothing ever counted was named to nobody.
     @Test func whoComesWhileAStrangersLogIsTakenInStaysLinked() throws {
         var mesh = try Mesh(devices: 4)

@@ -46,34 +46,6 @@ import Testing
         #expect(kim.isNamed(by: [.line(kim.ref)]) && kim.isNamed(by: [.line(kim.alias)]))
     }
 
-    @Test func devicesAreFoundByNameAndByAuthor() {
-        var table = PaperTable()
-        table.start(1, device: 1)
-        table.start(2, device: 2)
-        table.record(1, KeeperNamed(name: "Mia").draft)
-        table.start(3, device: 1)
-        let board = table.book.table
-        #expect(board.device(named: "MIA")?.key == PaperTable.key(1))
-        #expect(board.device(named: "mi") == nil)
-        for (author, device) in [(1, 1), (2, 2), (3, 1)] as [(UInt8, UInt8)] {
-            #expect(board.device(of: PaperTable.author(author))?.key == PaperTable.key(device))
-        }
-        #expect(board.device(of: PaperTable.author(9)) == nil)
-    }
-
-    @Test func aBoxScoreIsThatOfItsSideAndItsMoves() throws {
-        var court = try Court()
-        let before = try court.board()
-        #expect(before.boxScore(.home) == before.boxScore(.home))
-        #expect(before.boxScore(.home) != before.boxScore(.away))
-        let basket = court.move(.twoPoints, 0)
-        let after = try court.board()
-        #expect(after.boxScore(.home) != before.boxScore(.home))
-        #expect(after.boxScore(.away).total == before.boxScore(.away).total)
-        court.void(basket)
-        #expect(try court.board().boxScore(.home) == before.boxScore(.home))
-    }
-
     /// A held move stands in the way of a signature and is named.
     @Test func whatIsHeldStandsInTheWayOfSigning() throws {
         var court = try Court.running()

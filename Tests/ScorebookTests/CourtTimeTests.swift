@@ -13,6 +13,12 @@ import Testing
         return stints
     }
 
+    private static func lineup(_ players: [Int], at elapsed: Duration? = nil) -> Move {
+        var move = Move(.lineup, by: .team(.home), period: 1, elapsed: elapsed)
+        move.players = players.map { .line(.created($0)) }
+        return move
+    }
+
     /// Sides whose source leaves open who was there: one never says that somebody went out, one has
     /// two to choose from at its first tip-off.
     private static let unsound: [String: Side] = [
@@ -127,12 +133,7 @@ import Testing
     func whomAFreeThrowBelongsTo(preset: RulesPreset, plusMinus: [Int]) throws {
         var court = try Court(preset)
         let at = Duration.seconds(30)
-        func line(_ players: Int...) -> Move {
-            var move = Move(.lineup, by: .team(.home), period: 1, elapsed: .zero)
-            move.players = players.map { .line(.created($0)) }
-            return move
-        }
-        court.record(line(0, 1))
+        court.record(Self.lineup([0, 1], at: .zero))
         court.record(Move(.foul, by: .line(.created(3)), period: 1, elapsed: at))
         court.record(Move(.substitution, .goingOut, by: .line(.created(1)), period: 1, elapsed: at))
         court.record(Move(.substitution, .comingIn, by: .line(.created(2)), period: 1, elapsed: at))
@@ -148,9 +149,7 @@ import Testing
     @Test func aFreeThrowBetweenTheHalvesOfAnExchange() throws {
         var court = try Court(.fiba)
         let at = Duration.seconds(30)
-        var lineup = Move(.lineup, by: .team(.home), period: 1, elapsed: .zero)
-        lineup.players = [.line(.created(0)), .line(.created(1))]
-        court.record(lineup)
+        court.record(Self.lineup([0, 1], at: .zero))
         court.record(Move(.substitution, .goingOut, by: .line(.created(1)), period: 1, elapsed: at))
         court.record(Move(.freeThrow, by: .line(.created(0)), period: 1, elapsed: at), by: 2)
         court.record(Move(.substitution, .comingIn, by: .line(.created(2)), period: 1, elapsed: at))
@@ -162,12 +161,7 @@ import Testing
     /// The natural order of a live game: nobody has a game clock to read before it starts.
     @Test func aLineupBeforeTheClockFirstStartsIsAtTheTipOff() throws {
         var court = try Court(.fiba)
-        func line(_ players: Int...) -> Move {
-            var move = Move(.lineup, by: .team(.home), period: 1)
-            move.players = players.map { .line(.created($0)) }
-            return move
-        }
-        court.record(line(0, 1))
+        court.record(Self.lineup([0, 1]))
         court.record(Move(.substitution, .goingOut, by: .line(.created(1)), period: 1))
         court.record(Move(.substitution, .comingIn, by: .line(.created(2)), period: 1))
         court.record(GameClockEntry(.start, period: 1, elapsed: .zero))

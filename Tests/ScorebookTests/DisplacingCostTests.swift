@@ -53,21 +53,4 @@ import Testing
         print("displacing 1000 \(kind) took \(few), 8000 took \(many)")
         #expect(many < few * 24)
     }
-
-    @Test(arguments: Case.allCases)
-    func whatWasDisplacedIsGone(kind: Case) throws {
-        for count in [1, 2, 3, 100] {
-            var (book, origins) = try copied(count, kind)
-            book.foldChanged()
-            for origin in origins.reversed() {
-                book.insert(origin)
-                let all = Array(book.gameIDs)
-                #expect(Set(all).count == all.count)
-            }
-            let moves = book.gameIDs.compactMap { book.scoreboard(of: $0) }
-                .reduce(0) { $0 + $1.teams.home.score }
-            #expect(moves == (kind == .games ? 0 : 2 * count))
-            #expect(book.gameIDs.count == (kind == .games ? count + 1 : 1))
-        }
-    }
 }

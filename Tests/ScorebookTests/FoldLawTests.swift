@@ -85,6 +85,22 @@ import Testing
         return aside.contains(entry.kind)
     }
 
+    /// An entry is found by its ID without a look at every other; of forks and copies several bear one.
+    @Test(arguments: Array(UInt64(1)...30) + [133, 158, 191])
+    func anEntryIsTheFirstOfItsIDInOrder(seed: UInt64) {
+        let book = Book(rebuilding: RandomTable.entries(seed: seed, count: 120))
+        for game in book.gameIDs {
+            guard let board = book.scoreboard(of: game) else { continue }
+            var ids = Set(board.timeline.flatMap { [$0.id, $0.recordedAs] })
+            ids.insert(EntryID(author: PaperTable.author(99), sequence: 1))
+            for id in ids {
+                let first = board.timeline.firstIndex { $0.id == id || $0.recordedAs == id }
+                #expect(board.place(of: id) == first)
+                #expect(board.entry(id) == first.map { board.timeline[$0] })
+            }
+        }
+    }
+
     /// The laws above would hold of a fold that shows nothing: each is asked on its own tables.
     @Test func theTablesOfEachLawReachEveryCorner() {
         var ofOrders = Set<String>()

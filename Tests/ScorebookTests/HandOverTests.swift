@@ -28,21 +28,6 @@ import Testing
         }
     }
 
-    /// One records until the ball is dead, the other from then on; at times the first one comes back in the same
-    /// period.
-    @Test(arguments: OfficialGame.names)
-    func aHandOverWithinAPeriodHoldsNothing(name: String) throws {
-        let official = try OfficialGame(name)
-        for seed in UInt64(1)...12 {
-            var random = SeededGenerator(seed: seed)
-            let cuts = (0..<2).map { _ in official.pause(&random) }.sorted()
-            let isCovered = { (step: Int) in cuts[0] <= step && step < cuts[1] }
-            let keeping = try HandOver(
-                official, error: 0, isSeen: { !isCovered($0) }, isCovered: isCovered, &random)
-            try keeping.expectOfficial("seed \(seed)")
-        }
-    }
-
     /// Both record for a while, with clocks some seconds apart: each copy is held, and nothing else.
     @Test(arguments: OfficialGame.names)
     func whatBothNotedCountsOnce(name: String) throws {

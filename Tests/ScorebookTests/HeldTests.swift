@@ -226,16 +226,4 @@ import Testing
         #expect(try court.score() == "2-0")
         #expect(try court.board().held.map(\.id) == [copy])
     }
-
-    /// What people say later about an original never makes another copy the suspect.
-    @Test func theOriginalStaysTheOriginal() throws {
-        var court = try Court.running()
-        let first = court.note(.twoPoints, by: 1, .at(60))
-        let copy = court.note(.twoPoints, by: 2, .at(61))
-        court.record(TrackingReleased([.line(.created(0))]), by: 1)
-        let other = Move(.miss, by: .line(.created(1)), period: 1)
-        court.record(Fix(target: first, move: other), by: 1)
-        #expect(try court.standing(copy) == .held(of: first))
-        #expect(try court.score() == "0-0")
-    }
 }

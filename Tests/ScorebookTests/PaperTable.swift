@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import Testing
 
 @testable import Scorebook
@@ -81,4 +82,10 @@ struct Shown: Equatable {
         self.boards = boards
         orphanCount = book.orphanCount
     }
+}
+
+extension SeededGenerator {
+    mutating func chance(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &self) == 0 }
+
+    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }

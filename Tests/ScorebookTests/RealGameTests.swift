@@ -49,16 +49,21 @@ import Testing
         }
     }
 
-    /// Whatever is missing, with what the play-by-play adds up to.
+    /// One keeper imports a file: the timeline has its moves in its order, with the source's own score.
     @Test(arguments: OfficialGame.names)
-    func anyMoveLeftOutIsCaught(name: String) throws {
+    func everyEventIsInTheFoldInItsPlace(name: String) throws {
         let official = try OfficialGame(name)
-        let moves = official.steps.count
-        var random = SeededGenerator(seed: 108)
-        for left in official.steps.indices.shuffled(using: &random).prefix(5) {
-            let (table, game) = try PaperKeeping(leavingOut: [left]).table(of: official)
-            let found = try official.differences(table.book, game, .everything(moves: moves))
-            #expect(found != [], "left out step \(left)")
+        var table = PaperTable()
+        table.start(1, device: 1)
+        let game = table.record(1, try official.creation().draft)
+        for move in try official.moves() { table.record(1, move.draft(in: game)) }
+        let board = try table.board(game)
+        #expect(board.moves.compactMap(\.move) == (try official.moves()))
+        #expect(board.moves.count == official.steps.count)
+        #expect(board.unknownCount + board.malformedCount + board.danglingCount == 0)
+        for (entry, event) in zip(board.moves, official.events) {
+            guard let score = event.score else { continue }
+            #expect([entry.score.home, entry.score.away] == score)
         }
     }
 
@@ -131,24 +136,5 @@ import Testing
             let state = try #require(book.scoreboard(of: game)).state
             #expect(state == (index == deciding ? .decided : .live))
         }
-    }
-
-    /// The basket of the keeper who was away arrives last: until then the game is open everywhere.
-    @Test(arguments: OfficialGame.namesWithTarget)
-    func theBasketOfAnAbsentKeeperDecidesWhenItArrives(name: String) throws {
-        let official = try OfficialGame(name)
-        let (table, game) = try PaperKeeping(isEnded: false, setsTarget: true).table(of: official)
-        let step = try #require(official.steps.lastIndex { $0.isMadeShot })
-        let body = try official.moves()[step].body
-        let deciding = try #require(table.entries.last { $0.entry.body == body }).entry.id
-        let absent = table.entries.filter { $0.entry.id == deciding }
-        var book = Book(rebuilding: table.entries.filter { $0.entry.id != deciding })
-        let open = try #require(book.scoreboard(of: game))
-        book.insert(contentsOf: absent + absent)
-        let decided = try #require(book.scoreboard(of: game))
-        #expect(absent.count == 1)
-        #expect(open.state == .live && open.winner == nil)
-        #expect(decided.state == .decided && decided.winner != nil)
-        #expect(try decided == table.board(game))
     }
 }

@@ -8,26 +8,13 @@ import Testing
 @Suite struct RemovedDeviceTests {
     private let gone = PaperTable.key(3)
 
-    /// Three keepers, each with a claim and a basket: 4-2 and ended.
-    private func court() throws -> Court {
-        var court = try Court()
-        for keeper in UInt8(1)...3 {
-            court.record(TrackingClaimed([.line(.created(Int(keeper)))]), by: keeper)
-        }
-        court.move(.twoPoints, 0, by: 1)
-        court.move(.twoPoints, 1, by: 2)
-        court.move(.twoPoints, 3, by: 3)
-        court.record(GameEnded())
-        return court
-    }
-
     private func board(_ court: Court, _ removed: Set<PublicKey>) throws -> Scoreboard {
         try #require(
             Book(rebuilding: court.table.entries, removed: removed).scoreboard(of: court.game))
     }
 
     @Test func itsSignatureIsNotWaitedFor() throws {
-        var court = try court()
+        var court = try Court.ended()
         try court.sign(by: 1)
         try court.sign(by: 2)
         #expect(try board(court, []).state == .closed)
@@ -39,7 +26,7 @@ import Testing
     }
 
     @Test func itsClaimsTrackNobody() throws {
-        let court = try court()
+        let court = try Court.ended()
         let before = try board(court, [])
         let after = try board(court, [gone])
         #expect(before.players.contains { $0.trackers.contains(gone) })
@@ -49,7 +36,7 @@ import Testing
 
     /// In whatever order the book learns of it, and also if the removal is lifted.
     @Test func theBookIsAFunctionOfEntriesAndRemovals() throws {
-        var court = try court()
+        var court = try Court.ended()
         try court.sign(by: 1)
         try court.sign(by: 2)
         var book = Book(rebuilding: court.table.entries)

@@ -32,6 +32,19 @@ extension Court {
         return court
     }
 
+    /// Three keepers, each with a claim and a basket: 4-2 and ended.
+    static func ended() throws -> Court {
+        var court = try Court()
+        for keeper in UInt8(1)...3 {
+            court.record(TrackingClaimed([.line(.created(Int(keeper)))]), by: keeper)
+        }
+        court.move(.twoPoints, 0, by: 1)
+        court.move(.twoPoints, 1, by: 2)
+        court.move(.twoPoints, 3, by: 3)
+        court.record(GameEnded())
+        return court
+    }
+
     @discardableResult
     mutating func note(
         _ kind: MoveKind, _ line: Int = 0, by keeper: UInt8, _ noting: Noting,

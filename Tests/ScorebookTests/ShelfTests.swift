@@ -6,34 +6,6 @@ import Testing
 
 /// Games that nobody looks at rest as bytes, and nobody can tell.
 @Suite struct ShelfTests {
-    @Test(arguments: UInt64(1)...40)
-    func aBookWithOneOpenGameShowsTheSame(seed: UInt64) {
-        let entries = RandomTable.entries(seed: seed, count: 160)
-        let expected = Shown(Book(rebuilding: entries))
-        var random = SeededGenerator(seed: seed &* 104_729)
-        var shuffled = entries + entries.filter { _ in random.chance(3) }
-        shuffled.shuffle(using: &random)
-        var book = Book(openGamesMax: 1)
-        while !shuffled.isEmpty {
-            let batch = shuffled.prefix(1 + random.below(12))
-            book.insert(contentsOf: Array(batch))
-            shuffled.removeFirst(batch.count)
-            if random.chance(2) { book.foldChanged() }
-            if random.chance(2), let game = book.gameIDs.randomElement(using: &random) {
-                book.open(game)
-            }
-        }
-        let isEqualUnsettled = Shown(book) == expected
-        #expect(isEqualUnsettled)
-        book.foldChanged()
-        let isEqual = Shown(book) == expected
-        #expect(isEqual)
-        for id in book.gameIDs {
-            let outline = book.outline(of: id)
-            #expect(outline == book.scoreboard(of: id).map(GameOutline.init))
-        }
-    }
-
     /// Many games at once leave none open but what somebody looks at, which stays so when much else changes.
     @Test func onlyGamesThatSomebodyLooksAtStayOpen() throws {
         var paper = PaperTable()

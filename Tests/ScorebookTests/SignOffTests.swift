@@ -5,21 +5,8 @@ import Testing
 
 /// When every keeper signed the same, the result is official, and what comes later is only listed.
 @Suite struct SignOffTests {
-    /// Three keepers, each with a claim and a basket: 4-2 and ended.
-    private func court() throws -> Court {
-        var court = try Court()
-        for keeper in UInt8(1)...3 {
-            court.record(TrackingClaimed([.line(.created(Int(keeper)))]), by: keeper)
-        }
-        court.move(.twoPoints, 0, by: 1)
-        court.move(.twoPoints, 1, by: 2)
-        court.move(.twoPoints, 3, by: 3)
-        court.record(GameEnded())
-        return court
-    }
-
     @Test func officialWhenAllHaveSigned() throws {
-        var court = try court()
+        var court = try Court.ended()
         try court.sign(by: 1)
         try court.sign(by: 2, as: "Referee")
         var board = try court.board()
@@ -37,7 +24,7 @@ import Testing
     }
 
     @Test func anUnseenBasketMakesTheKeepersDisagreeUntilTheySignAgain() throws {
-        var court = try court()
+        var court = try Court.ended()
         let seen = court.table.entries
         court.move(.threePoints, 4, by: 3)
         try court.sign(by: 1, seeing: seen)
@@ -54,7 +41,7 @@ import Testing
     }
 
     @Test func aLostKeeperReturnsAfterTheSignOff() throws {
-        var court = try court()
+        var court = try Court.ended()
         let seen = court.table.entries
         let late = court.move(.threePoints, 4, by: 3)
         let note = court.record(Note(text: "shoes"), by: 3)
@@ -89,7 +76,7 @@ import Testing
     }
 
     @Test func notesClaimsAndSignaturesChangeNothing() throws {
-        var court = try court()
+        var court = try Court.ended()
         let note = court.record(Note(text: "rain"), by: 1)
         try court.sign(by: 1)
         court.void(note)
@@ -106,7 +93,7 @@ import Testing
     }
 
     @Test func aTakeOverIsCounted() throws {
-        var court = try court()
+        var court = try Court.ended()
         try court.sign(by: 1)
         let taken = TakenOver([.line(.created(0))], from: PaperTable.key(1), cut: Cut([:]))
         court.record(taken, by: 2)
@@ -120,7 +107,7 @@ import Testing
     }
 
     @Test func theLastSignatureOfADeviceCountsAndAVoidOneDoesNot() throws {
-        var court = try court()
+        var court = try Court.ended()
         for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
         let other = SignOff(
             digest: PaperTable.digest(9), score: Sides(home: 9, away: 2),
@@ -140,7 +127,7 @@ import Testing
     }
 
     @Test func oneDigestWithAnotherCutIsNoAgreement() throws {
-        var court = try court()
+        var court = try Court.ended()
         for keeper in UInt8(1)...2 { try court.sign(by: keeper) }
         var lie = try #require(try court.board().signatures.first).signOff
         lie.cut.last[PaperTable.author(2)] = 2
@@ -154,7 +141,7 @@ import Testing
     }
 
     @Test func aCutWithoutTheGameSignsNothing() throws {
-        var court = try court()
+        var court = try Court.ended()
         let empty = SignOff(
             digest: PaperTable.digest(9), score: Sides(home: 0, away: 0), cut: Cut([:]))
         for keeper in UInt8(1)...3 { court.record(empty, by: keeper) }
@@ -163,7 +150,7 @@ import Testing
     }
 
     @Test func oneMoreSignatureAgreesWithTheOfficialResult() throws {
-        var court = try court()
+        var court = try Court.ended()
         for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
         let late = court.move(.twoPoints, 0, by: 2)
         try court.sign(by: 2, as: "Bo")
@@ -173,7 +160,7 @@ import Testing
     }
 
     @Test func devicesOutsideTheSetDecideNothing() throws {
-        var court = try court()
+        var court = try Court.ended()
         court.table.start(4, device: 4)
         for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
         let other = SignOff(
@@ -230,7 +217,7 @@ import Testing
     }
 
     @Test func aForkInsideTheCutIsSeen() throws {
-        var court = try court()
+        var court = try Court.ended()
         for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
         #expect(try !court.board().differsFromSigned)
         var twin = try #require(court.table.entries.first { $0.entry.kind == .move })
@@ -241,7 +228,7 @@ import Testing
     }
 
     @Test func aSignedCopyStaysSignedWhenItsOriginReturns() throws {
-        var court = try court()
+        var court = try Court.ended()
         var lost = PaperTable()
         lost.start(5, device: 3)
         lost.record(5, Move(.twoPoints, by: .line(.created(0)), period: 1).draft(in: court.game))
@@ -266,7 +253,7 @@ import Testing
     }
 
     @Test func whereNobodyIsWaitedForAnyoneSigns() throws {
-        var court = try court()
+        var court = try Court.ended()
         for keeper in UInt8(1)...3 {
             court.record(DeviceLost(device: PaperTable.key(keeper), cut: Cut([:])))
         }
@@ -276,7 +263,7 @@ import Testing
     }
 
     @Test func aReopeningBetweenTheSignatures() throws {
-        var court = try court()
+        var court = try Court.ended()
         let seen = court.table.entries
         try court.sign(by: 1, seeing: seen)
         court.record(GameReopened(), by: 2)
@@ -292,7 +279,7 @@ import Testing
 
     /// Nobody who reopened had seen the signatures, and nobody who signed the reopening.
     @Test func aReopeningThatStandsBeforeTheSignaturesIsAfterSignOff() throws {
-        var court = try court()
+        var court = try Court.ended()
         let seen = court.table.entries
         let reopened = court.record(GameReopened(), by: 2)
         for keeper in UInt8(1)...3 { try court.sign(by: keeper, seeing: seen) }
@@ -303,7 +290,7 @@ import Testing
     }
 
     @Test func correctionsBehindTheSignaturesWait() throws {
-        var court = try court()
+        var court = try Court.ended()
         for keeper in UInt8(1)...3 { try court.sign(by: keeper) }
         let before = try court.board()
         let basket = try #require(before.moves.first?.id)

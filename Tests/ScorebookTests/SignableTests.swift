@@ -14,24 +14,6 @@ import Testing
         }
     }
 
-    @Test func theBytesAreTheCountedEntriesByAuthor() throws {
-        var court = try Court()
-        let late = court.move(.twoPoints, 0, by: 3)
-        court.record(Note(text: "rain"), by: 1)
-        let early = court.move(.onePoint, 1, by: 2)
-        court.record(TrackingClaimed([.team(.home)]), by: 1)
-        var writer = ByteWriter()
-        writer.raw(Array("scored game digest 1\0".utf8))
-        for id in [court.game, early, late] {
-            let entry = try #require(court.table.entries.first { $0.entry.id == id }).entry
-            writer.raw(id.author.bytes)
-            writer.fixed64(id.sequence)
-            writer.raw(entry.canonicalBytes)
-        }
-        #expect(try bytes(court) == writer.bytes)
-        #expect(try bytes(court, Cut([:])) == Array("scored game digest 1\0".utf8))
-    }
-
     @Test func theCutIsWhatIsHeldOfEveryAuthorInTheGame() throws {
         var court = try Court()
         court.move(.twoPoints, 0, by: 3)

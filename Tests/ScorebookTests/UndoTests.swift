@@ -83,20 +83,6 @@ import Testing
         #expect(try desk.redo() == nil)
     }
 
-    @Test func aSubstitutionIsOneAction() throws {
-        var desk = try Desk(seed: 1, isEmpty: true)
-        desk.court.move(.twoPoints, 0)
-        let out = desk.court.record(
-            Move(.substitution, .goingOut, by: .line(.created(0)), period: 1))
-        let into = desk.court.record(
-            Move(.substitution, .comingIn, by: .line(.created(1)), period: 1))
-        #expect(try desk.undo() == [out, into])
-        #expect(try desk.court.score() == "2-0")
-        try #require(try desk.redo() != nil)
-        #expect(try desk.court.board().entry(out)?.isLive == true)
-        #expect(try desk.court.board().entry(into)?.isLive == true)
-    }
-
     /// Each half may be recorded by a command of its own.
     @Test func halvesOfTwoMomentsAreTwoActions() throws {
         var desk = try Desk(seed: 1, isEmpty: true)
@@ -157,18 +143,6 @@ import Testing
         #expect(try desk.court.board().held.map(\.id) == [copy])
         #expect(try desk.undo() == [copy])
         #expect(try desk.court.score() == "5-0")
-    }
-
-    @Test func aVoidOfOnesOwnLastMoveIsAnActionToo() throws {
-        var desk = try Desk(seed: 1, isEmpty: true)
-        desk.court.move(.onePoint, 0)
-        let basket = desk.court.move(.twoPoints, 0)
-        let void = desk.court.void(basket)
-        #expect(try desk.court.score() == "1-0")
-        #expect(try desk.undo() == [void])
-        #expect(try desk.court.score() == "3-0")
-        #expect(try desk.undo() == [basket])
-        #expect(try desk.court.score() == "1-0")
     }
 
     @Test func anUndoIsNotUndone() throws {

@@ -148,19 +148,6 @@ import Testing
         #expect(try court.board().clock.elapsed == .seconds(7))
     }
 
-    /// As Unrivaled plays: three timed periods, then the leader's score and eleven.
-    @Test func aTargetSetAfterTheThirdPeriod() throws {
-        var court = try Court(.fiba)
-        for _ in 0..<20 { court.move(.threePoints, 0, period: 3) }
-        for _ in 0..<19 { court.move(.threePoints, 3, by: 2, period: 3) }
-        court.record(RulesChanged(changes: [.target: 71, .periods: 4]), by: 3)
-        for _ in 0..<4 { court.move(.threePoints, 3, by: 2, period: 4) }
-        #expect(try court.score() == "60-69")
-        #expect(try court.board().state == .live)
-        court.move(.twoPoints, 4, by: 2, period: 4)
-        #expect(try court.board().state == .decided && court.board().winner == .away)
-    }
-
     @Test func aTieAtTheEndOfAPeriodDecidesNothing() throws {
         var court = try Court(.fiba)
         court.move(.twoPoints, 0, period: 4)

@@ -26,23 +26,21 @@ struct FailureTests {
         #expect(try log.open(disk).recovery.commits.starts(with: commits))
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
-    func whatIsReadAfterAFailedSyncIsWrittenAgain(seed: UInt64) throws {
-        var log = SampleLog(seed: seed)
-        let (disk, commits) = try log.disk(commits: 3)
-        var store = try log.open(disk).store
-        let doubtful = log.commit(entryBytesMax: 300)
-        try store.append(doubtful)
-        disk.standingFaults = [.makeDurable: .inputOutput]
-        #expect(throws: StoreError.self) { try store.commit() }
-        disk.standingFaults = [:]
-
-        // Reads still show what the kernel gave up; once an opening has told of it, it must last.
-        let seen = try log.open(disk).recovery.commits
-        #expect(seen == commits + [doubtful])
-        disk.losePower()
-        disk.restorePower()
-        #expect(try log.open(disk).recovery.commits == seen)
+    /// Commits that become durable until the store fails, each by itself.
+    private func fill(
+        _ store: inout MoveStore, from log: inout SampleLog
+    ) -> (durable: [Commit], failure: StoreError) {
+        var durable: [Commit] = []
+        while true {
+            let commit = log.commit(entryBytesMax: 200)
+            do throws(StoreError) {
+                try store.append(commit)
+                try store.commit()
+                durable.append(commit)
+            } catch {
+                return (durable, error)
+            }
+        }
     }
 
     /// A step of reserved room is for speed: where the disk has none, its last bytes are used all the same.
@@ -51,19 +49,8 @@ struct FailureTests {
         let disk = SimulatedDisk(seed: 5)
         disk.capacity = 40_000
         var store = try log.open(disk, sizes: .standard).store
-        var durable: [Commit] = []
-        var failure: StoreError?
-        while failure == nil {
-            let commit = log.commit(entryBytesMax: 200)
-            do throws(StoreError) {
-                try store.append(commit)
-                try store.commit()
-                durable.append(commit)
-            } catch {
-                failure = error
-            }
-        }
-        #expect(failure?.isFull == true && durable.count > 20)
+        let (durable, failure) = fill(&store, from: &log)
+        #expect(failure.isFull && durable.count > 20)
         disk.capacity = .max
         #expect(try log.open(disk, sizes: .standard).recovery.commits.starts(with: durable))
     }
@@ -71,22 +58,13 @@ struct FailureTests {
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func aFullDiskIsToldAndResumesWhenThereIsRoom(seed: UInt64) throws {
         var log = SampleLog(seed: seed)
-        var (disk, durable) = try log.disk(commits: 4)
+        let (disk, commits) = try log.disk(commits: 4)
         disk.capacity = disk.usedBytes + Int(seed) * 40
         var store = try log.open(disk).store
-        var failure: StoreError?
-        while failure == nil {
-            let commit = log.commit(entryBytesMax: 200)
-            do throws(StoreError) {
-                try store.append(commit)
-                try store.commit()
-                durable.append(commit)
-            } catch {
-                failure = error
-            }
-        }
-        guard case .full? = failure else {
-            Issue.record("got \(String(describing: failure))")
+        let (more, failure) = fill(&store, from: &log)
+        let durable = commits + more
+        guard case .full = failure else {
+            Issue.record("got \(failure)")
             return
         }
         let poisoned = #expect(throws: StoreError.self) { try store.append(log.commit()) }
@@ -96,12 +74,12 @@ struct FailureTests {
         disk.capacity = .max
         var (reopened, recovery) = try log.open(disk)
         #expect(recovery.commits.starts(with: durable))
-        let more = log.commit()
-        try reopened.append(more)
+        let next = log.commit()
+        try reopened.append(next)
         try reopened.commit()
         disk.losePower()
         disk.restorePower()
-        #expect(try log.open(disk).recovery.commits == recovery.commits + [more])
+        #expect(try log.open(disk).recovery.commits == recovery.commits + [next])
     }
 
     @Test func aCommitAboveTheLimitIsRefusedAlone() throws {

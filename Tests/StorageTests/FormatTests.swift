@@ -10,7 +10,7 @@ struct FormatTests {
         let disk = SimulatedDisk(seed: 1)
         let sizes = SegmentSizes(segmentBytes: 1000, stepBytes: 256)
         var store = try MoveStore.open(
-            disk, table: sampleTable(7), random: { 0xa1b2_c3d4 }, sizes: sizes
+            disk, table: SampleLog.table, random: { 0xa1b2_c3d4 }, sizes: sizes
         ).store
         let author = AuthorID(octets: octets16(1))
         for sequence in 0..<2 as Range<UInt64> {

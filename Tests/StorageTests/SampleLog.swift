@@ -4,7 +4,7 @@ import Storage
 
 /// Commits and stores for the tests of this folder, all from one seed.
 struct SampleLog {
-    static let table = sampleTable(7)
+    static let table: TableID = CrashWorkload.table
     static let small = SegmentSizes(segmentBytes: 1500, stepBytes: 512)
 
     var chance: SampleChance
@@ -38,15 +38,13 @@ struct SampleLog {
     }
 
     /// A healthy disk with this many commits, in groups of one to three.
-    mutating func disk(
-        commits count: Int, entryBytesMax: Int = 60
-    ) throws -> (disk: SimulatedDisk, commits: [Commit]) {
+    mutating func disk(commits count: Int) throws -> (disk: SimulatedDisk, commits: [Commit]) {
         let disk = SimulatedDisk(seed: UInt64(chance.below(1 << 60)))
         var store = try open(disk).store
         var commits: [Commit] = []
         while commits.count < count {
             for _ in 0..<min(count - commits.count, 1 + chance.below(3)) {
-                let commit = commit(entryBytesMax: entryBytesMax)
+                let commit = commit()
                 try store.append(commit)
                 commits.append(commit)
             }
@@ -76,14 +74,6 @@ func octets16(_ number: Int) -> Octets16 {
     writer.fixed64(UInt64(number))
     guard let octets = Octets16(writer.bytes) else { preconditionFailure("sixteen bytes") }
     return octets
-}
-
-/// A table's name made of one byte.
-func sampleTable(_ byte: UInt8) -> TableID {
-    guard let table = TableID([UInt8](repeating: byte, count: 32)) else {
-        preconditionFailure("thirty-two bytes")
-    }
-    return table
 }
 
 /// The kinds of the findings, for comparing what was found without saying where.

@@ -30,13 +30,6 @@ struct WordingTests {
         let texts = findings.map(\.description)
         #expect(texts.allSatisfy { $0.contains(file) })
         #expect(Set(texts).count == texts.count)
-        #expect(texts[0].contains("15 bytes at 60"))
-        #expect(texts[1].hasSuffix("copied to 00000002.torn-60-1") && !texts[2].contains("copied"))
-        #expect(texts[3].contains("empty"))
-        #expect(texts[4].contains("Input/output error"))
-        #expect(
-            Finding.missing(numbers: 2...4).description
-                == "00000002.seg to 00000004.seg are missing")
     }
 
     /// What every crash may leave calls for nobody; everything else does.
@@ -50,17 +43,13 @@ struct WordingTests {
     @Test func onlyMakingRoomCuresAFullDisk() throws {
         var full = error
         full.isFull = true
-        let table = sampleTable(7)
         let others: [StoreError] = [
             .disk(error), .poisoned(error), .newerFormat(file: file, version: 9),
-            .otherTable(file: file, table: table), .tooLarge(bytes: 9_000_000),
+            .otherTable(file: file, table: SampleLog.table), .tooLarge(bytes: 9_000_000),
         ]
         #expect(StoreError.full(full).isFull && StoreError.poisoned(full).isFull)
         #expect(others.allSatisfy { !$0.isFull })
-        let texts = ([.full(full)] + others).map(\.description)
-        #expect(Set(texts).count == texts.count)
-        #expect(texts[0].contains("free some space") && texts[1].contains("reopened"))
-        #expect(texts[3].contains(file) && texts[4].contains("\(table)"))
+        #expect(Set(([.full(full)] + others).map(\.description)).count == 6)
     }
 
     /// A log that was deleted under the daemon must not be opened again, which would begin an empty one.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The manifest, the map and the table of fences say the same.
+/// The manifest and the map say the same.
 @Suite struct GraphTests {
     /// What `swift package describe --type json` says, as far as it is asked.
     private struct Description: Decodable {
@@ -34,13 +34,12 @@ import Testing
         let description = try JSONDecoder().decode(Description.self, from: Data(json.utf8))
         var messages: [String] = []
         for target in description.targets where target.type != "test" {
-            let rooms = Set(target.dependencies ?? [])
-            guard let fence = Fences.sources[target.name] else {
-                messages.append("\(target.name) is not in the table of fences")
+            guard let rooms = Fences.rooms[target.name] else {
+                messages.append("\(target.name) has no row in the map")
                 continue
             }
-            for extra in rooms.subtracting(fence.rooms).sorted() {
-                messages.append("\(target.name) may not depend on \(extra)")
+            for other in rooms.symmetricDifference(target.dependencies ?? []).sorted() {
+                messages.append("\(target.name) and \(other): the map says something else")
             }
         }
         if description.products.map(\.name) != ["scored"] {
@@ -58,40 +57,6 @@ import Testing
         }
     }
 
-    /// The table with a column of imports has a row for every room, and the rows are the fences.
-    static func checkMap(path: String, text: String) -> [Complaint] {
-        var complaints: [Complaint] = []
-        var column: Int?
-        var missing = Set(Fences.sources.keys).subtracting([
-            "COpenSSL", "Seeds", "Simulator", "Official", "FuzzTargets",
-        ])
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        for (index, line) in lines.enumerated() {
-            let cells = line.split(separator: "|").map {
-                $0.split { !$0.isLetter }.map(String.init)
-            }
-            guard line.hasPrefix("|") else {
-                column = nil
-                continue
-            }
-            column = column ?? cells.firstIndex { $0.contains("import") }
-            guard let column, column < cells.count, let name = cells[0].first,
-                let fence = Fences.sources[name]
-            else { continue }
-            missing.remove(name)
-            let said = Set(cells[column]).intersection(Fences.sources.keys)
-            guard said != fence.rooms, !cells[column].contains("all") else { continue }
-            let rooms = fence.rooms.sorted().joined(separator: ", ")
-            let message = "the fence of \(name) says: \(rooms.isEmpty ? "nothing" : rooms)"
-            complaints.append(Complaint(path: path, line: index + 1, message: message))
-        }
-        for name in missing.sorted() {
-            let message = "no row for \(name) in the table with the column \"may import\""
-            complaints.append(Complaint(path: path, line: 0, message: message))
-        }
-        return complaints
-    }
-
     @Test func manifestNamesNoPackages() throws {
         let text = try #require(SourceTree.real.text(of: Self.manifest))
         report(Self.checkManifest(SwiftSource(path: Self.manifest, text: text)))
@@ -99,16 +64,10 @@ import Testing
 
     /// `Scripts/check` writes the description, since `swift test` holds the lock of the build.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["SCORED_GRAPH"] != nil))
-    func graphIsTheTable() throws {
+    func graphIsTheMap() throws {
         let path = try #require(ProcessInfo.processInfo.environment["SCORED_GRAPH"])
         let data = try #require(FileManager.default.contents(atPath: path))
         report(try Self.checkGraph(String(decoding: data, as: UTF8.self)))
-    }
-
-    @Test func mapIsTheTable() {
-        let path = "Sources/README.md"
-        guard let text = SourceTree.real.text(of: path) else { return }
-        report(Self.checkMap(path: path, text: text))
     }
 
     /// A room has at most as many lines written by hand as the table with a column "at most" says.
@@ -167,14 +126,14 @@ import Testing
     @Test func plantedGraphIsFound() throws {
         let good = #"""
             {"dependencies": [], "products": [{"name": "scored"}], "targets": [
-            {"name": "MoveLog", "type": "library"},
+            {"name": "MoveLog", "type": "library", "target_dependencies": ["Columns"]},
             {"name": "Storage", "type": "library", "target_dependencies": ["MoveLog"]}]}
             """#
         #expect(try Self.checkGraph(good).isEmpty)
         let bad = #"""
             {"dependencies": [{}], "products": [{"name": "scored"}, {"name": "Net"}], "targets": [
             {"name": "Web", "type": "library"}, {"name": "MoveLog", "type": "library",
-            "target_dependencies": ["Scorebook"]}]}
+            "target_dependencies": ["Columns", "Scorebook"]}]}
             """#
         #expect(try Self.checkGraph(bad).count == 4)
     }
@@ -182,20 +141,5 @@ import Testing
     @Test func plantedPackageIsFound() {
         let text = "let a = [.package(url: \"b\", from: \"1.0.0\")] // .package("
         #expect(Self.checkManifest(SwiftSource(path: Self.manifest, text: text)).count == 1)
-    }
-
-    @Test func plantedMapIsFound() {
-        let rows = Fences.sources.map { name, fence in
-            "| `\(name)` | a line | \(fence.rooms.sorted().joined(separator: ", ")) | a fence |"
-        }
-        let table = "| target | one line | may import | fence |\n|---|---|---|---|\n"
-        let good = table + rows.joined(separator: "\n")
-        #expect(Self.checkMap(path: "a", text: good).isEmpty)
-        let files = "\n\n| room | file |\n|---|---|\n| Terminal | Keys, Documents |"
-        #expect(Self.checkMap(path: "a", text: good + files).isEmpty)
-        let wrong = good + "\n| `Terminal` | views | ViewModels, Documents | bytes |"
-        #expect(Self.checkMap(path: "a", text: wrong).map(\.line) == [rows.count + 3])
-        let short = table + rows.filter { !$0.contains("`Daemon`") }.joined(separator: "\n")
-        #expect(Self.checkMap(path: "a", text: short).count == 1)
     }
 }

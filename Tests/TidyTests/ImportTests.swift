@@ -7,18 +7,22 @@ import Testing
     ]
 
     static func check(_ source: SwiftSource) -> [Complaint] {
-        guard let fence = Fences.fence(of: source.module) else {
-            return [source.complaint(at: 0, "\(source.module) is not in the table of fences")]
+        // Tests see every module: the compiler compares their imports with the manifest.
+        let rooms =
+            source.path.hasPrefix("Sources/")
+            ? Fences.rooms[source.module]
+            : Set(Fences.rooms.keys).subtracting(["COpenSSL", "scored"])
+        guard let rooms else {
+            return [source.complaint(at: 0, "\(source.module) has no row in the map")]
         }
+        let allowed = rooms.union(Fences.system(of: source.module))
         return source.tokens.indices.compactMap { index in
             guard source[index] == "import" else { return nil }
             let name = kinds.contains(source[index + 1]) ? source[index + 2] : source[index + 1]
-            guard !fence.rooms.contains(name), !fence.system.contains(name) else { return nil }
-            let allowed = fence.rooms.union(fence.system).sorted().joined(separator: ", ")
+            guard !allowed.contains(name) else { return nil }
             return source.complaint(
                 at: source.tokens[index].line,
-                "\(source.module) may not import \(name), only: "
-                    + (allowed.isEmpty ? "nothing" : allowed))
+                "\(source.module) may not import \(name), only \(allowed.sorted())")
         }
     }
 
@@ -51,16 +55,17 @@ import Testing
 
     @Test func nobodyImportsUpwards() {
         // The table itself: no room may reach itself by any way, and pure rooms see no system.
-        for (name, fence) in Fences.sources {
+        #expect(Fences.rooms.count > 18)
+        for (name, rooms) in Fences.rooms {
             var seen: Set<String> = []
-            var next = Array(fence.rooms)
+            var next = Array(rooms)
             while let room = next.popLast() {
                 if seen.insert(room).inserted {
-                    next.append(contentsOf: Fences.sources[room]?.rooms ?? [])
+                    next.append(contentsOf: Fences.rooms[room] ?? [])
                 }
             }
             #expect(!seen.contains(name), "\(name) reaches itself")
-            #expect(!Fences.pure.contains(name) || fence.system.isEmpty)
+            #expect(!Fences.pure.contains(name) || Fences.system(of: name).isEmpty)
         }
     }
 }

@@ -38,36 +38,13 @@ import Testing
     }
 
     @Test func everyPatchApplies() throws {
-        try Self.withFolder { folder in
-            let outcome = try Self.apply(of: SourceTree.real.root, to: folder)
-            #expect(outcome.status == 0, "\(outcome.words)")
-            let planted = try Self.planted(in: folder.appending(path: "Sources"))
-            #expect(try planted == Set(Self.bugs))
-        }
-    }
-
-    /// A patch whose lines are gone, one whose lines stand twice and one that plants nothing are
-    /// named; one that merely moved is not.
-    @Test func plantedPatchesAreFound() throws {
-        try Self.withFolder { folder in
-            let package = folder.appending(path: "package")
-            try Self.writeSmallPackage(
-                at: package,
-                [
-                    "moved": Self.patch("moved", behind: "let c = 3", "let d = 4"),
-                    "gone": Self.patch("gone", behind: "let c = 4", "let d = 4"),
-                    "twice": Self.patch("twice", behind: "let a = 1", "let b = 2"),
-                    "idle": Self.patch("other", behind: "let d = 4", "let e = 5"),
-                ])
-            let copy = folder.appending(path: "copy")
-            let outcome = try Self.apply(of: package, to: copy)
-            #expect(outcome.status == 1)
-            let named = ["moved", "gone", "twice", "idle"].filter {
-                outcome.words.contains("\(Self.folder)/\($0).patch: ")
-            }
-            #expect(named == ["gone", "twice", "idle"])
-            #expect((try? copy.checkResourceIsReachable()) != true)
-        }
+        let copy = FileManager.default.temporaryDirectory.appending(
+            path: "canaries-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: copy) }
+        let outcome = try Self.apply(of: SourceTree.real.root, to: copy)
+        #expect(outcome.status == 0, "\(outcome.words)")
+        let planted = try Self.planted(in: copy.appending(path: "Sources"))
+        #expect(try planted == Set(Self.bugs))
     }
 
     @Test func plantedGapsAreFound() {
@@ -108,16 +85,6 @@ extension PlantedBugTests {
         return found
     }
 
-    /// A folder that is gone afterwards.
-    private static func withFolder(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "canaries-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
-    }
-
     /// Runs a package's own script. It bounds its own time.
     private static func apply(
         of package: URL, to copy: URL
@@ -134,36 +101,5 @@ extension PlantedBugTests {
         let bytes = try words.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         return (process.terminationStatus, String(decoding: bytes, as: UTF8.self))
-    }
-
-    private static func patch(_ bug: String, behind line: String, _ next: String) -> String {
-        """
-        --- a/Sources/MoveLog/A.swift
-        +++ b/Sources/MoveLog/A.swift
-        @@ -2,2 +2,3 @@
-         \(line)
-        +if PlantedBug.isActive(.\(bug)) { return }
-         \(next)
-
-        """
-    }
-
-    /// As much of a package as the script copies.
-    private static func writeSmallPackage(at root: URL, _ patches: [String: String]) throws {
-        var texts = [
-            "Package.swift": "", "Tests/Simulate/A.swift": "",
-            "Sources/MoveLog/A.swift":
-                "let a = 1\nlet b = 2\nlet c = 3\nlet d = 4\nlet e = 5\nlet a = 1\nlet b = 2\n",
-        ]
-        for name in ["apply.py", "PlantedBug.swift", "CanaryProgram.swift"] {
-            texts["\(folder)/\(name)"] = SourceTree.real.text(of: "\(folder)/\(name)")
-        }
-        for (name, text) in patches { texts["\(folder)/\(name).patch"] = text }
-        for (path, text) in texts {
-            let file = root.appending(path: path)
-            try FileManager.default.createDirectory(
-                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try text.write(to: file, atomically: true, encoding: .utf8)
-        }
     }
 }

@@ -3,7 +3,6 @@ import Testing
 /// Small files, short scripts, a clear top level.
 @Suite struct ShapeTests {
     private static let linesMax = 600
-    private static let medianMax = 200
     private static let scriptLinesMax = 40
     private static let topLevel: Set<String> = [
         "Package.swift", "Sources", "Tests", "Protocol", "Scripts", "README.md", "CHANGELOG.md",
@@ -14,10 +13,6 @@ import Testing
         // Generated files are read on the page that they come from.
         guard source.lineCount > linesMax, !source.path.contains("/Generated/") else { return [] }
         return [source.complaint(at: linesMax + 1, "\(source.lineCount) lines, past \(linesMax)")]
-    }
-
-    static func median(_ lengths: [Int]) -> Int {
-        lengths.isEmpty ? 0 : lengths.sorted()[lengths.count / 2]
     }
 
     /// Comments and blank lines do not count; another language than shell is free.
@@ -45,12 +40,6 @@ import Testing
         report(SourceTree.real.swift.flatMap(Self.checkLength))
     }
 
-    @Test func medianFileIsShort() {
-        let median = Self.median(SourceTree.real.swift.map(\.lineCount))
-        print("median Swift file: \(median) lines of \(SourceTree.real.swift.count) files")
-        #expect(median > 0 && median < Self.medianMax)
-    }
-
     @Test func scriptsAreShort() {
         let tree = SourceTree.real
         let scripts = tree.paths.filter { $0.hasPrefix("Scripts/") || $0.hasPrefix(".ci/") }
@@ -66,7 +55,6 @@ import Testing
         #expect(Self.checkLength(SwiftSource(path: "Sources/A/B.swift", text: long)).count == 1)
         let fits = String(repeating: "\n", count: 600)
         #expect(Self.checkLength(SwiftSource(path: "Sources/A/B.swift", text: fits)).isEmpty)
-        #expect(Self.median([300, 1, 250]) == 250)
     }
 
     @Test func plantedScriptIsFound() {
