@@ -13,7 +13,7 @@ import Testing
         let bench = try APIBench()
         try bench.game()
         for player in ["h4", "a00", "h#2", "h4", "h4", "home", "a4", "a00", "h4"] {
-            try bench.record(.moves, MoveRequest(player: player, kind: "2p"))
+            try bench.move(player, "2p")
         }
         return bench
     }
@@ -89,15 +89,15 @@ import Testing
         try table.mia.game()
         table.settle()
         table.disconnect()
-        try table.bo.record(.moves, MoveRequest(player: "a4", kind: "2p"))
-        for _ in 1...5 { try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p")) }
+        try table.bo.move("a4", "2p")
+        for _ in 1...5 { try table.mia.move("h4", "2p") }
         let before = try log(table.mia)
         #expect(before.newest?.count == 1)
         let known = try #require(before.newest).joined(separator: ",")
         #expect(try log(table.mia, ["since": known]).entries.isEmpty)
         table.connect()
         table.settle()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "3p"))
+        try table.mia.move("h4", "3p")
         let after = try log(table.mia)
         let names = Set(before.entries.map(\.name))
         let since = try log(table.mia, ["since": known])
@@ -118,9 +118,9 @@ import Testing
         table.settle()
         table.disconnect()
         for number in 1...20 {
-            try table.mia.record(.moves, MoveRequest(player: "h4", kind: "rebound"))
+            try table.mia.move("h4", "rebound")
             if number % 3 == 0 {
-                try table.bo.record(.moves, MoveRequest(player: "a4", kind: "rebound"))
+                try table.bo.move("a4", "rebound")
             }
         }
         let before = try log(table.mia).entries

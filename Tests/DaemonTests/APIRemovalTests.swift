@@ -31,7 +31,7 @@ import Testing
         try table.mia.game()
         table.settle()
         table.disconnect()
-        try table.bo.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try table.bo.move("h4", "2p")
         let trial = try remove("bo", at: table.mia, isTrial: true)
         #expect(trial.text.contains("bo") && trial.text.contains("it is not in sync"))
     }
@@ -41,7 +41,7 @@ import Testing
         try table.mia.game()
         table.settle()
         let last = try #require(
-            try table.bo.record(.moves, MoveRequest(player: "h4", kind: "2p")).entries.first)
+            try table.bo.move("h4", "2p").entries.first)
         table.settle()
         let before = table.mia.ledger.digest
         let trial = try remove("bo", at: table.mia, isTrial: true)
@@ -65,7 +65,7 @@ import Testing
         #expect(line.removal?.by == "mia" && line.removal?.upTo == [last])
         let status = try table.mia.status()
         #expect(status.peers.isEmpty && status.sync.foldVersion == 4)
-        let log = try JSON.decode(LogDocument.self, from: table.mia.get("/v1/log").body)
+        let log = try table.mia.log()
         #expect(log.removed?.map(\.device) == ["bo"])
         #expect(log.entries.contains { $0.name == last && $0.state == .live })
         let all = String(decoding: try table.mia.get("/v1/export").body, as: UTF8.self)
@@ -83,7 +83,7 @@ import Testing
         #expect(status.warnings.first?.text.hasPrefix("mia removed this device") == true)
         #expect(status.identity?.removal?.by == "mia")
         let score = status.game?.home.score
-        let move = try table.bo.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        let move = try table.bo.move("h4", "2p")
         #expect(move.entries.count == 1 && move.warnings.first?.code == "removed")
         #expect(move.echo.contains("not counted"))
         let later = try table.bo.status()

@@ -15,7 +15,7 @@ import Testing
     init() throws {
         bench = try APIBench()
         try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        try bench.move("h4", "2")
         try bench.record(.end, EndRequest())
         game = bench.ledger.book.gameIDs[0]
     }

@@ -20,7 +20,7 @@ import Testing
         table.settle()
         try table.mia.record(.track, TrackRequest(players: ["home"]))
         try table.bo.record(.track, TrackRequest(players: ["away"]))
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        try table.mia.move("h4", "2")
         try table.mia.record(.end, EndRequest())
         table.settle()
         return table
@@ -29,7 +29,7 @@ import Testing
     @Test func aTableOfOneIsOfficialAtOnce() throws {
         let bench = try APIBench()
         try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        try bench.move("h4", "2")
         try bench.record(.end, EndRequest())
         let signed = try bench.record(.sign, SignRequest())
         let document = try game(bench)
@@ -82,26 +82,6 @@ import Testing
         let (_, later) = try table.bo.denial(.sign, SignRequest())
         #expect(!later.message.contains("hawks-owls"))
         try table.bo.record(.end, EndRequest())
-    }
-
-    @Test func officialIsWhatEveryKeeperSigned() throws {
-        let table = try table()
-        let first = try table.mia.record(.sign, SignRequest())
-        #expect(first.echo.contains("official once bo has signed the same"))
-        table.settle()
-        #expect(try game(table.bo).unsigned == ["bo"])
-        #expect(try !game(table.bo).isOfficial)
-        let second = try table.bo.record(.sign, SignRequest(name: "Cap"))
-        #expect(second.echo.hasSuffix("official: everyone has signed"))
-        table.settle()
-        for bench in [table.mia, table.bo] {
-            let document = try game(bench)
-            #expect(document.isOfficial)
-            #expect(!document.isProvisional)
-            #expect(Set(document.signatures.map(\.words)).count == 1)
-            #expect(document.signatures.map(\.name) == ["Mia", "Cap"])
-        }
-        #expect(table.mia.ledger.digest == table.bo.ledger.digest)
     }
 
     @Test func whatSignedSomethingElseIsSaidUntilItSignsAnew() throws {
@@ -198,8 +178,7 @@ import Testing
         }
         let (_, refused) = try table.mia.denial(.moves, MoveRequest(player: "h4", kind: "2"))
         #expect(refused.message.contains("to count it: scored reopen first"))
-        let late = try table.mia.record(
-            .moves, MoveRequest(player: "h4", kind: "2", force: true))
+        let late = try table.mia.move("h4", "2", force: true)
         #expect(late.warnings.map(\.code).contains("afterSignOff"))
         #expect(late.home == 2)
         let reopened = try table.mia.record(.reopen, ReopenRequest())
@@ -246,8 +225,8 @@ import Testing
         try table.mia.record(.clock, ClockRequest(action: .start))
         table.settle()
         table.disconnect()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2"))
-        try table.bo.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        try table.mia.move("h4", "2")
+        try table.bo.move("h4", "2")
         table.connect()
         table.settle()
         let end = try table.mia.record(.end, EndRequest())
@@ -280,18 +259,5 @@ import Testing
         #expect(reason.candidates == ["mia"])
         #expect(try bench.denial(.found, AbsenceRequest(device: "")).0 == 422)
         #expect(try bench.record(.found, AbsenceRequest(device: "mia")).entries.isEmpty)
-    }
-
-    @Test func aRequestIsDoneOnce() throws {
-        let bench = try APIBench()
-        try bench.game()
-        try bench.record(.end, EndRequest())
-        let order = SignRequest(request: "00112233445566778899aabbccddeeff")
-        let first = try bench.record(.sign, order)
-        try bench.record(.reopen, ReopenRequest())
-        let second = try bench.record(.sign, order)
-        #expect(second.isRepeat)
-        #expect(second.entries == first.entries)
-        #expect(try game(bench).signatures.isEmpty)
     }
 }

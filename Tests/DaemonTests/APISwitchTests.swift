@@ -100,14 +100,14 @@ import Testing
     @Test func leavingAsksWhereMovesExistOnlyHere() throws {
         let bench = try APIBench()
         try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.move("h4", "2p")
         let (code, reason) = try bench.denial(.leave, LeaveRequest())
         #expect(code == 409)
         #expect(reason.code == "would-archive" && reason.message.contains("--bring"))
         for order in [LeaveRequest(force: true), LeaveRequest(bring: true)] {
             let bench = try APIBench()
             try bench.game()
-            try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+            try bench.move("h4", "2p")
             let body = JSON.encode(order)
             #expect(bench.perform(Request(.post, Target(["v1", "leave"]), body: body)) == nil)
             #expect(bench.peering.orders.count == 1)
@@ -123,7 +123,7 @@ import Testing
         ] {
             let bench = try APIBench()
             try bench.game()
-            try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+            try bench.move("h4", "2p")
             guard !isTaken else {
                 let body = JSON.encode(order)
                 #expect(bench.perform(Request(.post, Target(["v1", "join"]), body: body)) == nil)
@@ -139,7 +139,7 @@ import Testing
     @Test func theDaemonEndsAloneAndAtOnce() throws {
         let bench = try APIBench()
         try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.move("h4", "2p")
         let done = try text(bench.post(.shutdown, ShutdownRequest()))
         #expect(done == "Daemon stopped. 1 move is only on this device.")
         #expect(bench.stops == 1)
@@ -148,7 +148,7 @@ import Testing
     @Test func theDaemonStaysWhileMovesExistOnlyHere() throws {
         let table = try APITable()
         try table.mia.game()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try table.mia.move("h4", "2p")
         table.disconnect()
         let (code, reason) = try table.mia.denial(.shutdown, ShutdownRequest())
         #expect(code == 409)
@@ -159,7 +159,7 @@ import Testing
         // Linked again it waits, and ends once the other device has the move.
         table.connect()
         table.settle()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try table.mia.move("h4", "2p")
         let request = Request(.post, Target(["v1", "shutdown"]))
         guard case .later(let give) = table.mia.router.answer(request) else {
             Issue.record("the answer does not wait")
@@ -176,7 +176,7 @@ import Testing
         let table = try APITable()
         let cleo = try APIBench(name: "Cleo", inviter: table.mia)
         try table.mia.game()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try table.mia.move("h4", "2p")
         table.disconnect()
         func leave(_ bench: APIBench) {
             table.mia.ledger.replica.markLeft(bench.ledger.seal.publicKey)
@@ -197,7 +197,7 @@ import Testing
     @Test func theDaemonsPatienceEnds() throws {
         let table = try APITable()
         try table.mia.game()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try table.mia.move("h4", "2p")
         let request = Request(.post, Target(["v1", "shutdown"]))
         guard case .later(let give) = table.mia.router.answer(request) else {
             Issue.record("the answer does not wait")

@@ -16,28 +16,6 @@ import Testing
             away: TeamRequest(name: away, roster: [RosterPlayer(number: "5", name: "Jan")]))
     }
 
-    /// Bo kept game 1, saw game 2 and keeps nobody there: once that is official he is still at it.
-    @Test func aGameThatWasMovedOnToIsNotLeftForAnOlderOne() throws {
-        let table = try APITable()
-        try table.mia.game()
-        table.settle()
-        try table.bo.record(.track, TrackRequest(players: ["home"]))
-        table.settle()
-        try table.bo.record(.end, EndRequest())
-        try table.bo.record(.sign, SignRequest())
-        table.settle()
-        try table.mia.record(.newGame, teams("Red", "Blue"))
-        table.settle()
-        #expect(try table.bo.status().game?.name == "red-blue")
-        try table.mia.record(.track, TrackRequest(players: ["all"]))
-        try table.mia.record(.end, EndRequest())
-        try table.mia.record(.sign, SignRequest())
-        table.settle()
-        let shown = try #require(try table.bo.status().game)
-        #expect(shown.name == "red-blue" && shown.isOfficial)
-        #expect(try table.bo.record(.sign, SignRequest()).game == "red-blue")
-    }
-
     /// What a scorer's table does in any order: no device goes back to an older game by itself, a game
     /// that is not the newest open one is never left unsaid, and `sign` signs what `status` shows.
     @Test(arguments: 0..<10 as Range<UInt64>)
@@ -307,7 +285,7 @@ import Testing
         try bench.record(.track, TrackRequest(players: ["all"]))
         try bench.record(.end, EndRequest())
         try bench.record(.newGame, teams("Red", "Blue"))
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.move("h4", "2p")
         try bench.record(.end, EndRequest())
         let signed = try bench.record(.sign, SignRequest())
         #expect(signed.game == "red-blue")
@@ -327,8 +305,7 @@ import Testing
         let order = MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 100)
         try mia.record(.moves, order)
         table.settle()
-        let copy = try bo.record(
-            .moves, MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 104))
+        let copy = try bo.move("h4", "2p", period: 1, clockSeconds: 104)
         table.settle()
         func waiting(_ bench: APIBench) throws -> [String?] {
             try bench.status().warnings
@@ -353,10 +330,10 @@ import Testing
         let bench = try APIBench()
         try bench.game()
         func signatures() throws -> [String] {
-            try JSON.decode(LogDocument.self, from: try bench.get("/v1/log").body).entries
+            try bench.log().entries
                 .filter { $0.kind == "signOff" }.map(\.text)
         }
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.move("h4", "2p")
         try bench.record(.end, EndRequest())
         let signed = try bench.record(.sign, SignRequest(name: "Referee Jane"))
         #expect(try signatures() == ["signs 2:0 as Referee Jane"])
@@ -364,7 +341,7 @@ import Testing
         #expect(signed.echo.hasPrefix("signed: Hawks 2:0 Owls, "))
         try bench.record(.reopen, ReopenRequest())
         #expect(try signatures() == ["signs 2:0 as Referee Jane, no longer valid"])
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.move("h4", "2p")
         try bench.record(.end, EndRequest())
         try bench.record(.sign, SignRequest())
         #expect(

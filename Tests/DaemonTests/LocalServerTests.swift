@@ -111,20 +111,6 @@ private final class NoteAnswers: RequestAnswering {
         return false
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func aRecordingIsAnsweredWithWhatTheBookShowsThen() throws {
-        try withDaemon { daemon, connect in
-            let client = try connect()
-            try client.send(Self.note + Self.note + Self.get("/x") + Self.note)
-            #expect(try run(daemon, [client]) { client.text.contains("count 3") })
-            let places = ["count 1", "count 2", "now 2", "count 3"].map {
-                client.text.range(of: $0)?.lowerBound
-            }
-            let found = places.compactMap(\.self)
-            #expect(found.count == 4 && found == found.sorted())
-        }
-    }
-
     /// A request sees what the requests before it did, and nothing of those after it.
     @Test(.timeLimit(.minutes(1)))
     func requestsOfOneConnectionAreAnsweredOneAfterTheOther() throws {

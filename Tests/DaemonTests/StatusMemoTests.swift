@@ -24,14 +24,4 @@ import Testing
             }
         }
     }
-
-    @Test func aMoveIsInTheNextStatus() throws {
-        let bench = try APIBench()
-        try bench.game()
-        for score in [2, 4, 6] {
-            try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
-            #expect(try bench.status().game?.home.score == score)
-            #expect(try bench.status().game?.home.score == score)
-        }
-    }
 }
