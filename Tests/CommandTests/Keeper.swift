@@ -24,6 +24,7 @@ final class Keeper {
     let home: String
 
     init() throws {
+        try #require(!Built.program.isEmpty, "the program scored was not built")
         home = "/tmp/keeper-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         _ = try Folder(home)
     }

@@ -7,13 +7,12 @@ import ViewModels
 @testable import Client
 
 /// One request and its answer, over a real socket.
-@Suite struct LocalClientTests {
+@Suite(.timeLimit(.minutes(5))) struct LocalClientTests {
     private static let done = #"{"schema":1,"text":"ok","warnings":[]}"#
     private static let lost = ClientError.lost(
         "the daemon closed the connection before it answered a request")
 
-    @Test(.timeLimit(.minutes(5)))
-    func anAnswerIsValueAndBytes() throws {
+    @Test func anAnswerIsValueAndBytes() throws {
         let daemon = try ToyDaemon([.answer(.ok, Self.done), .answer(.ok, Self.done)])
         let bytes = try daemon.serving {
             let client = LocalClient(home: daemon.home)
@@ -32,8 +31,7 @@ import ViewModels
         #expect(requests[1].target["keeper"] == "mia & co")
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func aRefusalBringsMessageAndCandidates() throws {
+    @Test func aRefusalBringsMessageAndCandidates() throws {
         let body =
             #"{"error":{"candidates":["h4","a4"],"code":"ambiguous-player","message":"who"},"#
             + #""schema":1}"#
@@ -48,8 +46,7 @@ import ViewModels
         #expect(document.code == "status-409")
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func aRemovedDeviceHasItsExitCode() throws {
+    @Test func aRemovedDeviceHasItsExitCode() throws {
         let body = #"{"error":{"code":"removed","message":"gone"},"schema":1}"#
         let daemon = try ToyDaemon([.answer(Status(403), body)])
         let error = try daemon.serving {
@@ -58,8 +55,7 @@ import ViewModels
         #expect(error.exitCode == .removed)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func aLostRequestIsSentOnceMoreAsItWas() throws {
+    @Test func aLostRequestIsSentOnceMoreAsItWas() throws {
         let daemon = try ToyDaemon([.hangUp, .answer(.ok, Self.done)])
         try daemon.serving {
             let client = LocalClient(home: daemon.home)
@@ -71,8 +67,7 @@ import ViewModels
         #expect(requests.first == requests.last)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func aRequestLostTwiceIsAnError() throws {
+    @Test func aRequestLostTwiceIsAnError() throws {
         let daemon = try ToyDaemon([.hangUp, .hangUp, .answer(.ok, Self.done)])
         let error = try daemon.serving {
             try Self.error(of: LocalClient(home: daemon.home))
@@ -81,8 +76,7 @@ import ViewModels
         #expect(daemon.requests.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func whatMustNotBeDoneTwiceIsSentOnce() throws {
+    @Test func whatMustNotBeDoneTwiceIsSentOnce() throws {
         let daemon = try ToyDaemon([.hangUp, .answer(.ok, Self.done)])
         let error = try daemon.serving {
             let client = LocalClient(home: daemon.home)
@@ -94,8 +88,7 @@ import ViewModels
         #expect(daemon.requests.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func silenceHasADeadline() throws {
+    @Test func silenceHasADeadline() throws {
         let daemon = try ToyDaemon([.silence])
         let error = try daemon.serving {
             let client = LocalClient(home: daemon.home)
@@ -106,8 +99,7 @@ import ViewModels
         #expect(error == .late(.milliseconds(50)))
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func whatIsNoDocumentIsNotUnderstood() throws {
+    @Test func whatIsNoDocumentIsNotUnderstood() throws {
         let daemon = try ToyDaemon([.answer(.ok, "{}")])
         let error = try daemon.serving {
             try Self.error(of: LocalClient(home: daemon.home))
@@ -116,8 +108,7 @@ import ViewModels
         #expect(reason.contains("'schema' is missing"))
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func theStreamBringsWhatThisVersionKnows() throws {
+    @Test func theStreamBringsWhatThisVersionKnows() throws {
         let entry = EntryDocument(
             name: "mia.1", keeper: "mia", wallMilliseconds: 0, index: 0, lamport: 1, kind: "steal",
             text: "steal")

@@ -5,7 +5,7 @@ import Net
 import Testing
 
 /// `scored log --follow` beside a real daemon, which is killed and comes back.
-@Suite struct LogFollowingTests {
+@Suite(.timeLimit(.minutes(3))) struct LogFollowingTests {
     /// A command that goes on, with what it wrote so far in a file.
     private final class Following {
         private let file = "/tmp/keeper-\(String(UInt64.random(in: 0 ... .max), radix: 36)).follow"
@@ -45,8 +45,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(3)))
-    func nothingIsMissedOrDoubledWhileTheDaemonIsKilledAndComesBack() throws {
+    @Test func nothingIsMissedOrDoubledWhileTheDaemonIsKilledAndComesBack() throws {
         let keepers = try Keeper.table(["mia", "bo"])
         let (mia, bo) = (keepers[0], keepers[1])
         try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana, 7 Bo", "--away", "5 Ed")

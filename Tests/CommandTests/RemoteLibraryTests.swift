@@ -6,17 +6,15 @@ import Testing
 import ViewModels
 
 /// The library over real sockets, against a daemon that the test turns by hand.
-@Suite struct RemoteLibraryTests {
-    @Test(.timeLimit(.minutes(2)))
-    func connectedIsToldAfterTheStatus() throws {
+@Suite(.timeLimit(.minutes(2))) struct RemoteLibraryTests {
+    @Test func connectedIsToldAfterTheStatus() throws {
         let desk = try LibraryDesk(isConnected: false)
         try desk.daemon.begin()
         try desk.welcome(entries: 7)
         #expect(desk.heard == ["status 7", "connected"])
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func whereThereIsNoDaemonItSaysSoAndRefusesQuestions() throws {
+    @Test func whereThereIsNoDaemonItSaysSoAndRefusesQuestions() throws {
         let desk = try LibraryDesk(isConnected: false)
         try desk.settle { desk.heard == ["lost"] }
         guard case .lost(let reason) = desk.library.connection.value else { return }
@@ -27,8 +25,7 @@ import ViewModels
         binding.end()
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func requestsAreOnTheirWayTogetherAndAnsweredInOrder() throws {
+    @Test func requestsAreOnTheirWayTogetherAndAnsweredInOrder() throws {
         let desk = try LibraryDesk()
         let bindings = [desk.question("a"), desk.order("b"), desk.question("c")]
         try desk.settle { desk.daemon.asked.count == 3 }
@@ -39,8 +36,7 @@ import ViewModels
         for binding in bindings { binding.end() }
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func anOrderIsSentAgainAsItWasAndAnsweredOnce() throws {
+    @Test func anOrderIsSentAgainAsItWasAndAnsweredOnce() throws {
         let desk = try LibraryDesk()
         let bindings = [desk.order("a"), desk.order("b")]
         try desk.settle { desk.daemon.asked.count == 2 }
@@ -61,8 +57,7 @@ import ViewModels
         for binding in bindings { binding.end() }
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func anOrderCountsAlsoWhenNobodyWaitsForItsAnswer() throws {
+    @Test func anOrderCountsAlsoWhenNobodyWaitsForItsAnswer() throws {
         let desk = try LibraryDesk()
         desk.order("a").end()
         try desk.settle { desk.daemon.asked.count == 1 }
@@ -79,8 +74,7 @@ import ViewModels
         #expect(desk.heard == ["lost", "status 0", "connected"], "also when it is as before")
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func questionsOnTheirWayAreRefusedWhenTheDaemonGoes() throws {
+    @Test func questionsOnTheirWayAreRefusedWhenTheDaemonGoes() throws {
         let desk = try LibraryDesk()
         let bindings = [desk.question("a"), desk.question("b")]
         try desk.settle { desk.daemon.asked.count == 2 }
@@ -95,8 +89,7 @@ import ViewModels
         for binding in bindings { binding.end() }
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func entriesComeInOrderBeforeTheirStatusAlsoAfterAReturn() throws {
+    @Test func entriesComeInOrderBeforeTheirStatusAlsoAfterAReturn() throws {
         let desk = try LibraryDesk()
         desk.daemon.tell(.entry, LibraryDesk.entry("mia.1"))
         desk.daemon.tell(.entry, LibraryDesk.entry("mia.2"))
@@ -112,8 +105,7 @@ import ViewModels
         #expect(desk.heard.suffix(4) == ["lost", "status 3", "connected", "entry bo.1"])
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func anIdleConnectionMayCloseUnseen() throws {
+    @Test func anIdleConnectionMayCloseUnseen() throws {
         let desk = try LibraryDesk()
         let first = desk.question("a")
         try desk.settle { desk.daemon.asked.count == 1 }
@@ -128,8 +120,7 @@ import ViewModels
         for binding in [first, second] { binding.end() }
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func aRefusalSaysWhatTheDaemonSays() throws {
+    @Test func aRefusalSaysWhatTheDaemonSays() throws {
         let desk = try LibraryDesk()
         let binding = desk.order("a")
         try desk.settle { desk.daemon.asked.count == 1 }
@@ -142,8 +133,7 @@ import ViewModels
         binding.end()
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func aLateAnswerOfAnEndedBindingIsNotHeard() throws {
+    @Test func aLateAnswerOfAnEndedBindingIsNotHeard() throws {
         let desk = try LibraryDesk()
         let ended = desk.question("a")
         let binding = desk.question("b")
@@ -156,8 +146,7 @@ import ViewModels
         binding.end()
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func ordersAreKeptUpToALimit() throws {
+    @Test func ordersAreKeptUpToALimit() throws {
         let desk = try LibraryDesk(isConnected: false)
         var bindings: [Binding] = []
         for number in 0...256 { bindings.append(desk.order("\(number)")) }
@@ -174,7 +163,7 @@ import ViewModels
 
     /// Whatever is asked, answered and broken off in whatever order: every order is recorded once and
     /// answered once, in the order asked, and every question is answered or refused once.
-    @Test(.timeLimit(.minutes(2)), arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
+    @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64])
     func nothingIsLostOrDoubled(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let desk = try LibraryDesk()

@@ -272,6 +272,8 @@ final class SwitchedDisk: Disk {
 final class HandTime: @unchecked Sendable {
     var now = Moment(uptime: .seconds(1000), wall: WallTime(milliseconds: 1_700_000_000_000))
 
+    var clock: DeviceClock { DeviceClock { [self] in now } }
+
     func pass(_ duration: Duration) {
         now.uptime += duration
         now.wall.milliseconds += duration.wholeMilliseconds

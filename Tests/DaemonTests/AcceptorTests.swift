@@ -5,7 +5,7 @@ import Testing
 @testable import Daemon
 
 /// A door that was shut opens again by itself, and those who waited come in.
-@Suite struct AcceptorTests {
+@Suite(.timeLimit(.minutes(1))) struct AcceptorTests {
     private let sources = Sources()
     private let acceptor: Acceptor
     private let visitors: [StreamSocket]
@@ -21,8 +21,7 @@ import Testing
         try sources.wait(timeout: .milliseconds(100)).contains { $0.source == .peerListener }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func aFullHouseShutsTheDoorUntilItIsTime() throws {
+    @Test func aFullHouseShutsTheDoorUntilItIsTime() throws {
         #expect(try isKnocking())
         var guests: [StreamSocket] = []
         acceptor.accept(at: .zero) { guest in
@@ -45,8 +44,7 @@ import Testing
         #expect(acceptor.nextDeadline == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func anEndedConnectionOpensItAtOnce() throws {
+    @Test func anEndedConnectionOpensItAtOnce() throws {
         #expect(try isKnocking())
         acceptor.accept(at: .zero) { _ in false }
         #expect(try !isKnocking())

@@ -4,9 +4,8 @@ import Testing
 @testable import Daemon
 
 /// What opening a log freed goes back to the system, once, and the loop rests afterwards.
-@Suite struct FreedMemoryTests {
-    @Test(.timeLimit(.minutes(1)))
-    func whatOpeningFreedIsGivenBackOnce() throws {
+@Suite(.timeLimit(.minutes(1))) struct FreedMemoryTests {
+    @Test func whatOpeningFreedIsGivenBackOnce() throws {
         let world = try DaemonWorld()
         let daemon = try world.start("ana")
         var count = 0

@@ -38,7 +38,7 @@ private final class OwnTime: @unchecked Sendable {
 }
 
 /// One game clock on several daemons whose wall clocks and uptimes have nothing in common.
-@Suite(.serialized) struct GameClockTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct GameClockTests {
     private let world: DaemonWorld
     private let times: [String: OwnTime] = [
         "ana": OwnTime(boot: 1, uptime: .zero, wall: .zero),
@@ -106,8 +106,7 @@ private final class OwnTime: @unchecked Sendable {
     /// Long enough for a ping that was asked for by nothing.
     private func settle() throws { _ = try world.run(seconds: 0.3) { false } }
 
-    @Test(.timeLimit(.minutes(1)))
-    func devicesWithWallClocksADayApartReadTheSame() throws {
+    @Test func devicesWithWallClocksADayApartReadTheSame() throws {
         try turn(.start, at: "ana", elapsed: .seconds(30))
         #expect(try world.run { try isExact("bo") && isExact("cy") })
         try settle()
@@ -121,14 +120,8 @@ private final class OwnTime: @unchecked Sendable {
         #expect(try isExact("ana") && isExact("bo") && isExact("cy"))
     }
 
-    private func leave(_ name: String) throws {
-        let progress = try world.daemon(name).peering.leave(brings: true)
-        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
-    }
-
     /// Its copies say nothing of the time, and the start was another device's.
-    @Test(.timeLimit(.minutes(1)))
-    func aDeviceThatLeavesWithTheGameReadsTheSame() throws {
+    @Test func aDeviceThatLeavesWithTheGameReadsTheSame() throws {
         try turn(.start, at: "ana", elapsed: .seconds(30))
         #expect(try world.run { try isExact("bo") && isExact("cy") })
         for time in times.values {
@@ -136,7 +129,7 @@ private final class OwnTime: @unchecked Sendable {
             time.wall += .seconds(60)
         }
         try settle()
-        try leave("bo")
+        try world.leave("bo", brings: true)
         let truth = try reading("ana").elapsed
         #expect(truth > .seconds(90))
         expect(try reading("bo").elapsed, near: truth)
@@ -157,8 +150,7 @@ private final class OwnTime: @unchecked Sendable {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func aDeviceThatLearnsOfTheStartAMinuteLaterReadsTheSame() throws {
+    @Test func aDeviceThatLearnsOfTheStartAMinuteLaterReadsTheSame() throws {
         try world.daemon("cy").peering.setOnline(false)
         #expect(try world.run { try !world.isLinked("cy") })
         try turn(.start, at: "ana")
@@ -181,8 +173,7 @@ private final class OwnTime: @unchecked Sendable {
         #expect(try isExact("ana"))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func aKilledDaemonGoesOnExactly() throws {
+    @Test func aKilledDaemonGoesOnExactly() throws {
         try turn(.start, at: "ana")
         #expect(try world.run { try isExact("bo") && isExact("cy") })
         try settle()
@@ -200,8 +191,7 @@ private final class OwnTime: @unchecked Sendable {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func afterARebootTheReadingIsEstimatedUntilAPeerKnows() throws {
+    @Test func afterARebootTheReadingIsEstimatedUntilAPeerKnows() throws {
         try turn(.start, at: "ana")
         #expect(try world.run { try isExact("bo") && isExact("cy") })
         try settle()
@@ -235,7 +225,7 @@ private final class OwnTime: @unchecked Sendable {
         #expect(try !reading("bo").isEstimated)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["", "{}", "[1,2", "{\"items\":[]}", "lost"])
+    @Test(arguments: ["", "{}", "[1,2", "{\"items\":[]}", "lost"])
     func whatWasKeptMayBeLostOrDamaged(text: String) throws {
         try turn(.start, at: "ana")
         #expect(try world.run { try isExact("bo") && isExact("cy") })
@@ -287,8 +277,7 @@ private final class OwnTime: @unchecked Sendable {
     }
 
     /// Two keepers stop the clock while they have no link: everybody takes the smaller reading.
-    @Test(.timeLimit(.minutes(1)))
-    func ofTwoStopsTheSmallerReadingStaysEverywhere() throws {
+    @Test func ofTwoStopsTheSmallerReadingStaysEverywhere() throws {
         try turn(.start, at: "ana")
         #expect(try world.run { try isExact("bo") && isExact("cy") })
         try world.daemon("cy").peering.setOnline(false)

@@ -11,11 +11,6 @@ import Testing
 /// A home that was copied, moved or put back from a backup is known as such before the first write,
 /// and one that is only started again is not.
 @Suite(.timeLimit(.minutes(2))) struct HomeMarkTests {
-    private func shell(_ line: String) throws {
-        let pipe = unsafe try #require(popen(line + " 2>&1", "r"))
-        #expect(unsafe pclose(pipe) == 0, "\(line)")
-    }
-
     private func record(_ text: String, _ world: DaemonWorld, at name: String = "a") throws {
         let count = try world.notes(at: name).count
         try world.note(text, at: name)
@@ -31,8 +26,7 @@ import Testing
     }
 
     @Test func startingAgainChangesNothing() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         for round in 0..<6 {
             try record("\(round)", world)
@@ -91,8 +85,8 @@ import Testing
         try world.start("a", isNamed: false)
         if hasLeft {
             let table = try world.daemon("a").ledger.log.charter.table
-            _ = try world.daemon("a").peering.leave()
-            #expect(try world.run { try world.daemon("a").ledger.log.charter.table != table })
+            try world.leave("a")
+            #expect(try world.daemon("a").ledger.log.charter.table != table)
             _ = try world.run(seconds: 0.1) { false }
         }
         let first = try author(world)
@@ -108,8 +102,7 @@ import Testing
 
     /// The newest segment alone is lost, minutes after the home was marked for the first time.
     @Test func aNewestSegmentThatIsGoneIsSeen() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         try record("one", world)
         let drafts = (0..<10).map { (number) -> Draft in
@@ -129,8 +122,7 @@ import Testing
 
     /// Two daemons in one home would write over each other's moves.
     @Test func aHomeWhoseLockAndSocketWereDeletedLetsNoSecondDaemonIn() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         for name in ["lock", "scored.sock"] {
             try FileManager.default.removeItem(atPath: world.home("a") + "/" + name)
         }
@@ -141,8 +133,7 @@ import Testing
     }
 
     @Test func anotherNameOfTheFolderIsNoCopy() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         try record("one", world)
         try world.stop("a")
@@ -152,8 +143,7 @@ import Testing
     }
 
     @Test func aCopyGoesOnUnderItsOwnName() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         try record("one", world)
         try world.stop("a")
@@ -183,8 +173,7 @@ import Testing
             "cp {b}/log/* {h}/log/ && rm {h}/opened-* && cp {b}/opened-* {b}/settings.json {h}/",
         ], [false, true])
     func aBackupThatIsPutBackIsSeen(tool: String, isTakenRunning: Bool) throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         try record("one", world)
         let (home, backup) = (world.home("a"), world.home("backup"))
@@ -203,8 +192,7 @@ import Testing
 
     /// As rsync does it: files of equal size and time are left alone, others are made again.
     @Test func aLogThatAloneIsPutBackIsSeen() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         try record("one", world)
         let segment = world.home("a") + "/log/00000001.seg"
@@ -218,8 +206,7 @@ import Testing
     }
 
     @Test func aLogThatEndsTooEarlyIsSeen() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         try record("one", world)
         let segment = world.home("a") + "/log/00000001.seg"
@@ -266,9 +253,7 @@ import Testing
     }
 
     @Test func aCrashBetweenSeeingItAndTheFirstWriteIsSeenAgain() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
-        let first = try author(world)
+        let world = try DaemonWorld(table: "a")
         try record("one", world)
         try world.stop("a")
         try shell("cp -a '\(world.home("a"))' '\(world.home("b"))'")
@@ -281,25 +266,16 @@ import Testing
         let again = try Home(inspecting: world.home("b"))
         #expect(try again.change(of: charter.table) == .otherFolder)
         #expect(again.settings.place == home.settings.place)
-        _ = first
     }
 }
 
 /// What no file shows: the memory of the home fits the log, and both are old, as after a snapshot of a
 /// whole machine. Peers prove it.
 @Suite(.timeLimit(.minutes(2))) struct HomeSnapshotTests {
-    private func shell(_ line: String) throws {
-        let pipe = unsafe try #require(popen(line + " 2>&1", "r"))
-        #expect(unsafe pclose(pipe) == 0, "\(line)")
-    }
-
     /// Ana and Bo in sync; then Bo goes back to where he was before "two" was recorded. He recorded
     /// so many long notes before that.
     private func rolledBack(longNotes: Int = 0) throws -> DaemonWorld {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
-        _ = try world.pair("bo", with: "ana")
+        let world = try DaemonWorld(table: "ana", "bo")
         try world.note("one", at: "bo")
         #expect(try world.run { try world.notes(at: "ana") == ["one"] && world.areEqual() })
         for number in 0..<longNotes {
@@ -398,4 +374,9 @@ import Testing
         #expect(try world.run { try world.notes(at: "cy").count == 3 && world.areEqual() })
         #expect(try world.daemon("cy").ledger.log.forkedAuthors == [before])
     }
+}
+
+private func shell(_ line: String) throws {
+    let pipe = unsafe try #require(popen(line + " 2>&1", "r"))
+    #expect(unsafe pclose(pipe) == 0, "\(line)")
 }

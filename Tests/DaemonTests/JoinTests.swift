@@ -9,7 +9,7 @@ import Testing
 @testable import Daemon
 
 /// Joining and leaving, with everything that can go wrong.
-@Suite(.serialized) struct JoinTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct JoinTests {
     private func failure(
         _ world: DaemonWorld, _ name: String, code: String, via: Address?
     ) throws -> (code: ErrorCode, message: String)? {
@@ -20,15 +20,7 @@ import Testing
         return (code, message)
     }
 
-    private func leave(
-        _ name: String, in world: DaemonWorld, brings: Bool = false
-    ) throws {
-        let progress = try world.daemon(name).peering.leave(brings: brings)
-        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func whatCannotBeJoinedSaysWhy() throws {
+    @Test func whatCannotBeJoinedSaysWhy() throws {
         let world = try DaemonWorld()
         for name in ["ana", "bo", "cy"] { try world.start(name) }
         let ana = try #require(try world.daemon("ana").peering.listening)
@@ -69,11 +61,9 @@ import Testing
         #expect(try world.run { if case .succeeded = honest.outcome { true } else { false } })
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func whatWasRecordedAloneIsArchived() throws {
+    @Test func whatWasRecordedAloneIsArchived() throws {
         let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
+        for name in ["ana", "bo"] { try world.start(name) }
         try world.note("alone", at: "bo")
         _ = try world.run(seconds: 0.05) { false }
         let joined = try world.pair("bo", with: "ana")
@@ -83,11 +73,9 @@ import Testing
         #expect(try world.run { try world.isLinked("ana") && world.areEqual() })
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func whatWasRecordedAloneIsBrought() throws {
+    @Test func whatWasRecordedAloneIsBrought() throws {
         let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
+        for name in ["ana", "bo"] { try world.start(name) }
         for number in 0..<600 { try world.note("\(number)", at: "bo") }
         _ = try world.run(seconds: 0.05) { false }
         let joined = try world.pair("bo", with: "ana", brings: true)
@@ -100,12 +88,8 @@ import Testing
     }
 
     /// What Bo recorded behind the signatures counts at no table.
-    @Test(.timeLimit(.minutes(1)))
-    func anOfficialResultIsTheSameAtATableOfItsOwn() throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
-        _ = try world.pair("bo", with: "ana")
+    @Test func anOfficialResultIsTheSameAtATableOfItsOwn() throws {
+        let world = try DaemonWorld(table: "ana", "bo")
         let lines =
             try RosterText.read("4 Ana", side: .home) + RosterText.read("5 Dee", side: .away)
         let created = GameCreated(
@@ -132,21 +116,17 @@ import Testing
         }
         try record(move(1), at: "bo")
         #expect(try board("bo").state == .signed && board("bo").afterSignOff.count == 1)
-        try leave("bo", in: world, brings: true)
+        try world.leave("bo", brings: true)
         let brought = try board("bo")
         #expect(brought.score == Sides(home: 2, away: 0) && brought.state == .closed)
         #expect(brought.signatures.isEmpty && brought.signingObstacles.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func whoLeavesIsAloneAndMayComeBack() throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
-        _ = try world.pair("bo", with: "ana")
+    @Test func whoLeavesIsAloneAndMayComeBack() throws {
+        let world = try DaemonWorld(table: "ana", "bo")
         try world.note("kept", at: "bo")
         #expect(try world.run { try world.notes(at: "ana") == ["kept"] })
-        try leave("bo", in: world)
+        try world.leave("bo")
         #expect(try world.daemon("bo").ledger.log.memberKeys.count == 1)
         #expect(try world.notes(at: "bo").isEmpty)
         _ = try world.pair("bo", with: "ana")
@@ -155,17 +135,13 @@ import Testing
     }
 
     /// The founder's first author needs no entry on the disk: gone on with, it would be forked.
-    @Test(.timeLimit(.minutes(1)))
-    func theFounderToo() throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
-        _ = try world.pair("bo", with: "ana")
+    @Test func theFounderToo() throws {
+        let world = try DaemonWorld(table: "ana", "bo")
         try world.note("before", at: "ana")
         #expect(try world.run { try world.notes(at: "bo") == ["before"] })
         let first = try world.daemon("ana").ledger.replica.author
         let last = try world.daemon("ana").ledger.log.lastHeld(of: first)
-        try leave("ana", in: world)
+        try world.leave("ana")
         _ = try world.pair("ana", with: "bo")
         #expect(try world.run { try world.notes(at: "ana") == ["before"] })
         try world.note("after", at: "ana")
@@ -183,16 +159,14 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func tablesLeftFasterThanTheClockCountsGetArchivesOfTheirOwn() throws {
+    @Test func tablesLeftFasterThanTheClockCountsGetArchivesOfTheirOwn() throws {
         let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
+        for name in ["ana", "bo"] { try world.start(name) }
         try world.note("kept", at: "ana")
         for _ in 0..<4 {
             _ = try world.pair("bo", with: "ana")
             #expect(try world.run { try world.notes(at: "bo") == ["kept"] })
-            try leave("bo", in: world)
+            try world.leave("bo")
         }
         let archives = try world.daemon("bo").home.subfolder("archive").folderNames()
         #expect(archives.count == 4)

@@ -21,10 +21,7 @@ import Testing
     }
 
     @Test func neitherEndTakesHimForTheOther() throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
-        _ = try world.pair("bo", with: "ana")
+        let world = try DaemonWorld(table: "ana", "bo")
         #expect(try world.run { try world.isLinked("ana") && world.areEqual() })
         for name in ["ana", "bo"] {
             try world.stop(name)

@@ -12,8 +12,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(2))) struct RemovalTests {
     /// Ana founded, Bo and Cy joined with her; everybody is linked to everybody.
     private func table() throws -> DaemonWorld {
-        let world = try DaemonWorld()
-        try world.start("ana")
+        let world = try DaemonWorld(table: "ana")
         let bo = try world.start("bo")
         _ = try world.pair("bo", with: "ana")
         try world.start("cy", peers: [try #require(bo.peering.listening)])
@@ -120,8 +119,7 @@ import Testing
         #expect(try world.run { try world.daemon("bo").ledger.log.uncountedCount(of: key) > 0 })
         // The table is changed between two turns: what was recorded has to be in one before.
         _ = try world.run(seconds: 0.2) { false }
-        let progress = try world.daemon("bo").peering.leave(brings: true)
-        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
+        try world.leave("bo", brings: true)
         #expect(try Set(world.notes(at: "bo")) == ["begin", "beyond"])
         #expect(try !world.daemon("bo").ledger.replica.isRemoved)
         // Its key never returns to the table it was removed from.

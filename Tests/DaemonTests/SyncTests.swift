@@ -7,12 +7,10 @@ import Testing
 @testable import Daemon
 
 /// Whole daemons: pairing, sync, the switch, restarts.
-@Suite(.serialized) struct SyncTests {
-    @Test(.timeLimit(.minutes(1)))
-    func twoDevicesPairByACodeAndSync() throws {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct SyncTests {
+    @Test func twoDevicesPairByACodeAndSync() throws {
         let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
+        for name in ["ana", "bo"] { try world.start(name) }
         let joined = try world.pair("bo", with: "ana")
         #expect(joined.archive == nil)
         func words(_ name: String) throws -> [String] {
@@ -36,12 +34,8 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func aDeviceThatWasOfflineCatchesUpAndGivesWhatItRecorded() throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
-        _ = try world.pair("bo", with: "ana")
+    @Test func aDeviceThatWasOfflineCatchesUpAndGivesWhatItRecorded() throws {
+        let world = try DaemonWorld(table: "ana", "bo")
         #expect(try world.run { try world.isLinked("ana") && world.areEqual() })
         try world.daemon("bo").peering.setOnline(false)
         #expect(try world.run { try !world.isLinked("ana") && !world.isLinked("bo") })
@@ -59,7 +53,7 @@ import Testing
     }
 
     /// A device keeps nothing safe for a table that it has left, and that outlives a restart.
-    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    @Test(arguments: [true, false])
     func aDeviceThatLeftIsCountedNowhere(isLinked: Bool) throws {
         let world = try DaemonWorld()
         let port = UInt16.random(in: 20_000...40_000)
@@ -97,14 +91,9 @@ import Testing
 
     /// Peers hear why the links end, and dial again at once when it is back; a crash they cannot tell from
     /// a network that broke.
-    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    @Test(arguments: [true, false])
     func whoEndsInOrderSaysGoodbyeToEveryPeer(isOrderly: Bool) throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        for name in ["bo", "cy"] {
-            try world.start(name)
-            _ = try world.pair(name, with: "ana")
-        }
+        let world = try DaemonWorld(table: "ana", "bo", "cy")
         #expect(try world.run { try world.links(of: "ana") == 2 && world.areEqual() })
         let ana = try world.daemon("ana").ledger.seal.publicKey
         if isOrderly { try world.stop("ana") } else { world.kill("ana") }
@@ -113,12 +102,8 @@ import Testing
         for peer in peers { #expect((peer.ends[ana]?.reason == nil) == isOrderly) }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func whatWasRecordedOutlivesEveryEnd() throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
-        _ = try world.pair("bo", with: "ana")
+    @Test func whatWasRecordedOutlivesEveryEnd() throws {
+        let world = try DaemonWorld(table: "ana", "bo")
         try world.note("before", at: "bo")
         #expect(try world.run { try world.notes(at: "ana") == ["before"] })
         let author = try world.daemon("bo").ledger.replica.author
@@ -131,8 +116,7 @@ import Testing
         #expect(try world.run { try world.notes(at: "ana").count == 3 && world.areEqual() })
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func devicesInALineConverge() throws {
+    @Test func devicesInALineConverge() throws {
         let world = try DaemonWorld()
         let names = ["a", "b", "c", "d", "e"]
         try world.start("a")
@@ -150,8 +134,7 @@ import Testing
         #expect(try world.links(of: "c") == 2)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func devicesFindEachOtherByAnnouncements() throws {
+    @Test func devicesFindEachOtherByAnnouncements() throws {
         let world = try DaemonWorld()
         let port = UInt16.random(in: 20_000...40_000)
         try world.start("ana", announcingOn: port)
@@ -169,10 +152,8 @@ import Testing
         #expect(try world.run { try world.isLinked("ana") })
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func aStrangerGetsNothing() throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
+    @Test func aStrangerGetsNothing() throws {
+        let world = try DaemonWorld(table: "ana")
         try world.note("secret", at: "ana")
         _ = try world.run(seconds: 0.1) { false }
         let address = try #require(try world.daemon("ana").peering.listening)
@@ -183,10 +164,8 @@ import Testing
         #expect(try world.daemon("ana").ledger.log.memberKeys.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func randomBytesAtThePeerPortHarmNobody() throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
+    @Test func randomBytesAtThePeerPortHarmNobody() throws {
+        let world = try DaemonWorld(table: "ana")
         let address = try #require(try world.daemon("ana").peering.listening)
         let sockets = try (0..<20).map { _ in try StreamSocket.connecting(to: address) }
         let noise = (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) }
