@@ -28,13 +28,6 @@ private final class OwnTime: @unchecked Sendable {
                     milliseconds: Clocks.wallMilliseconds + wall.wholeMilliseconds))
         }
     }
-
-    /// The device was off for a while; its uptime starts again.
-    func reboot(after pause: Duration) {
-        boot += 100
-        uptime = .seconds(20) - Clocks.uptime
-        wall += pause
-    }
 }
 
 /// One game clock on several daemons whose wall clocks and uptimes have nothing in common.
@@ -150,29 +143,6 @@ private final class OwnTime: @unchecked Sendable {
         }
     }
 
-    @Test func aDeviceThatLearnsOfTheStartAMinuteLaterReadsTheSame() throws {
-        try world.daemon("cy").peering.setOnline(false)
-        #expect(try world.run { try !world.isLinked("cy") })
-        try turn(.start, at: "ana")
-        #expect(try world.run { try isExact("bo") })
-        // All of them sleep for a minute, which their uptimes count.
-        for time in times.values {
-            time.uptime += .seconds(60)
-            time.wall += .seconds(60)
-        }
-        // The recorder is not there to ask.
-        world.kill("ana")
-        try world.daemon("cy").peering.setOnline(true)
-        #expect(try world.run { try isExact("cy") })
-        try settle()
-        let truth = try reading("bo").elapsed
-        #expect(truth > .seconds(60) && truth < .seconds(75))
-        expect(try reading("cy").elapsed, near: truth)
-        try start("ana")
-        expect(try reading("ana").elapsed, near: try reading("bo").elapsed)
-        #expect(try isExact("ana"))
-    }
-
     @Test func aKilledDaemonGoesOnExactly() throws {
         try turn(.start, at: "ana")
         #expect(try world.run { try isExact("bo") && isExact("cy") })
@@ -189,40 +159,6 @@ private final class OwnTime: @unchecked Sendable {
             expect(now.elapsed, near: truth + (Clocks.uptime - before))
             world.kill(name)
         }
-    }
-
-    @Test func afterARebootTheReadingIsEstimatedUntilAPeerKnows() throws {
-        try turn(.start, at: "ana")
-        #expect(try world.run { try isExact("bo") && isExact("cy") })
-        try settle()
-        let before = Clocks.uptime
-        let truth = try reading("bo").elapsed
-        for name in ["ana", "bo", "cy"] { world.kill(name) }
-        for name in ["bo", "ana"] {
-            try #require(times[name]).reboot(after: .seconds(40))
-            try start(name)
-            let now = try reading(name)
-            #expect(now.isEstimated)
-            expect(now.elapsed, near: truth + .seconds(40) + (Clocks.uptime - before))
-        }
-        // Two estimates make nothing exact.
-        #expect(try world.run { try world.isLinked("ana") && world.isLinked("bo") })
-        try settle()
-        #expect(try !isExact("ana") && !isExact("bo"))
-        // Cy's machine never stopped.
-        let time = try #require(times["cy"])
-        time.uptime += .seconds(40)
-        time.wall += .seconds(40)
-        try start("cy")
-        #expect(try !reading("cy").isEstimated)
-        #expect(try world.run { try isExact("ana") && isExact("bo") })
-        try settle()
-        expect(try reading("ana").elapsed, near: try reading("cy").elapsed)
-        expect(try reading("bo").elapsed, near: try reading("cy").elapsed)
-        // What the peers gave back is kept as they know it.
-        world.kill("bo")
-        try start("bo")
-        #expect(try !reading("bo").isEstimated)
     }
 
     @Test(arguments: ["", "{}", "[1,2", "{\"items\":[]}", "lost"])

@@ -102,38 +102,6 @@ import Testing
         for peer in peers { #expect((peer.ends[ana]?.reason == nil) == isOrderly) }
     }
 
-    @Test func whatWasRecordedOutlivesEveryEnd() throws {
-        let world = try DaemonWorld(table: "ana", "bo")
-        try world.note("before", at: "bo")
-        #expect(try world.run { try world.notes(at: "ana") == ["before"] })
-        let author = try world.daemon("bo").ledger.replica.author
-        world.kill("bo")
-        try world.note("meanwhile", at: "ana")
-        _ = try world.run(seconds: 0.2) { false }
-        try world.start("bo")
-        #expect(try world.daemon("bo").ledger.replica.author == author)
-        try world.note("after", at: "bo")
-        #expect(try world.run { try world.notes(at: "ana").count == 3 && world.areEqual() })
-    }
-
-    @Test func devicesInALineConverge() throws {
-        let world = try DaemonWorld()
-        let names = ["a", "b", "c", "d", "e"]
-        try world.start("a")
-        for (name, inviter) in zip(names.dropFirst(), names) {
-            try world.start(name)
-            _ = try world.pair(name, with: inviter)
-        }
-        for name in names { try world.note(name, at: name) }
-        #expect(
-            try world.run {
-                try world.areEqual() && world.notes(at: "a").count == 5
-                    && world.notes(at: "e").count == 5
-            })
-        #expect(try world.links(of: "a") == 1)
-        #expect(try world.links(of: "c") == 2)
-    }
-
     @Test func devicesFindEachOtherByAnnouncements() throws {
         let world = try DaemonWorld()
         let port = UInt16.random(in: 20_000...40_000)
