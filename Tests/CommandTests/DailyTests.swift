@@ -69,15 +69,6 @@ import Testing
         #expect(mia.daemon == nil)
     }
 
-    @Test func aRunningDaemonTakesNoOtherOptions() throws {
-        try mia.up(name: "Mia")
-        let outcome = try mia.run(["up", "--listen", "127.0.0.1:0"])
-        #expect(outcome.code == 1)
-        #expect(outcome.talk.contains("--listen"))
-        #expect(try mia.run(["daemon", "--no-discovery"]).code == 1)
-        #expect(try mia.scored("status", "--check").output.isEmpty)
-    }
-
     @Test func whoeverReadsTheOutputMayStop() throws {
         try begin()
         let path = mia.home + "/seen"

@@ -69,21 +69,6 @@ struct KeepScreenTests {
         #expect(try right.answer("#{alternate_on}#{cursor_flag}") == "01")
     }
 
-    @Test func aDaemonThatDiesLosesNoKey() throws {
-        let (mia, bo) = try Self.game()
-        let terminal = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)
-        try terminal.wait(for: "▶ Hawks")
-        try mia.kill()
-        try terminal.wait(for: "connection lost")
-        try terminal.type("4k9f")
-        try terminal.wait { $0.count { $0.hasSuffix("pending") } == 2 }
-        try mia.up(name: "mia")
-        try terminal.wait(for: "Hawks 2 : 0 Owls")
-        try terminal.wait { $0.allSatisfy { !$0.hasSuffix("pending") } }
-        #expect(try Self.log(mia).suffix(2) == ["4 Ana two points", "9 Cy foul"])
-        withExtendedLifetime(bo) {}
-    }
-
     /// A keeper who leaves by Ctrl-C waits for the answer to the last key, or hears that there was none.
     @Test func aSignalLosesNoKeySilently() throws {
         let (mia, bo) = try Self.game()

@@ -36,27 +36,6 @@ import ViewModels
         for binding in bindings { binding.end() }
     }
 
-    @Test func anOrderIsSentAgainAsItWasAndAnsweredOnce() throws {
-        let desk = try LibraryDesk()
-        let bindings = [desk.order("a"), desk.order("b")]
-        try desk.settle { desk.daemon.asked.count == 2 }
-        desk.daemon.crash()
-        try desk.settle { desk.heard == ["lost"] }
-        try desk.daemon.begin()
-        try desk.welcome(entries: 1)
-        try desk.settle { desk.daemon.asked.count == 2 }
-        let requests = desk.daemon.requests
-        #expect(requests.count == 4)
-        #expect(requests[0] == requests[2] && requests[1] == requests[3])
-        #expect(requests[0].body != requests[1].body)
-        desk.answerOldest()
-        desk.answerOldest()
-        try desk.settle { desk.heard.count == 5 }
-        #expect(desk.heard == ["lost", "status 1", "connected", "a recorded", "b recorded"])
-        #expect(desk.library.unansweredOrderCount == 0)
-        for binding in bindings { binding.end() }
-    }
-
     @Test func anOrderCountsAlsoWhenNobodyWaitsForItsAnswer() throws {
         let desk = try LibraryDesk()
         desk.order("a").end()

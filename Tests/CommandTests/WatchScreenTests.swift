@@ -37,26 +37,6 @@ struct WatchScreenTests {
         withExtendedLifetime(mia) {}
     }
 
-    @Test func whatOneKeeperRecordsIsSeenOnTheWall() throws {
-        let (mia, bo) = try Self.game()
-        let wall = try TmuxTerminal(bo, ["watch"], columns: 20, rows: 5)
-        try wall.wait(for: "Hawks 14 : 3 Owls")
-        try mia.scored("move", "a6", "3")
-        try wall.wait(for: "Hawks 14 : 6 Owls")
-        try wall.wait(for: "6 Fe three points")
-        try mia.scored("undo")
-        try wall.wait(for: "Hawks 14 : 3 Owls")
-        try wall.wait(for: "4 Di free throw")
-        // A daemon that is gone is said, and one that is back is followed.
-        try bo.kill()
-        try wall.wait(for: "not connected")
-        try bo.up(name: "bo")
-        try mia.scored("move", "a6", "2")
-        try wall.wait(for: "Hawks 14 : 5 Owls")
-        try wall.press("Escape")
-        try wall.wait(for: "ended with 0")
-    }
-
     @Test func namesOfAnySortLineUp() throws {
         let mia = try Keeper()
         try mia.up(name: "mia")

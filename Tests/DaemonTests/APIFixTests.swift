@@ -140,9 +140,7 @@ import Testing
 
     /// A status names some possible duplicates and counts the rest.
     @Test func moreDuplicatesThanAreNamedAreCounted() throws {
-        let table = try APITable()
-        try table.mia.game(RulesRequest(preset: "fiba"))
-        table.settle()
+        let table = try APITable.playing(RulesRequest(preset: "fiba"))
         for seconds in [100, 200, 300, 400, 500, 600] {
             for bench in [table.mia, table.bo] {
                 try bench.move("h4", "2p", period: 1, clockSeconds: seconds)

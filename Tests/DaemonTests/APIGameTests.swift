@@ -11,9 +11,7 @@ import Testing
 @Suite struct APIGameTests {
     /// Bo keeps the Owls while mia creates the next game: his keys go on meaning the game that is on.
     @Test func anotherKeepersNewGameTakesNobodyFromTheOneThatIsOn() throws {
-        let table = try APITable()
-        try table.mia.game()
-        table.settle()
+        let table = try APITable.playing()
         try table.bo.record(.track, TrackRequest(players: ["away"]))
         table.settle()
         try table.mia.record(
@@ -35,9 +33,7 @@ import Testing
 
     /// Who keeps score without a claim goes on in the game of the last move, too.
     @Test func whoOnlyRecordsIsNotTakenFromTheGameThatIsOnEither() throws {
-        let table = try APITable()
-        try table.mia.game()
-        table.settle()
+        let table = try APITable.playing()
         try table.bo.move("h4", "2p")
         table.settle()
         try table.mia.game()

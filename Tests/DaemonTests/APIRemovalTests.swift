@@ -27,9 +27,7 @@ import Testing
     }
 
     @Test func whatIsNotHereOfARemovedDeviceIsSpokenOf() throws {
-        let table = try APITable()
-        try table.mia.game()
-        table.settle()
+        let table = try APITable.playing()
         table.disconnect()
         try table.bo.move("h4", "2p")
         let trial = try remove("bo", at: table.mia, isTrial: true)
@@ -37,9 +35,7 @@ import Testing
     }
 
     @Test func aRemovalSaysWhatCountsAndIsDoneOnce() throws {
-        let table = try APITable()
-        try table.mia.game()
-        table.settle()
+        let table = try APITable.playing()
         let last = try #require(
             try table.bo.move("h4", "2p").entries.first)
         table.settle()
@@ -73,9 +69,7 @@ import Testing
     }
 
     @Test func aRemovedDeviceIsToldFirstAndGoesOnRecording() throws {
-        let table = try APITable()
-        try table.mia.game()
-        table.settle()
+        let table = try APITable.playing()
         _ = try remove("bo", at: table.mia)
         table.settle()
         let status = try table.bo.status()

@@ -15,9 +15,7 @@ import Testing
 
     /// A game that both keep, 2:0 and ended.
     private func table() throws -> APITable {
-        let table = try APITable()
-        try table.mia.game()
-        table.settle()
+        let table = try APITable.playing()
         try table.mia.record(.track, TrackRequest(players: ["home"]))
         try table.bo.record(.track, TrackRequest(players: ["away"]))
         try table.mia.move("h4", "2")
@@ -311,9 +309,7 @@ import Testing
     }
 
     @Test func aLostDeviceIsNamedByItsKeeperToo() throws {
-        let table = try APITable()
-        try table.mia.game()
-        table.settle()
+        let table = try APITable.playing()
         table.disconnect()
         let lost = try table.mia.record(
             .lost, AbsenceRequest(request: name32, device: "Bo", force: true))

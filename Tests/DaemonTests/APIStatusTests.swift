@@ -141,9 +141,7 @@ import Testing
     }
 
     @Test func anEndedGameIsOverEvenIfDevicesAreAway() throws {
-        let table = try APITable()
-        try table.mia.game()
-        table.settle()
+        let table = try APITable.playing()
         try table.bo.record(.track, TrackRequest(players: ["away"]))
         try table.mia.move("h4", "2p")
         table.settle()
@@ -231,5 +229,26 @@ import Testing
         #expect(entry.text == "4 Ana Berg two points")
         let status = try JSON.decode(StatusDocument.self, from: Array(events[1].event.data.utf8))
         #expect(status.game?.home.score == 2)
+    }
+}
+
+/// What is told of a status is what it says now.
+@Suite struct StatusMemoTests {
+    @Test func aStatusIsToldAsItIsHoweverOften() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let memo = StatusMemo()
+        var status = try bench.status()
+        for step in 0..<6 {
+            #expect(memo.json(status) == JSON.encode(status))
+            #expect(memo.json(status) == JSON.encode(status))
+            switch step {
+            case 0: status.game?.home.score += 1
+            case 1: status.warnings.append(WarningDocument(code: "a", text: "b"))
+            case 2: status.sync.unsynced += 1
+            case 3: status.games = []
+            default: status.game = nil
+            }
+        }
     }
 }

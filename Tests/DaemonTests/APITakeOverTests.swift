@@ -11,9 +11,7 @@ import Testing
 @Suite struct APITakeOverTests {
     /// Bo tracks the home side, and Mia knows it.
     private func table() throws -> APITable {
-        let table = try APITable()
-        try table.mia.game(RulesRequest(preset: "fiba"))
-        table.settle()
+        let table = try APITable.playing(RulesRequest(preset: "fiba"))
         try table.bo.record(.track, TrackRequest(players: ["home"]))
         table.settle()
         return table

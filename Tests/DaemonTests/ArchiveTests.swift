@@ -5,7 +5,6 @@ import MoveLog
 import Net
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// Real daemons that take a table's log over from a file.

@@ -4,7 +4,6 @@ import Net
 import Scorebook
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// A device's clocks, off by what the test says. Used on one thread at a time.

@@ -3,7 +3,6 @@ import MoveLog
 import Net
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// Real daemons among hosts that mean no good.

@@ -3,7 +3,6 @@ import Storage
 import TLS
 import Testing
 
-@testable import API
 @testable import Daemon
 @testable import Scorebook
 

@@ -5,7 +5,6 @@ import Net
 import Scorebook
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// Answers of any length and cost, on a clock that only they move.

@@ -5,7 +5,6 @@ import Net
 import Scorebook
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// Records a note for every POST, and says how many the book shows.

@@ -5,7 +5,6 @@ import Net
 import Scorebook
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// A device that is removed from its table: three real daemons, linked by addresses.

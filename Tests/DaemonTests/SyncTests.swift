@@ -3,7 +3,6 @@ import Net
 import Scorebook
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// Whole daemons: pairing, sync, the switch, restarts.
@@ -118,34 +117,5 @@ import Testing
         try world.start("bo", announcingOn: port)
         try world.start("ana", announcingOn: port)
         #expect(try world.run { try world.isLinked("ana") })
-    }
-
-    @Test func aStrangerGetsNothing() throws {
-        let world = try DaemonWorld(table: "ana")
-        try world.note("secret", at: "ana")
-        _ = try world.run(seconds: 0.1) { false }
-        let address = try #require(try world.daemon("ana").peering.listening)
-        try world.start("eve", peers: [address])
-        #expect(try world.run { world.lines.contains { $0.contains("another table") } })
-        #expect(try world.daemon("eve").ledger.log.authorIDs.count == 1)
-        #expect(try world.notes(at: "eve").isEmpty)
-        #expect(try world.daemon("ana").ledger.log.memberKeys.count == 1)
-    }
-
-    @Test func randomBytesAtThePeerPortHarmNobody() throws {
-        let world = try DaemonWorld(table: "ana")
-        let address = try #require(try world.daemon("ana").peering.listening)
-        let sockets = try (0..<20).map { _ in try StreamSocket.connecting(to: address) }
-        let noise = (0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) }
-        #expect(
-            try world.run {
-                for socket in sockets { _ = try? socket.write(noise) }
-                return world.lines.contains { $0.contains("127.0.0.1") }
-            })
-        try world.start("bo")
-        _ = sockets.map { $0.finishWriting() }
-        _ = try world.run(seconds: 1) { false }
-        _ = try world.pair("bo", with: "ana")
-        #expect(world.lines.filter { $0.contains("127.0.0.1") }.count < 10)
     }
 }
