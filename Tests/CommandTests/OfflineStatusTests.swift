@@ -158,18 +158,6 @@ import Testing
         #expect(try Self.listing(of: keeper.home) == listing, "no repair")
     }
 
-    @Test func aHomeThatRecordedNothingIsNotDamaged() throws {
-        let keeper = try Keeper()
-        try #require(
-            keeper.run(["up", "--no-discovery", "--listen", "127.0.0.1:0"]).code == 0)
-        try keeper.kill()
-        let status = try keeper.status()
-        #expect(status.isOfflineView == true && !status.sync.isDegraded)
-        try #require(
-            keeper.run(["up", "--no-discovery", "--listen", "127.0.0.1:0"]).code == 0)
-        #expect(try !keeper.status().warnings.contains { $0.code == "home" })
-    }
-
     /// Every file with its size and the instant of its last change.
     private static func listing(of home: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: home).sorted().map { name in

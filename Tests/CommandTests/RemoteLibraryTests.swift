@@ -19,21 +19,21 @@ import ViewModels
         try desk.settle { desk.heard == ["lost"] }
         guard case .lost(let reason) = desk.library.connection.value else { return }
         #expect(reason == "no daemon runs in \(desk.daemon.home.path); start it with scored up")
-        let binding = desk.question("late")
+        desk.question("late")
         #expect(desk.heard == ["lost"], "an answer never comes during the call")
         try desk.settle { desk.heard == ["lost", "late unavailable"] }
-        binding.end()
     }
 
     @Test func requestsAreOnTheirWayTogetherAndAnsweredInOrder() throws {
         let desk = try LibraryDesk()
-        let bindings = [desk.question("a"), desk.order("b"), desk.question("c")]
+        desk.question("a")
+        desk.order("b")
+        desk.question("c")
         try desk.settle { desk.daemon.asked.count == 3 }
         #expect(desk.heard.isEmpty)
         for _ in 0..<3 { desk.answerOldest() }
         try desk.settle { desk.heard.count == 3 }
         #expect(desk.heard == ["a the game a", "b recorded", "c the game c"])
-        for binding in bindings { binding.end() }
     }
 
     @Test func anOrderCountsAlsoWhenNobodyWaitsForItsAnswer() throws {
@@ -55,7 +55,8 @@ import ViewModels
 
     @Test func questionsOnTheirWayAreRefusedWhenTheDaemonGoes() throws {
         let desk = try LibraryDesk()
-        let bindings = [desk.question("a"), desk.question("b")]
+        desk.question("a")
+        desk.question("b")
         try desk.settle { desk.daemon.asked.count == 2 }
         desk.answerOldest()
         try desk.daemon.turn()
@@ -65,7 +66,6 @@ import ViewModels
         try desk.daemon.begin()
         try desk.welcome(entries: 0)
         #expect(desk.daemon.requests.count == 2, "a question is not asked again")
-        for binding in bindings { binding.end() }
     }
 
     @Test func entriesComeInOrderBeforeTheirStatusAlsoAfterAReturn() throws {
@@ -86,22 +86,21 @@ import ViewModels
 
     @Test func anIdleConnectionMayCloseUnseen() throws {
         let desk = try LibraryDesk()
-        let first = desk.question("a")
+        desk.question("a")
         try desk.settle { desk.daemon.asked.count == 1 }
         desk.answerOldest()
         try desk.settle { desk.heard.count == 1 }
         desk.daemon.closeIdle()
-        let second = desk.question("b")
+        desk.question("b")
         try desk.settle { desk.daemon.asked.count == 1 }
         desk.answerOldest()
         try desk.settle { desk.heard.count == 2 }
         #expect(desk.heard == ["a the game a", "b the game b"])
-        for binding in [first, second] { binding.end() }
     }
 
     @Test func aRefusalSaysWhatTheDaemonSays() throws {
         let desk = try LibraryDesk()
-        let binding = desk.order("a")
+        desk.order("a")
         try desk.settle { desk.daemon.asked.count == 1 }
         desk.daemon.answer(
             APIError(
@@ -109,26 +108,23 @@ import ViewModels
             status: .unprocessable)
         try desk.settle { desk.heard.count == 1 }
         #expect(desk.heard == [#"a refused ambiguous-player: who? ["h4", "a4"]"#])
-        binding.end()
     }
 
     @Test func aLateAnswerOfAnEndedBindingIsNotHeard() throws {
         let desk = try LibraryDesk()
         let ended = desk.question("a")
-        let binding = desk.question("b")
+        desk.question("b")
         try desk.settle { desk.daemon.asked.count == 2 }
         ended.end()
         desk.answerOldest()
         desk.answerOldest()
         try desk.settle { desk.heard.count == 1 }
         #expect(desk.heard == ["b the game b"])
-        binding.end()
     }
 
     @Test func ordersAreKeptUpToALimit() throws {
         let desk = try LibraryDesk(isConnected: false)
-        var bindings: [Binding] = []
-        for number in 0...256 { bindings.append(desk.order("\(number)")) }
+        for number in 0...256 { desk.order("\(number)") }
         try desk.settle { desk.heard.contains("256 unavailable") }
         try desk.daemon.begin()
         try desk.welcome(entries: 0)
@@ -146,17 +142,16 @@ import ViewModels
     func nothingIsLostOrDoubled(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let desk = try LibraryDesk()
-        var bindings: [Binding] = []
         var orders: [String] = []
         var questions: [String] = []
         for number in 0..<60 {
             switch Int.random(in: 0..<6, using: &random) {
             case 0, 1:
                 orders.append("o\(number)")
-                bindings.append(desk.order("o\(number)"))
+                desk.order("o\(number)")
             case 2:
                 questions.append("q\(number)")
-                bindings.append(desk.question("q\(number)"))
+                desk.question("q\(number)")
             case 3: desk.answerOldest()
             case 4: if number % 3 == 0 { desk.daemon.closeIdle() }
             default:
@@ -182,6 +177,5 @@ import ViewModels
         #expect(Set(told) == Set(questions.map { $0[...] }) && told.count == questions.count)
         let bodies = desk.daemon.requests.filter { $0.method == .post }.map(\.body)
         #expect(Set(bodies).count == orders.count, "one request ID for each order")
-        for binding in bindings { binding.end() }
     }
 }

@@ -8,45 +8,6 @@ import Testing
     private static let game = GamelogFileTests.path("unrivaled-2025-jcdgg9yavn4e")
     private static let official = (home: 80, away: 84)
 
-    @Test func threeKeepersEndAtTheOfficialScore() throws {
-        let keepers = try Keeper.table(["ana", "mia", "cy"])
-        try keepers[0].scored("import", "--roster-only", Self.game)
-        let name = try #require(try keepers[0].status().game?.name)
-        for keeper in keepers { try keeper.wait { try keeper.status().game?.name == name } }
-        try keepers[2].scored("offline")
-        let parts = [
-            ["--players", "home", "--team", "home"], ["--players", "a#1,a#2,a#3"],
-            ["--players", "a#4,a#5,a#6", "--team", "away"],
-        ]
-        // A pipeline runs side by side. (A shell's `wait` would hang: the threads of tests block the
-        // signal for which it waits.)
-        let lines = zip(keepers, parts).map { keeper, part in
-            keeper.line(["replay", Self.game, "--game", name] + part) + " >/dev/null"
-        }
-        #expect(keepers[0].shell(lines.joined(separator: " | ")) == 0)
-        let apart = try keepers.map { try $0.status() }
-        #expect(apart[0].sync.digest != apart[2].sync.digest)
-        #expect(apart[2].sync.unsynced > 0)
-        #expect(apart[2].sync.state == .offline)
-        try keepers[2].scored("online")
-        try keepers[0].wait {
-            let digests = Set(try keepers.map { try $0.status().sync.digest })
-            return digests.count == 1
-        }
-        for keeper in keepers {
-            let game = try #require(try keeper.status().game)
-            #expect((game.home.score, game.away.score) == Self.official)
-            #expect(game.held == 0)
-            try keeper.scored("verify")
-        }
-        // A box says "provisional" as long as its device does not know that all hold the same, which takes
-        // the next message of each.
-        try keepers[0].wait {
-            Set(try keepers.map { try $0.scored("box", name).output }).count == 1
-        }
-        for keeper in keepers { try keeper.scored("down", "--now") }
-    }
-
     @Test func aDaemonKilledInTheMiddleLosesAndRepeatsNothing() throws {
         let mia = try Keeper.table(["mia"])[0]
         try mia.scored("import", "--roster-only", Self.game)

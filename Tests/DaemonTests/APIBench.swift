@@ -143,12 +143,19 @@ final class APIBench {
         return try #require(perform(Request(.post, target, body: body)))
     }
 
+    /// Posts, and demands an answer that is no refusal.
+    func ask<Answer: Decodable>(
+        _ route: Route, _ body: some Encodable, as type: Answer.Type = Answer.self
+    ) throws -> Answer {
+        let response = try post(route, body)
+        try #require(response.status == .ok, "\(String(decoding: response.body, as: UTF8.self))")
+        return try JSON.decode(type, from: response.body)
+    }
+
     /// Posts, and demands that it was recorded.
     @discardableResult
     func record(_ route: Route, _ body: some Encodable) throws -> RecordedDocument {
-        let response = try post(route, body)
-        try #require(response.status == .ok, "\(String(decoding: response.body, as: UTF8.self))")
-        return try JSON.decode(RecordedDocument.self, from: response.body)
+        try ask(route, body)
     }
 
     /// Posts, and demands that it was denied and that nothing was recorded.

@@ -52,9 +52,7 @@ import Testing
     @Test func codesAreGivenUpToTheLimit() throws {
         let bench = try APIBench(isOnline: true)
         func codes(_ count: Int?) throws -> InviteDocument {
-            try JSON.decode(
-                InviteDocument.self,
-                from: try bench.post(.invitations, InviteRequest(count: count)).body)
+            try bench.ask(.invitations, InviteRequest(count: count))
         }
         let one = try codes(nil)
         #expect(one.codes.count == 1)
