@@ -87,22 +87,14 @@ struct KeepScreenTests {
         withExtendedLifetime(bo) {}
     }
 
-    @Test func theNextGameOfAnotherKeeperIsOfferedAndTakesNobodyAlong() throws {
+    /// Who names a game has it from the first key.
+    @Test func aGameIsKeptByItsName() throws {
         let (mia, bo) = try Self.game()
         let missing = try TmuxTerminal(bo, ["keep", "--game", "nope"], columns: 80, rows: 24)
         try missing.wait(for: "scored: there is no game 'nope'; there is only hawks-owls")
         try missing.wait(for: "ended with 1")
-        let terminal = try TmuxTerminal(bo, ["keep"], columns: 80, rows: 24)
-        try terminal.wait(for: "▶ Owls")
-        try terminal.type("5")
-        try terminal.wait(for: "Owls ❯ 5  Ed")
         try mia.scored("new", "Cats", "Bears", "--home", "4 Gil")
-        try terminal.wait(for: "g: a newer game is live: cats-bears")
-        try terminal.wait(for: "Owls ❯ 5  Ed")
-        try terminal.type("k")
-        try terminal.wait(for: "5 Ed two points - 0:2")
-        #expect(try bo.status().game?.name == "hawks-owls")
-        // Who names a game has it from the first key.
+        try bo.wait { try bo.status().newerGame == "cats-bears" }
         let other = try TmuxTerminal(bo, ["keep", "--game", "cats"], columns: 80, rows: 24)
         try other.wait(for: "▶ Cats")
         try other.type("4j")

@@ -64,17 +64,6 @@ import Testing
         #expect(try entry(name, bench).text == "Hawks lineup (4 Ana Berg, 7 Bo Lind)")
     }
 
-    @Test func pointsOfTheTeamGetAPlayerLater() throws {
-        let bench = try APIBench()
-        try bench.game()
-        let move = try bench.move("home", "2p").entries[0]
-        try bench.record(.fix, FixRequest(entry: move, player: "h4"))
-        let side = try #require(try bench.status().game?.home)
-        #expect(side.score == 2 && side.players[0].points == 2)
-        try bench.record(.fix, FixRequest(entry: move, player: "away"))
-        #expect(try bench.status().game?.away.score == 2)
-    }
-
     @Test func twoKeepersWhoFixApartAreToldAndCanAgree() throws {
         let table = try APITable()
         try table.mia.game(RulesRequest(preset: "fiba"))

@@ -158,33 +158,6 @@ private final class NoteAnswers: RequestAnswering {
         }
     }
 
-    @Test func answersMayComeLaterAndSubscribersHearOfChanges() throws {
-        try withDaemon { daemon, connect in
-            let (waiting, reader, writer) = (try connect(), try connect(), try connect())
-            waiting.send(Self.get("/later"))
-            reader.send(Self.get("/events"))
-            #expect(try run(daemon, [waiting, reader]) { reader.text.contains("open 0") })
-            #expect(waiting.text.isEmpty)
-            for number in 1...3 {
-                writer.send(Self.note)
-                #expect(
-                    try run(daemon, [waiting, reader, writer]) {
-                        writer.text.contains("count \(number)")
-                            && reader.text.contains("outcome \(number)")
-                    })
-            }
-            #expect(
-                try run(daemon, [waiting, reader]) {
-                    waiting.text.contains("three") && reader.text.contains("outcome 3")
-                })
-            let told = reader.text.split(separator: "\n").filter { $0.hasPrefix("data: ") }
-            #expect(
-                told.map { String($0.dropFirst(6)) } == [
-                    "changed 1", "outcome 1", "changed 1", "outcome 2", "changed 1", "outcome 3",
-                ])
-        }
-    }
-
     /// Where one turn follows the other, what came of them is told for the first at once, and for all
     /// others together.
     @Test func whatCameOfManyTurnsIsToldOnce() throws {
@@ -249,18 +222,6 @@ private final class NoteAnswers: RequestAnswering {
             var reading = try reader.socket.read()
             while reading == .wouldBlock, Clocks.uptime < end { reading = try reader.socket.read() }
             #expect(reading == .end)
-        }
-    }
-
-    @Test func noiseIsAnsweredAndOthersAreServed() throws {
-        try withDaemon { daemon, connect in
-            let (noisy, honest) = (try connect(), try connect())
-            noisy.send("\u{1}\u{2}\u{3} garbage\r\n\r\n")
-            honest.send(Self.get("/x"))
-            #expect(
-                try run(daemon, [noisy, honest]) {
-                    noisy.text.contains("400") && honest.text.contains("now 0")
-                })
         }
     }
 

@@ -64,15 +64,6 @@ import Testing
                 if let mine, let official { #expect(mine == official, "\(player.name)") }
             }
         }
-
-        // And once more round.
-        let (again, same) = try Self.imported(first, written)
-        #expect(same.gamelogHeader(again) == first)
-        #expect(same.gamelogEvents(again) == written)
-        #expect(same.boxCSV(again) == projection.boxCSV(board))
-        for side in Side.allCases {
-            #expect(again.boxScore(side).total == board.boxScore(side).total)
-        }
     }
 
     @Test(arguments: Fixture.names)
