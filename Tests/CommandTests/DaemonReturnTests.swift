@@ -6,9 +6,8 @@ import Testing
 import ViewModels
 
 /// The library against the built daemon, which is killed in the middle.
-@Suite struct DaemonReturnTests {
-    @Test(.timeLimit(.minutes(3)))
-    func whatIsOrderedWhileTheDaemonDiesIsRecordedOnce() throws {
+@Suite(.timeLimit(.minutes(3))) struct DaemonReturnTests {
+    @Test func whatIsOrderedWhileTheDaemonDiesIsRecordedOnce() throws {
         let keeper = try Keeper()
         try keeper.up(name: "mia")
         try keeper.scored("new", "HAWKS", "OWLS")
@@ -56,8 +55,7 @@ import ViewModels
     }
 
     /// A keeper who ends the daemon wants it ended: an open screen says so, and goes on with the next one.
-    @Test(.timeLimit(.minutes(3)))
-    func oneThatWasEndedIsNotStartedAgain() throws {
+    @Test func oneThatWasEndedIsNotStartedAgain() throws {
         let keeper = try Keeper()
         try keeper.up(name: "mia")
         let home = StateHome(keeper.home)

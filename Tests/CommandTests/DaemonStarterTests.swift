@@ -6,7 +6,7 @@ import Testing
 @testable import Client
 
 /// When a client starts a daemon, and when there is one already.
-@Suite struct DaemonStarterTests {
+@Suite(.timeLimit(.minutes(1))) struct DaemonStarterTests {
     /// A home, and a program in the daemon's place that leaves a mark when it is started.
     private func withHome(_ body: (StateHome, DaemonStarter, _ mark: String) throws -> Void) throws
     {
@@ -20,8 +20,7 @@ import Testing
     }
 
     /// A daemon that takes no connection is there all the same: a second one could not use the home.
-    @Test(.timeLimit(.minutes(1)))
-    func besideABusyDaemonNoneIsStarted() throws {
+    @Test func besideABusyDaemonNoneIsStarted() throws {
         try withHome { home, starter, mark in
             let listener = try Listener.listening(onPath: home.socketPath)
             var waiting: [StreamSocket] = []
@@ -35,8 +34,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func whereNoneIsItIsStarted() throws {
+    @Test func whereNoneIsItIsStarted() throws {
         try withHome { home, starter, mark in
             // This program is no daemon, and ends at once.
             let error = #expect(throws: ClientError.self) {

@@ -3,11 +3,10 @@ import Foundation
 import Testing
 
 /// `doctor` on real homes: sound, damaged, open to others, obstructed, with and without a daemon.
-@Suite struct DoctorTests {
+@Suite(.timeLimit(.minutes(5))) struct DoctorTests {
     private let mia: Keeper
 
     init() throws {
-        try #require(!Built.program.isEmpty, "the program scored was not built")
         mia = try Keeper()
     }
 
@@ -20,8 +19,7 @@ import Testing
         try #require(found.checks.first { $0.subject == subject }, "\(found)")
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func aSoundDeviceHasNoFailureAndItsDiskIsMeasured() throws {
+    @Test func aSoundDeviceHasNoFailureAndItsDiskIsMeasured() throws {
         try mia.up(name: "Mia")
         let (code, found) = try examine()
         #expect(code == 0)
@@ -39,8 +37,7 @@ import Testing
         #expect(text.split(separator: "\n").last?.hasPrefix("0 failed, ") == true)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func aFreshHomeIsNotTouched() throws {
+    @Test func aFreshHomeIsNotTouched() throws {
         let (code, found) = try examine()
         #expect(code == 0)
         #expect(try check("home", in: found).advice == "start or join a table: scored")
@@ -48,8 +45,7 @@ import Testing
     }
 
     /// What fails stands first, is said with what to do, and makes the exit code 1.
-    @Test(
-        .timeLimit(.minutes(5)), arguments: ["key", "damage", "pipe", "charter", "folder"])
+    @Test(arguments: ["key", "damage", "pipe", "charter", "folder"])
     func whatFailsIsSaidFirst(fault: String) throws {
         try mia.up(name: "Mia")
         try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana", "--away", "5 Cy")
@@ -91,8 +87,7 @@ import Testing
     }
 
     /// A daemon that hangs is told apart from one that is not there.
-    @Test(.timeLimit(.minutes(5)))
-    func aDaemonThatDoesNotAnswerIsAFailure() throws {
+    @Test func aDaemonThatDoesNotAnswerIsAFailure() throws {
         try mia.up(name: "Mia")
         let process = try #require(mia.daemon)
         Foundation.kill(process, SIGSTOP)

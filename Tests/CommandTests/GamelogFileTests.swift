@@ -102,57 +102,32 @@ import Testing
         #"{"format":"gamelog/1","id":"a","home":"H","away":"A","rules":{"periods":1,"#
         + #""periodSeconds":60,"overtimeSeconds":0},"players":[{"id":"p","name":"P","team":"home"}]}"#
 
+    private static func event(_ fields: String) -> String { header + "\n{\(fields)}" }
+
+    /// Each row: a file, and the line that is wrong with what is wrong there.
     @Test(arguments: [
-        ("", "the file is empty"),
-        ("not json", "line 1: not valid JSON"),
-        (
-            "a,b\n1,2",
-            "line 1: not valid JSON: a value was expected (at byte 1); scored import reads the files of "
-                + "scored export gamelog and log"
-        ),
-        (
-            header.replacing("gamelog/1", with: "gamelog/9"),
-            "line 1: the file's format is gamelog/9"
-        ),
-        (header + "\n\n{\"t\":1}", "line 3: the key 'period' is missing"),
-        (
-            header + "\n{\"t\":1,\"period\":1,\"kind\":\"steal\",\"player\":\"q\"}",
-            "line 2: the header has no player"
-        ),
-        (header + "\n{\"t\":1,\"period\":1,\"kind\":", "line 2: not valid JSON"),
-        (
-            header + "\n{\"t\":1,\"period\":0,\"kind\":\"steal\"}",
-            "line 2: period is 0 (allowed: 1 to 99)"
-        ),
-        (
-            header + "\n{\"t\":1e99,\"period\":1,\"kind\":\"steal\"}",
-            "line 2: t is 1e+99 (allowed: seconds since the tip-off)"
-        ),
-        (
-            header + "\n{\"t\":-5,\"period\":1,\"kind\":\"steal\"}",
-            "line 2: t is -5.0 (allowed: seconds since the tip-off)"
-        ),
+        ("", "", "empty"), ("not json", "line 1: ", "JSON"), ("a,b\n1,2", "line 1: ", "JSON"),
+        (header.replacing("gamelog/1", with: "gamelog/9"), "line 1: ", "gamelog/9"),
         (
             header.replacing("\"players\"", with: "\"date\":\"2026-13-45\",\"players\""),
-            "line 1: date is 2026-13-45 (allowed: a day as in 2026-03-14)"
+            "line 1: ", "date"
         ),
-        (
-            header + "\n{\"t\":1,\"period\":1,\"kind\":\"onePoint\",\"points\":21}",
-            "line 2: points is 21 (allowed: 0 to 20)"
-        ),
-        (
-            header + "\n{\"t\":1.5,\"period\":1.5,\"kind\":\"steal\"}",
-            "line 2: a number is a fraction or too large where a whole number was expected: t 1.5, "
-                + "period 1.5"
-        ),
+        (header + "\n\n{\"t\":1}", "line 3: ", "'period'"),
+        (header + "\n{\"t\":1,\"period\":1,\"kind\":", "line 2: ", "JSON"),
+        (event(#""t":1,"period":1,"kind":"steal","player":"q""#), "line 2: ", "player"),
+        (event(#""t":1,"period":0,"kind":"steal""#), "line 2: ", "period is 0"),
+        (event(#""t":1e99,"period":1,"kind":"steal""#), "line 2: ", "t is 1e+99"),
+        (event(#""t":-5,"period":1,"kind":"steal""#), "line 2: ", "t is -5.0"),
+        (event(#""t":1,"period":1,"kind":"onePoint","points":21"#), "line 2: ", "points is 21"),
+        (event(#""t":1.5,"period":1.5,"kind":"steal""#), "line 2: ", "period 1.5"),
     ])
-    func anErrorNamesItsLine(text: String, problem: String) throws {
+    func anErrorNamesItsLine(text: String, line: String, problem: String) throws {
         let error = try #require(throws: ClientError.self) {
             try GamelogFile(bytes: Array(text.utf8), name: "game.jsonl")
         }
-        let line = try #require(error.lines.first)
-        #expect(line.hasPrefix("game.jsonl: \(problem)"), "\(line)")
-        #expect(line.hasSuffix("nothing was imported"))
+        let told = try #require(error.lines.first)
+        #expect(told.hasPrefix("game.jsonl: \(line)") && told.contains(problem), "\(told)")
+        #expect(told.hasSuffix("nothing was imported"))
     }
 
     @Test func whatIsNoFileIsSaid() throws {

@@ -3,10 +3,22 @@ import Documents
 import Foundation
 import LocalAPI
 import Net
+import Synchronization
 
-/// The serving side of the local API, turned by hand on the test's own thread: it takes any number of
-/// connections and answers when the test says so.
-final class HandDaemon {
+/// The serving side of the local API: it takes any number of connections, and is turned by hand on the
+/// test's own thread and answers when the test says so, or serves by a list on a thread of its own.
+final class HandDaemon: @unchecked Sendable {
+    /// What is done with a request by a list.
+    enum Reply: Sendable {
+        case answer(Status, String)
+        /// The connection ends without an answer.
+        case hangUp
+        /// Nothing comes, and the connection stays.
+        case silence
+        /// These events, and then the end of the stream.
+        case stream([ServerSentEvent])
+    }
+
     /// A request that waits for the test.
     struct Asked {
         let request: Request
@@ -66,7 +78,7 @@ final class HandDaemon {
         while let listener, case .accepted(let socket) = try listener.accept() {
             connections.append(Connection(socket))
         }
-        for connection in connections { try serve(connection) }
+        for connection in connections { serve(connection) }
         connections.removeAll(where: \.isGone)
     }
 
@@ -86,11 +98,62 @@ final class HandDaemon {
         }
     }
 
-    private func serve(_ connection: Connection) throws {
-        switch try connection.socket.read() {
-        case .bytes(let bytes): connection.http.receive(bytes, at: Clocks.uptime)
-        case .wouldBlock: break
-        case .end: connection.isGone = true
+    /// Serves while the work is done, which waits for the answers: a reply a request, and once there is none
+    /// left, by hanging up.
+    func serving<Value>(_ replies: [Reply], _ work: () throws -> Value) throws -> Value {
+        try begin()
+        let isEnded = DispatchSemaphore(value: 0)
+        let isEnding = Mutex(false)
+        Thread.detachNewThread { [self] in
+            var replies = replies[...]
+            var poller = Poller()
+            while !isEnding.withLock({ $0 }) {
+                try? turn()
+                // A stream is for who subscribes; whatever else is asked before waits.
+                if case .stream(let events)? = replies.first {
+                    if subscriberCount > 0 {
+                        replies.removeFirst()
+                        stream(events)
+                    }
+                } else {
+                    while !asked.isEmpty { give(replies.popFirst() ?? .hangUp) }
+                }
+                _ = try? poller.wait(timeout: .milliseconds(1))
+            }
+            isEnded.signal()
+        }
+        let result = Result { try work() }
+        isEnding.withLock { $0 = true }
+        isEnded.wait()
+        return try result.get()
+    }
+
+    private func give(_ reply: Reply) {
+        let first = asked.removeFirst()
+        switch reply {
+        case .answer(let status, let body):
+            first.connection.http.respond(
+                .content(Array(body.utf8), type: "application/json", status: status),
+                to: first.number, at: Clocks.uptime)
+        case .hangUp, .stream: connections.removeAll { $0 === first.connection }
+        case .silence: break
+        }
+    }
+
+    private func stream(_ events: [ServerSentEvent]) {
+        for connection in connections {
+            guard let number = connection.streamNumber else { continue }
+            for event in events { connection.http.send(event, to: number) }
+            connection.http.endStream(number, at: Clocks.uptime)
+            connection.streamNumber = nil
+        }
+    }
+
+    private func serve(_ connection: Connection) {
+        switch try? connection.socket.read() {
+        case .bytes(let bytes)?: connection.http.receive(bytes, at: Clocks.uptime)
+        case .wouldBlock?: break
+        case .end?, nil: connection.isGone = true
         }
         for exchange in connection.http.takeRequests() {
             if exchange.request.target.path == ["v1", "events"] {
@@ -110,6 +173,7 @@ final class HandDaemon {
             {
                 connection.unwritten.removeFirst(count)
             }
+            if connection.http.wantsClose, connection.unwritten.isEmpty { connection.isGone = true }
         } catch {
             // The library has given up this connection, which is its right.
             connection.isGone = true

@@ -7,9 +7,7 @@ import Testing
 @testable import Client
 
 /// Homes of real daemons that are copied and put back, and what people are told of it.
-@Suite struct HomeCopyTests {
-    init() throws { try #require(!Built.program.isEmpty, "the program scored was not built") }
-
+@Suite(.timeLimit(.minutes(5))) struct HomeCopyTests {
     private func kinds(_ keeper: Keeper) throws -> [String] {
         try #require(try keeper.status().identity).incidents.map(\.kind)
     }
@@ -37,8 +35,7 @@ import Testing
         return (keepers[0], keepers[1], try #require(invite.addresses.first))
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func aCopyBesideTheOriginalLosesNothingAndIsTold() throws {
+    @Test func aCopyBesideTheOriginalLosesNothingAndIsTold() throws {
         let (mia, bo, address) = try game()
         try mia.scored("down", "--now")
         let copy = try Keeper()
@@ -78,33 +75,5 @@ import Testing
             try bo.scored("invite", "--json").document(InviteDocument.self).codes.first?.code)
         try cy.scored("join", code, "--via", address)
         try agree([bo, cy], on: 8)
-    }
-
-    @Test(.timeLimit(.minutes(5)))
-    func aBackupThatIsPutBackLosesNothingAndIsTold() throws {
-        let (mia, bo, _) = try game()
-        try mia.scored("down", "--now")
-        let backup = mia.home + ".backup"
-        defer { try? FileManager.default.removeItem(atPath: backup) }
-        #expect(mia.shell("cp -a '\(mia.home)' '\(backup)'") == 0)
-        try mia.scored("up")
-        try mia.scored("move", "h4", "3")
-        try agree([mia, bo], on: 5)
-        try mia.kill()
-        #expect(mia.shell("rm -rf '\(mia.home)' && mv '\(backup)' '\(mia.home)'") == 0)
-        // Without a daemon nothing is changed, and nothing is told yet.
-        #expect(try score(mia) == 2)
-        try mia.scored("up")
-        #expect(try kinds(mia).first == "otherFolder")
-        let moved = try mia.scored("move", "h7", "2")
-        #expect(moved.output.contains("mia/2."), "\(moved.output)")
-        try agree([mia, bo], on: 7)
-        #expect(try bo.status().identity?.forked == [])
-        // Known after a restart too, and nothing further happens by it.
-        try mia.scored("down", "--now")
-        try mia.scored("up")
-        #expect(try kinds(mia) == ["otherFolder"])
-        #expect(try mia.scored("devices").output.contains("mia"))
-        #expect(try mia.status().identity?.name == "mia/2")
     }
 }

@@ -52,17 +52,27 @@ final class LibraryDesk {
     }
 
     /// Records a note; what becomes of it is heard under the name.
+    @discardableResult
     func order(_ name: String) -> Binding {
-        library.ask(.note(name, in: nil)) { [unowned self] in
-            heard.append("\(name) \(Self.words($0.map(\.echo)))")
-        }
+        kept(
+            library.ask(.note(name, in: nil)) { [unowned self] in
+                heard.append("\(name) \(Self.words($0.map(\.echo)))")
+            })
     }
 
     /// Asks for a game; what becomes of it is heard under the name.
+    @discardableResult
     func question(_ name: String) -> Binding {
-        library.ask(.game(name)) { [unowned self] in
-            heard.append("\(name) \(Self.words($0.map(\.title)))")
-        }
+        kept(
+            library.ask(.game(name)) { [unowned self] in
+                heard.append("\(name) \(Self.words($0.map(\.title)))")
+            })
+    }
+
+    /// Until it is ended, or the desk goes.
+    private func kept(_ binding: Binding) -> Binding {
+        bindings.append(binding)
+        return binding
     }
 
     /// Answers the oldest request as a daemon that keeps request IDs would.

@@ -7,15 +7,14 @@ import ViewModels
 @testable import Client
 
 /// One request and its answer, over a real socket.
-@Suite struct LocalClientTests {
+@Suite(.timeLimit(.minutes(5))) struct LocalClientTests {
     private static let done = #"{"schema":1,"text":"ok","warnings":[]}"#
     private static let lost = ClientError.lost(
         "the daemon closed the connection before it answered a request")
 
-    @Test(.timeLimit(.minutes(5)))
-    func anAnswerIsValueAndBytes() throws {
-        let daemon = try ToyDaemon([.answer(.ok, Self.done), .answer(.ok, Self.done)])
-        let bytes = try daemon.serving {
+    @Test func anAnswerIsValueAndBytes() throws {
+        let daemon = try HandDaemon()
+        let bytes = try daemon.serving([.answer(.ok, Self.done), .answer(.ok, Self.done)]) {
             let client = LocalClient(home: daemon.home)
             let first = try client.post(.use, UseRequest(game: "a"), as: DoneDocument.self)
             #expect(first.document.text == "ok")
@@ -32,13 +31,12 @@ import ViewModels
         #expect(requests[1].target["keeper"] == "mia & co")
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func aRefusalBringsMessageAndCandidates() throws {
+    @Test func aRefusalBringsMessageAndCandidates() throws {
         let body =
             #"{"error":{"candidates":["h4","a4"],"code":"ambiguous-player","message":"who"},"#
             + #""schema":1}"#
-        let daemon = try ToyDaemon([.answer(.unprocessable, body), .answer(.conflict, "oh")])
-        let errors = try daemon.serving {
+        let daemon = try HandDaemon()
+        let errors = try daemon.serving([.answer(.unprocessable, body), .answer(.conflict, "oh")]) {
             let client = LocalClient(home: daemon.home)
             return [try Self.error(of: client), try Self.error(of: client)]
         }
@@ -48,20 +46,18 @@ import ViewModels
         #expect(document.code == "status-409")
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func aRemovedDeviceHasItsExitCode() throws {
+    @Test func aRemovedDeviceHasItsExitCode() throws {
         let body = #"{"error":{"code":"removed","message":"gone"},"schema":1}"#
-        let daemon = try ToyDaemon([.answer(Status(403), body)])
-        let error = try daemon.serving {
+        let daemon = try HandDaemon()
+        let error = try daemon.serving([.answer(Status(403), body)]) {
             try Self.error(of: LocalClient(home: daemon.home))
         }
         #expect(error.exitCode == .removed)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func aLostRequestIsSentOnceMoreAsItWas() throws {
-        let daemon = try ToyDaemon([.hangUp, .answer(.ok, Self.done)])
-        try daemon.serving {
+    @Test func aLostRequestIsSentOnceMoreAsItWas() throws {
+        let daemon = try HandDaemon()
+        try daemon.serving([.hangUp, .answer(.ok, Self.done)]) {
             let client = LocalClient(home: daemon.home)
             let request = UndoRequest(request: RequestName.random())
             _ = try client.post(.undo, request, as: DoneDocument.self)
@@ -71,20 +67,18 @@ import ViewModels
         #expect(requests.first == requests.last)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func aRequestLostTwiceIsAnError() throws {
-        let daemon = try ToyDaemon([.hangUp, .hangUp, .answer(.ok, Self.done)])
-        let error = try daemon.serving {
+    @Test func aRequestLostTwiceIsAnError() throws {
+        let daemon = try HandDaemon()
+        let error = try daemon.serving([.hangUp, .hangUp, .answer(.ok, Self.done)]) {
             try Self.error(of: LocalClient(home: daemon.home))
         }
         #expect(error == Self.lost)
         #expect(daemon.requests.count == 2)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func whatMustNotBeDoneTwiceIsSentOnce() throws {
-        let daemon = try ToyDaemon([.hangUp, .answer(.ok, Self.done)])
-        let error = try daemon.serving {
+    @Test func whatMustNotBeDoneTwiceIsSentOnce() throws {
+        let daemon = try HandDaemon()
+        let error = try daemon.serving([.hangUp, .answer(.ok, Self.done)]) {
             let client = LocalClient(home: daemon.home)
             return try #require(throws: ClientError.self) {
                 try client.post(.invitations, InviteRequest(), .never, as: DoneDocument.self)
@@ -94,10 +88,9 @@ import ViewModels
         #expect(daemon.requests.count == 1)
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func silenceHasADeadline() throws {
-        let daemon = try ToyDaemon([.silence])
-        let error = try daemon.serving {
+    @Test func silenceHasADeadline() throws {
+        let daemon = try HandDaemon()
+        let error = try daemon.serving([.silence]) {
             let client = LocalClient(home: daemon.home)
             return try #require(throws: ClientError.self) {
                 try client.get(.status, as: DoneDocument.self, within: .milliseconds(50))
@@ -106,28 +99,26 @@ import ViewModels
         #expect(error == .late(.milliseconds(50)))
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func whatIsNoDocumentIsNotUnderstood() throws {
-        let daemon = try ToyDaemon([.answer(.ok, "{}")])
-        let error = try daemon.serving {
+    @Test func whatIsNoDocumentIsNotUnderstood() throws {
+        let daemon = try HandDaemon()
+        let error = try daemon.serving([.answer(.ok, "{}")]) {
             try Self.error(of: LocalClient(home: daemon.home))
         }
         guard case .notUnderstood(let reason) = error else { throw error }
         #expect(reason.contains("'schema' is missing"))
     }
 
-    @Test(.timeLimit(.minutes(5)))
-    func theStreamBringsWhatThisVersionKnows() throws {
+    @Test func theStreamBringsWhatThisVersionKnows() throws {
         let entry = EntryDocument(
             name: "mia.1", keeper: "mia", wallMilliseconds: 0, index: 0, lamport: 1, kind: "steal",
             text: "steal")
-        let daemon = try ToyDaemon([
+        let daemon = try HandDaemon()
+        let error = try daemon.serving([
             .stream([
                 ServerSentEvent(event: "newer", data: "{"),
                 .json(entry, event: EventName.entry.rawValue),
             ])
-        ])
-        let error = try daemon.serving {
+        ]) {
             let loop = ClientLoop(home: daemon.home, starting: nil)
             let deadline = Clocks.uptime + .seconds(60)
             while loop.library.newest.value == nil, Clocks.uptime < deadline {

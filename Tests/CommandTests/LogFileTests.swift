@@ -1,121 +1,47 @@
 import Documents
-import Foundation
-import LocalAPI
 import Testing
 
 /// The log of a table on a stick: processes, homes and files as people have them.
 @Suite struct LogFileTests {
-    private let mia: Keeper
-    private let bo: Keeper
-    private let cy: Keeper
-
-    init() throws {
-        try #require(!Built.program.isEmpty, "the program scored was not built")
-        mia = try Keeper()
-        bo = try Keeper()
-        cy = try Keeper()
-    }
-
-    /// Mia and Bo have kept a game together; Cy has a new device. The path of the log's file.
-    private func begin() throws -> String {
-        try mia.up(name: "Mia")
-        try bo.up(name: "Bo")
-        try cy.up(name: "Cy")
-        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana, 7 Bo", "--away", "5 Cy, 7 Di")
-        try join(bo)
-        try mia.wait { try self.bo.status().game != nil }
-        try mia.scored("move", "h7", "2")
-        try bo.scored("move", "a5", "3")
-        try mia.wait { try self.mia.status().sync.digest == self.bo.status().sync.digest }
-        let stick = try mia.outside("stick.scoredlog")
-        try mia.scored("export", "log", "--to", stick)
-        return stick
-    }
-
-    private func join(_ keeper: Keeper) throws {
-        let invitation = try mia.scored("invite", "--json").document(InviteDocument.self)
-        let address = try #require(invitation.addresses.first)
-        try keeper.scored("join", invitation.codes[0].code, "--via", address)
-    }
-
     @Test(.timeLimit(.minutes(5)))
     func aFreshDeviceHoldsTheSameLogAndThenJoins() throws {
-        let stick = try begin()
+        let keepers = try Keeper.table(["mia", "bo"])
+        let (mia, bo, cy) = (keepers[0], keepers[1], try Keeper())
+        try cy.up(name: "cy")
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana, 7 Bo", "--away", "5 Cy, 7 Di")
+        try mia.wait { try bo.status().game != nil }
+        try mia.scored("move", "h7", "2")
+        try bo.scored("move", "a5", "3")
+        try mia.wait { try mia.status().sync.digest == bo.status().sync.digest }
+        let stick = try mia.outside("stick.scoredlog")
+        try mia.scored("export", "log", "--to", stick)
         let before = try mia.status()
-        let imported = try cy.scored("import", stick)
-        #expect(imported.output.contains(before.sync.words))
-        #expect(imported.talk.contains("scored join CODE"))
+        try cy.scored("import", stick)
         let status = try cy.status()
-        #expect(status.sync.digest == before.sync.digest)
-        #expect(status.sync.words == before.sync.words && status.table.id == before.table.id)
+        #expect(status.sync.digest == before.sync.digest && status.table.id == before.table.id)
         #expect(status.game?.home.score == 2 && status.game?.away.score == 3)
         #expect(status.warnings.contains { $0.code == "archive" })
         for look in [["box"], ["log"], ["games"], ["export", "entries"], ["export", "gamelog"]] {
             #expect(try cy.run(look).code == 0, "\(look)")
         }
-        for order in [
-            ["move", "h7", "2"], ["undo"], ["invite"], ["new", "A", "B"], ["note", "x"],
-        ] {
-            let refused = try cy.run(order)
-            #expect(refused.code == (order == ["undo"] ? refused.code : 4), "\(order)")
-            #expect(refused.code != 0, "\(order)")
+        for order in [["move", "h7", "2"], ["invite"], ["new", "A", "B"], ["note", "x"]] {
+            #expect(try cy.run(order).code == 4, "\(order)")
         }
-        #expect(try cy.run(["move", "h7", "2"]).talk.contains("scored leave"))
+        #expect(try cy.run(["undo"]).code != 0)
         #expect(try cy.status().sync.digest == before.sync.digest)
 
         // What it writes itself comes to the same; it may be restored from that as well.
         let copy = try cy.outside("copy.scoredlog")
         try cy.scored("export", "log", "--to", copy)
-        #expect(try mia.scored("import", copy).output.contains("was here already"))
+        try mia.scored("import", copy)
+        #expect(try mia.status().sync.digest == before.sync.digest)
 
-        try join(cy)
+        let invitation = try mia.scored("invite", "--json").document(InviteDocument.self)
+        let address = try #require(invitation.addresses.first)
+        try cy.scored("join", invitation.codes[0].code, "--via", address)
         try cy.scored("move", "h4", "2")
-        try mia.wait { try self.mia.status().sync.digest == self.cy.status().sync.digest }
+        try mia.wait { try mia.status().sync.digest == cy.status().sync.digest }
         #expect(try mia.status().game?.home.score == 4)
         #expect(try cy.status().warnings.isEmpty)
-    }
-
-    @Test(.timeLimit(.minutes(5)))
-    func aStickCarriesMovesBetweenDevicesThatAreOffline() throws {
-        let stick = try begin()
-        for keeper in [mia, bo] { try keeper.scored("offline") }
-        try mia.scored("move", "h4", "2")
-        try bo.scored("move", "a7", "2")
-        try mia.scored("export", "log", "--to", stick, "--force")
-        try bo.scored("import", stick)
-        try bo.scored("export", "log", "--to", stick, "--force")
-        try mia.scored("import", stick)
-        let status = try mia.status()
-        #expect(status.sync.digest == (try bo.status().sync.digest))
-        #expect(status.game?.home.score == 4 && status.game?.away.score == 5)
-    }
-
-    @Test(.timeLimit(.minutes(5)))
-    func aDamagedStickNamesItsByteAndChangesNothing() throws {
-        let stick = try begin()
-        let before = try cy.status()
-        let good = try Data(contentsOf: URL(filePath: stick))
-        let damaged = cy.home + "/damaged"
-        func write(_ bytes: Data) throws { try bytes.write(to: URL(filePath: damaged)) }
-        var bytes = good
-        bytes[good.count - 20] ^= 1
-        try write(bytes)
-        for keeper in [cy, bo] {
-            let digest = try keeper.status().sync.digest
-            let outcome = try keeper.run(["import", damaged])
-            #expect(outcome.code == 1)
-            #expect(outcome.talk.contains("at byte "), "\(outcome.talk)")
-            #expect(outcome.talk.contains("the log here is unchanged"))
-            #expect(try keeper.status().sync.digest == digest)
-        }
-        try write(good.dropLast(6))
-        #expect(try cy.run(["import", damaged]).talk.contains("cut off"))
-        bytes = good
-        (bytes[5], bytes[6]) = (9, 9)
-        try write(bytes)
-        #expect(try cy.run(["import", damaged]).talk.contains("versions 9 to 9"))
-        let wrong = try cy.run(["import", stick, "--roster-only"])
-        #expect(wrong.code == 2)
-        #expect(try cy.status().sync.digest == before.sync.digest)
     }
 }

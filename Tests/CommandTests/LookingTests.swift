@@ -7,9 +7,8 @@ import Testing
 @testable import Client
 
 /// Commands that only look start no daemon, and wait for a busy one no longer than for none.
-@Suite struct LookingTests {
-    @Test(.timeLimit(.minutes(3)))
-    func commandsThatLookStartNoDaemon() throws {
+@Suite(.timeLimit(.minutes(3))) struct LookingTests {
+    @Test func commandsThatLookStartNoDaemon() throws {
         let keeper = try Keeper()
         try keeper.up(name: "mia")
         try keeper.scored("new", "HAWKS", "OWLS", "--home", "4 Ana", "--away", "5 Bo")
@@ -29,8 +28,7 @@ import Testing
         #expect(try keeper.run(["search", "ana"]).talk.contains("offline view"))
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func aDeletedHomeEndsItsDaemonAndDownSaysWhatIsTrue() throws {
+    @Test func aDeletedHomeEndsItsDaemonAndDownSaysWhatIsTrue() throws {
         let keeper = try Keeper()
         try keeper.up(name: "mia")
         try keeper.scored("new", "HAWKS", "OWLS", "--home", "4 Ana")
@@ -53,8 +51,7 @@ import Testing
     }
 
     /// A socket that takes no more connections: the queue before a daemon is full.
-    @Test(.timeLimit(.minutes(2)))
-    func aDaemonThatTakesNoConnectionIsReadPast() throws {
+    @Test func aDaemonThatTakesNoConnectionIsReadPast() throws {
         let folder = "/tmp/busy-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         _ = try Folder(folder)

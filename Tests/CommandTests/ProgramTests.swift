@@ -6,7 +6,6 @@ import Testing
     private let keeper: Keeper
 
     init() throws {
-        try #require(!Built.program.isEmpty, "the program scored was not built")
         keeper = try Keeper()
     }
 
@@ -36,80 +35,26 @@ import Testing
         #expect(try keeper.scored("version", "--json").output.hasPrefix(#"{"schema":1,"#))
     }
 
+    /// Wrong words of every command, and screens without a terminal: the command says so, and nothing is
+    /// done. What the message is of words that the form of a command rules out is in `ArgumentTests`.
     @Test(arguments: [
-        (["mvoe"], "scored: unknown command 'mvoe'; did you mean `move`? See `scored help`\n"),
-        (["move", "7"], "scored: move: missing KIND; see `scored help move`\n"),
-        (["invite", "--count", "0"], "scored: invite: --count takes a whole number from 1 to 32"),
-        (["up", "--listen", "here"], "scored: up: --listen takes a numeric HOST:PORT or :PORT"),
-        (["up", "--peer", "here:port"], "scored: up: --peer: \"here:port\" is not an address"),
-        (["join"], "scored: join: missing CODE"),
-        (["clock", "go"], "scored: clock: unknown action 'go'; use start, stop, set or period"),
-        (
-            ["new", "A", "B", "--period-length", "9x"],
-            "scored: new: '9x' is not a value of period-length"
-        ),
-        (["roster", "sell"], "scored: roster: unknown action 'sell'; use add, "),
-        (
-            ["roster", "remove", "h4"],
-            "scored: roster: unknown action 'remove'; did you mean `roster inactive`?"
-        ),
-        (
-            ["roster", "add", "home"],
-            "scored: roster: add takes home, away or a team, then players"
-        ),
-        (["roster", "rename", "h4"], "scored: roster: rename takes PLAYER NAME"),
-        (["roster", "number", "h4"], "scored: roster: number takes PLAYER N, or PLAYER none"),
-        (["roster", "inactive", "h4", "h7"], "scored: roster: inactive takes one PLAYER"),
-        (["roster", "merge", "h4"], "scored: roster: merge takes two players: FROM INTO"),
-        (
-            ["rules", "--target", "-1"],
-            "scored: rules: '-1' is not a value of target"
-        ),
-        (
-            ["rules", "--periods", "0"],
-            "scored: rules: a game needs at least one period"
-        ),
-        (["rules", "--overtime", "5:"], "scored: rules: '5:' is not a value of overtime"),
-        (["rules", "--points", "assist=1"], "scored: rules: 'assist=1' gives no points to a kind"),
-        (["rules", "--points", "1p"], "scored: rules: '1p' gives no points to a kind"),
-        (["rules", "--penalty", "7,10,12"], "scored: rules: --penalty takes one number, or two"),
-        (["rules", "a", "--game", "b"], "scored: rules: 'a' and --game name two games"),
-        (
-            ["end", "--abandon", "--game", "a"],
-            "scored: end: --abandon needs a value (REASON), but '--game' looks like an option"
-        ),
-        (["stop"], "scored: unknown command 'stop'; did you mean `down`? See `scored help`\n"),
-        (["untrack"], "scored: untrack: missing PLAYER; for every player: --all"),
-        (["devices", "rename", "bo", "Robert"], "scored: devices: rename takes one NAME"),
-        (["end", "--abandon", " "], "scored: end: --abandon needs a value (REASON)"),
-        (
-            ["end", "--abandon", "rain", "--forfeit", "home"],
-            "scored: end: --forfeit and --abandon exclude each other"
-        ),
-        (["reopen", "now"], "scored: reopen: unexpected argument 'now'"),
-        (["lineup", "home"], "scored: lineup: missing PLAYER"),
-        (["sub", "h4", "and", "h7"], "scored: sub: sub takes IN for OUT"),
-        (["note"], "scored: note: missing TEXT"),
-        (["devices", "lost"], "scored: devices: missing NAME"),
-        (
-            ["devices", "eat", "bo"],
-            "scored: devices: unknown action 'eat'; use rename, lost, found, remove or deputy"
-        ),
-        (
-            ["devices", "found", "bo", "--force"],
-            "scored: devices: --force can only be used with lost"
-        ),
-        (["export", "csv"], "scored: export: unknown format 'csv'; use box,"),
-        (["help", "mvoe"], "scored: unknown command 'mvoe'; did you mean `move`?"),
-        (
-            ["completions", "dish"],
-            "scored: completions: unknown shell 'dish'; use bash, zsh or fish"
-        ),
+        "mvoe", "move 7", "stop", "help mvoe", "completions dish",
+        "invite --count 0", "up --listen here", "up --peer here:port", "join", "clock go",
+        "new A B --period-length 9x", "roster sell", "roster remove h4", "roster add home",
+        "roster rename h4", "roster number h4", "roster inactive h4 h7", "roster merge h4",
+        "rules --target -1", "rules --periods 0", "rules --overtime 5:", "rules --points assist=1",
+        "rules --points 1p", "rules --penalty 7,10,12", "rules a --game b", "track", "track --from",
+        "untrack", "devices rename bo Robert", "devices lost", "devices eat bo",
+        "devices found bo --force", "devices remove bo --not", "lineup home", "sub h4 and h7",
+        "note", "void", "void 4 --yes --no", "redo 4", "accept", "fix", "fix 4",
+        "fix 4 --points x", "fix 4 --period 0", "fix 4 --at 930", "held 4", "reopen now",
+        "end --abandon --game a", "end --abandon rain --forfeit home", "export csv",
+        "status --watch a", "keep", "watch",
     ])
-    func wrongWordsExitTwoAndStartNothing(words: [String], talk: String) throws {
-        let outcome = try keeper.run(words)
+    func wrongWordsExitTwoAndStartNothing(line: String) throws {
+        let outcome = try keeper.run(line.split(separator: " ").map(String.init))
         #expect(outcome.code == 2)
-        #expect(outcome.talk.hasPrefix(talk), "\(outcome.talk)")
+        #expect(outcome.talk.hasPrefix("scored: "), "\(outcome.talk)")
         #expect(outcome.output.isEmpty)
         #expect(keeper.daemon == nil)
     }
@@ -153,13 +98,6 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: home))
     }
 
-    @Test func aSocketPathTooLongIsSaid() throws {
-        let home = keeper.home + "/" + String(repeating: "a", count: 120)
-        let outcome = try keeper.run(["--state", home, "status"])
-        #expect(outcome.code == 1)
-        #expect(outcome.talk.contains("shorter"))
-    }
-
     @Test func aFileWithAnErrorNamesItsLineAndStartsNothing() throws {
         let path = keeper.home + "/game.jsonl"
         try "{}\n".write(toFile: path, atomically: false, encoding: .utf8)
@@ -167,10 +105,5 @@ import Testing
         #expect(outcome.code == 1)
         #expect(outcome.talk.hasPrefix("scored: \(path): line 1: "))
         #expect(keeper.daemon == nil)
-    }
-
-    @Test(arguments: ["bash", "zsh", "fish"])
-    func completionsAreForTheShell(shell: String) throws {
-        #expect(try keeper.scored("completions", shell).output.contains("scored"))
     }
 }

@@ -5,7 +5,7 @@ import Testing
 import ViewModels
 
 /// What the painter sends is what a real terminal shows.
-@Suite(.enabled(if: TmuxTerminal.isFound))
+@Suite(.enabled(if: TmuxTerminal.isFound), .timeLimit(.minutes(1)))
 struct TmuxPainterTests {
     /// Texts about whose width tmux agrees.
     private static let texts = [
@@ -13,7 +13,7 @@ struct TmuxPainterTests {
         "·…│█", "Ünal", "Bogdanović Bogdanović Bogdanović Bogdanović", "",
     ]
 
-    @Test(.timeLimit(.minutes(1)), arguments: UInt64(1)...3)
+    @Test(arguments: UInt64(1)...3)
     func aRealTerminalShowsTheCanvas(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var painter = ScreenPainter(hasColor: true)
@@ -43,8 +43,7 @@ struct TmuxPainterTests {
         #expect(try terminal.answer("#{alternate_on}#{cursor_flag}#{wrap_flag}") == "100")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func whatStandsBesideDisputedWidthsStaysInItsPlace() throws {
+    @Test func whatStandsBesideDisputedWidthsStaysInItsPlace() throws {
         let names = ["👩‍👩‍👧", "❤️", "🇩🇪", "👍🏽", "1️⃣", "हिन्दी", "e\u{301}\u{302}"]
         var painter = ScreenPainter(hasColor: true)
         var canvas = Canvas(columns: 60, rows: 12)
@@ -61,8 +60,7 @@ struct TmuxPainterTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func leavingGivesTheTerminalBack() throws {
+    @Test func leavingGivesTheTerminalBack() throws {
         var painter = ScreenPainter(hasColor: true)
         var canvas = Canvas(columns: 60, rows: 12)
         canvas.write("Hawks", row: 3, tone: .bad, look: .reversed)

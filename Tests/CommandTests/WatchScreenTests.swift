@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `scored watch` and `status --watch` in a real terminal, beside a real daemon.
-@Suite(.enabled(if: TmuxTerminal.isFound))
+@Suite(.enabled(if: TmuxTerminal.isFound), .timeLimit(.minutes(2)))
 struct WatchScreenTests {
     /// Mia keeps the score, and bo's device drives the screen on the wall.
     private static func game() throws -> (mia: Keeper, bo: Keeper) {
@@ -23,8 +23,7 @@ struct WatchScreenTests {
         return (keepers[0], keepers[1])
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func itFillsATerminalOfAnySizeAndGivesItBack() throws {
+    @Test func itFillsATerminalOfAnySizeAndGivesItBack() throws {
         let (mia, bo) = try Self.game()
         let wall = try TmuxTerminal(bo, ["watch"], columns: 80, rows: 24)
         for (columns, rows) in [(80, 24), (40, 12), (120, 40), (20, 5), (200, 60), (80, 24)] {
@@ -38,29 +37,7 @@ struct WatchScreenTests {
         withExtendedLifetime(mia) {}
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func whatOneKeeperRecordsIsSeenOnTheWall() throws {
-        let (mia, bo) = try Self.game()
-        let wall = try TmuxTerminal(bo, ["watch"], columns: 20, rows: 5)
-        try wall.wait(for: "Hawks 14 : 3 Owls")
-        try mia.scored("move", "a6", "3")
-        try wall.wait(for: "Hawks 14 : 6 Owls")
-        try wall.wait(for: "6 Fe three points")
-        try mia.scored("undo")
-        try wall.wait(for: "Hawks 14 : 3 Owls")
-        try wall.wait(for: "4 Di free throw")
-        // A daemon that is gone is said, and one that is back is followed.
-        try bo.kill()
-        try wall.wait(for: "not connected")
-        try bo.up(name: "bo")
-        try mia.scored("move", "a6", "2")
-        try wall.wait(for: "Hawks 14 : 5 Owls")
-        try wall.press("Escape")
-        try wall.wait(for: "ended with 0")
-    }
-
-    @Test(.timeLimit(.minutes(2)))
-    func namesOfAnySortLineUp() throws {
+    @Test func namesOfAnySortLineUp() throws {
         let mia = try Keeper()
         try mia.up(name: "mia")
         try mia.scored("new", "日本代表🏀", "שלום עולם", "--rules", "fiba")
@@ -76,8 +53,7 @@ struct WatchScreenTests {
         try ExpectedScreen("watch-names-80x24").wait(on: wall)
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func coloursAreThereUnlessUnwanted() throws {
+    @Test func coloursAreThereUnlessUnwanted() throws {
         let (mia, bo) = try Self.game()
         for (variables, isColoured) in [("", true), ("NO_COLOR=1", false)] {
             let wall = try TmuxTerminal(bo, ["watch"], columns: 80, rows: 24, with: variables)
@@ -95,8 +71,7 @@ struct WatchScreenTests {
         withExtendedLifetime(mia) {}
     }
 
-    @Test(.timeLimit(.minutes(2)))
-    func theStatusScrollsAndItsGameClockGoesOn() throws {
+    @Test func theStatusScrollsAndItsGameClockGoesOn() throws {
         let (mia, bo) = try Self.game()
         let wall = try TmuxTerminal(bo, ["status", "--watch", "--all"], columns: 60, rows: 10)
         try wall.wait(for: "in sync with mia")
@@ -111,17 +86,7 @@ struct WatchScreenTests {
         try wall.wait(for: "ended with 0")
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func withoutATerminalItSaysSo() throws {
-        let mia = try Keeper()
-        let outcome = try mia.run(["watch"])
-        #expect(outcome.code == 2)
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.talk.contains("scored: watch needs a terminal"))
-        #expect(mia.daemon == nil)
-    }
-
-    @Test(.timeLimit(.minutes(1)), arguments: ["keep", "watch"])
+    @Test(arguments: ["keep", "watch"])
     func aTerminalThatCannotMoveItsCursorIsRefused(command: String) throws {
         let mia = try Keeper()
         let wall = try TmuxTerminal(mia, [command], columns: 160, rows: 12, with: "TERM=dumb")
@@ -133,8 +98,7 @@ struct WatchScreenTests {
     }
 
     /// A screen in a mistyped home begins no device, as no command does.
-    @Test(
-        .timeLimit(.minutes(1)), arguments: [["keep"], ["watch"], ["status", "--watch"]])
+    @Test(arguments: [["keep"], ["watch"], ["status", "--watch"]])
     func aMistypedHomeBeginsNoDevice(words: [String]) throws {
         let mia = try Keeper()
         let home = mia.home + "/mistyped"
@@ -144,8 +108,7 @@ struct WatchScreenTests {
         #expect(!FileManager.default.fileExists(atPath: home))
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func thereStatusIsWatchedInLines() throws {
+    @Test func thereStatusIsWatchedInLines() throws {
         let mia = try Keeper()
         try mia.up(name: "mia")
         let wall = try TmuxTerminal(

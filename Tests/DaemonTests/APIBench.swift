@@ -143,12 +143,19 @@ final class APIBench {
         return try #require(perform(Request(.post, target, body: body)))
     }
 
+    /// Posts, and demands an answer that is no refusal.
+    func ask<Answer: Decodable>(
+        _ route: Route, _ body: some Encodable, as type: Answer.Type = Answer.self
+    ) throws -> Answer {
+        let response = try post(route, body)
+        try #require(response.status == .ok, "\(String(decoding: response.body, as: UTF8.self))")
+        return try JSON.decode(type, from: response.body)
+    }
+
     /// Posts, and demands that it was recorded.
     @discardableResult
     func record(_ route: Route, _ body: some Encodable) throws -> RecordedDocument {
-        let response = try post(route, body)
-        try #require(response.status == .ok, "\(String(decoding: response.body, as: UTF8.self))")
-        return try JSON.decode(RecordedDocument.self, from: response.body)
+        try ask(route, body)
     }
 
     /// Posts, and demands that it was denied and that nothing was recorded.
@@ -164,8 +171,39 @@ final class APIBench {
         try JSON.decode(APIError.self, from: response.body)
     }
 
-    func status() throws -> StatusDocument {
-        try JSON.decode(StatusDocument.self, from: try get("/v1/status").body)
+    /// The document at a path; demands that it is there.
+    func document<Document: Decodable>(
+        _ path: String, _ query: [String: String] = [:], as type: Document.Type = Document.self
+    ) throws -> Document {
+        let response = try get(path, query)
+        try #require(response.status == .ok, "\(String(decoding: response.body, as: UTF8.self))")
+        return try JSON.decode(type, from: response.body)
+    }
+
+    func status() throws -> StatusDocument { try document("/v1/status") }
+
+    /// The log of the current game, or the part of it that the query selects.
+    func log(_ query: [String: String] = [:]) throws -> LogDocument {
+        try document("/v1/log", query)
+    }
+
+    /// The board of a game, by the order of creation.
+    func board(_ number: Int = 0) throws -> Scoreboard {
+        let games = ledger.book.table.games
+        return try #require(ledger.book.scoreboard(of: games[number].id))
+    }
+
+    /// Records a move, and demands that it was recorded.
+    @discardableResult
+    func move(
+        _ player: String, _ kind: String, points: Int? = nil, period: Int? = nil,
+        clockSeconds: Int? = nil, force: Bool? = nil
+    ) throws -> RecordedDocument {
+        try record(
+            .moves,
+            MoveRequest(
+                player: player, kind: kind, points: points, period: period,
+                clockSeconds: clockSeconds, force: force))
     }
 
     /// A game of three against three; two of the home side wear 7.
@@ -240,6 +278,8 @@ final class SwitchedDisk: Disk {
 /// Both clocks, turned by hand. Used by one test on one thread at a time.
 final class HandTime: @unchecked Sendable {
     var now = Moment(uptime: .seconds(1000), wall: WallTime(milliseconds: 1_700_000_000_000))
+
+    var clock: DeviceClock { DeviceClock { [self] in now } }
 
     func pass(_ duration: Duration) {
         now.uptime += duration

@@ -1,118 +1,151 @@
 import Documents
 import LocalAPI
+import Scorebook
 import Testing
 
 @testable import API
 @testable import Daemon
 
-/// The game clock and claims through the local API.
+/// The game clock through the local API: what it does, what it does not do before somebody says so again,
+/// and what it does at the end of a period.
 @Suite struct APIClockTests {
-    private func clock(_ bench: APIBench) throws -> ClockDocument {
+    private let bench: APIBench
+
+    init() throws { bench = try APIBench() }
+
+    private func clock() throws -> ClockDocument {
         try #require(try bench.status().game?.clock)
     }
 
+    @discardableResult
+    private func order(
+        _ action: ClockAction, period: Int? = nil, force: Bool? = nil
+    ) throws -> RecordedDocument {
+        try bench.record(.clock, ClockRequest(action: action, period: period, force: force))
+    }
+
+    private func refused(
+        _ action: ClockAction, period: Int? = nil, force: Bool? = nil, code: String = "conflict",
+        _ location: SourceLocation = #_sourceLocation
+    ) throws {
+        let order = ClockRequest(action: action, period: period, force: force)
+        let (status, reason) = try bench.denial(.clock, order)
+        #expect(status == 409 && reason.code == code, "\(reason)", sourceLocation: location)
+    }
+
     @Test func theGameClockRunsAndStands() throws {
-        let bench = try APIBench()
         try bench.game(RulesRequest(preset: "fiba"))
         #expect(try bench.status().game?.clock == nil)
-        try bench.record(.clock, ClockRequest(action: .start))
+        try order(.start)
         bench.time.pass(.seconds(65))
-        let running = try clock(bench)
+        let running = try clock()
         #expect(running.text == "08:55")
         #expect(running.isRunning)
         #expect(!running.isEstimated)
-        let stop = try bench.record(.clock, ClockRequest(action: .stop))
-        #expect(stop.echo.contains("08:55"))
+        try order(.stop)
         bench.time.pass(.seconds(100))
-        #expect(try clock(bench).seconds == 65)
-        try bench.record(.clock, ClockRequest(action: .start))
+        #expect(try clock().seconds == 65)
+        try order(.start)
         bench.time.pass(.seconds(5))
-        #expect(try clock(bench).seconds == 70)
-    }
-
-    @Test func whatTheClockDoesAlreadyIsNotRecorded() throws {
-        let bench = try APIBench()
-        try bench.game(RulesRequest(preset: "fiba"))
-        let stopped = try bench.record(.clock, ClockRequest(action: .stop))
-        #expect(stopped.entries.isEmpty)
-        #expect(stopped.warnings.map(\.code) == ["nothingChanged"])
-        try bench.record(.clock, ClockRequest(action: .start))
-        let before = bench.ledger.digest
-        #expect(try bench.record(.clock, ClockRequest(action: .start)).entries.isEmpty)
-        #expect(bench.ledger.digest == before)
+        #expect(try clock().seconds == 70)
+        #expect(try order(.start).entries.isEmpty)
     }
 
     @Test func theClockIsSetByWhatElapsedOrRemains() throws {
-        let bench = try APIBench()
         try bench.game(RulesRequest(preset: "fiba"))
         try bench.record(.clock, ClockRequest(action: .set, remainingSeconds: 30, period: 2))
-        #expect(try clock(bench).text == "00:30")
-        #expect(try clock(bench).period == 2)
+        #expect(try clock().text == "00:30" && clock().period == 2)
         try bench.record(.clock, ClockRequest(action: .set, seconds: 30))
-        #expect(try clock(bench).text == "09:30")
-        let bad = [
-            ClockRequest(action: .set), ClockRequest(action: .set, seconds: 1, remainingSeconds: 1),
-            ClockRequest(action: .set, seconds: 601), ClockRequest(action: .set, seconds: -1),
-            ClockRequest(action: .set, remainingSeconds: .max),
-            ClockRequest(action: .set, seconds: .min), ClockRequest(action: .start, seconds: 3),
-            ClockRequest(action: .period, period: 100), ClockRequest(action: .start, period: 0),
-        ]
-        for order in bad {
-            let (code, _) = try bench.denial(.clock, order)
-            #expect(code == 422, "\(order)")
-        }
+        #expect(try clock().text == "09:30")
+        let tenths = ClockRequest(action: .set, remainingMilliseconds: 271_500)
+        #expect(try bench.record(.clock, tenths).echo.contains("04:31.5"))
+        #expect(try clock().remainingMilliseconds == 271_500)
+        #expect(try clock().milliseconds == 328_500)
+        #expect(try clock().remainingSeconds == 271)
+        let whole = ClockRequest(action: .set, milliseconds: 60_000)
+        #expect(try !bench.record(.clock, whole).echo.contains("09:00."))
+        #expect(try clock().text == "09:00")
     }
 
-    @Test func aPeriodEndsAndTheNextBegins() throws {
-        let bench = try APIBench()
+    @Test func aClockThatRanOutStandsAtTheEndAndSaysSo() throws {
         try bench.game(RulesRequest(preset: "fiba"))
-        try bench.record(.clock, ClockRequest(action: .start))
-        bench.time.pass(.seconds(700))
-        #expect(try clock(bench).text == "00:00")
-        try bench.record(.clock, ClockRequest(action: .stop))
-        let (code, reason) = try bench.denial(.clock, ClockRequest(action: .start))
-        #expect(code == 409)
-        #expect(reason.message.contains("scored clock period"))
-        try bench.record(.clock, ClockRequest(action: .period))
-        #expect(try clock(bench).period == 2)
-        #expect(try clock(bench).text == "10:00")
-        let same = try bench.record(.clock, ClockRequest(action: .period, period: 2))
-        #expect(same.entries.isEmpty)
+        try order(.start)
+        bench.time.pass(.seconds(603))
+        let over = try clock()
+        #expect(over.text == "00:00" && !over.isRunning)
+        #expect(over.milliseconds == 600_000 && over.remainingMilliseconds == 0)
+        try refused(.start)
+        // The stop of the one period, and the beginning of the next.
+        #expect(try order(.period).entries.count == 2)
+        #expect(try clock().period == 2 && clock().text == "10:00")
     }
 
-    @Test func claimsAreMadeAndLetGo() throws {
-        let bench = try APIBench()
-        try bench.game()
-        try bench.record(.track, TrackRequest(players: ["home", "a4"]))
-        func tracked() throws -> [String] {
-            let game = try #require(try bench.status().game)
-            return (game.home.players + game.away.players).filter { !$0.trackedBy.isEmpty }
-                .map(\.slot)
+    @Test func aPeriodThatIsNotOverIsNotLeftByMistake() throws {
+        try bench.game(RulesRequest(preset: "fiba"))
+        try refused(.period, period: 3)
+        try order(.start)
+        bench.time.pass(.seconds(348))
+        try refused(.period)
+        try refused(.start, period: 2)
+        try refused(.period, period: 4)
+        try order(.period, force: true)
+        for action in [ClockAction.period, .start, .stop] {
+            try refused(action, period: 1, force: true)
         }
-        #expect(try tracked() == ["h#1", "h#2", "h#3", "a#1"])
-        let left = try bench.record(.untrack, TrackRequest(players: ["h#2"]))
-        #expect(left.warnings.map(\.code) == ["untracked"])
-        #expect(try tracked() == ["h#1", "h#3", "a#1"])
-        let only = try bench.record(.track, TrackRequest(players: ["finn"], isOnly: true))
-        #expect(only.entries.count == 2)
-        #expect(try tracked() == ["a#3"])
-        try bench.record(.track, TrackRequest(players: ["ALL"]))
-        #expect(try tracked().count == 6)
+        // Less than a second is no reason to ask.
+        try bench.record(.clock, ClockRequest(action: .set, remainingMilliseconds: 900))
+        try order(.period)
+        #expect(try clock().period == 3)
     }
 
-    @Test func aWrongNameAmongSeveralClaimsNobody() throws {
-        let bench = try APIBench()
-        try bench.game()
-        #expect(
-            try bench.denial(.track, TrackRequest(players: ["h4", "zz"])).1.code
-                == "unknown-player")
-        #expect(
-            try bench.denial(.track, TrackRequest(players: ["h4", "h7"])).1.code
-                == "ambiguous-player")
-        #expect(try bench.denial(.track, TrackRequest(players: [])).0 == 422)
-        let many = TrackRequest(players: Array(repeating: "h4", count: 129))
-        #expect(try bench.denial(.track, many).1.code == "too-large")
-        let only = TrackRequest(players: ["h4"], isOnly: true)
-        #expect(try bench.denial(.untrack, only).0 == 422)
+    @Test func anOvertimeThatNobodyNeedsIsNotBegunByMistake() throws {
+        try bench.game(RulesRequest(preset: "3x3"))
+        try order(.start)
+        try bench.move("h4", "2")
+        try refused(.period, period: 2)
+        bench.time.pass(.seconds(601))
+        // The clock that ran out says nothing about the game before it was stopped.
+        try refused(.period, period: 2)
+        try order(.stop)
+        try refused(.period)
+        try bench.move("a4", "2", force: true)
+        #expect(try !order(.period).entries.isEmpty)
+        #expect(try order(.period, period: 2).entries.isEmpty)
+        let noLength = ClockRequest(action: .set, remainingSeconds: 5, period: 2)
+        #expect(try bench.denial(.clock, noLength).0 == 422)
+    }
+
+    @Test func aGameToATargetHasNoOvertime() throws {
+        try bench.game(RulesRequest(preset: "pickup"))
+        try order(.start)
+        try refused(.period)
+        try order(.period, force: true)
+        #expect(try clock().period == 2)
+    }
+
+    @Test func theClockOfADecidedGameDoesNotStartByMistake() throws {
+        try bench.game(RulesRequest(preset: "pickup"))
+        try order(.start)
+        for _ in 0..<8 { try bench.move("h4", "2") }
+        #expect(try bench.status().game?.isDecided == true)
+        // Nobody stopped it: what the verdict holds is stopped for good.
+        #expect(try !clock().isRunning)
+        #expect(try order(.stop).entries.count == 1)
+        #expect(try order(.stop).entries.isEmpty)
+        try refused(.start, code: "decided")
+        try order(.start, force: true)
+        let undone = try bench.record(.undo, UndoRequest())
+        #expect(undone.home == 14 && undone.away == 0)
+        #expect(try clock().isRunning)
+    }
+
+    @Test func noReadingOfAMoveGoesBeyondThePeriod() throws {
+        try bench.game(RulesRequest(preset: "fiba"))
+        try order(.start)
+        bench.time.pass(.seconds(903))
+        try bench.move("h4", "2")
+        #expect(try bench.board().moves.last?.move?.elapsed == .seconds(600))
+        try order(.stop)
+        #expect(try bench.board().clock.elapsed == .seconds(600))
     }
 }

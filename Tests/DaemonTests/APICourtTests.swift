@@ -8,54 +8,31 @@ import Testing
 
 /// Who is on the court, through the local API.
 @Suite struct APICourtTests {
-    private func log(_ bench: APIBench) throws -> [String] {
-        try JSON.decode(LogDocument.self, from: try bench.get("/v1/log").body).entries.map(\.text)
-    }
+    private let bench: APIBench
 
-    @Test func aLineUpNamesItsSidesPlayersByNumber() throws {
-        let bench = try APIBench()
-        try bench.game()
-        let two = try bench.record(
-            .lineups, LineupRequest(side: .away, players: ["4", "00"]))
-        #expect(two.warnings.map(\.code) == ["lineupSize"])
-        let all = try bench.record(
-            .lineups, LineupRequest(side: .home, players: ["4", "h#2", "cleo"]))
-        #expect(all.warnings.isEmpty)
-        #expect(try log(bench).last?.hasPrefix("Hawks lineup (4 Ana Berg, 7 Bo Lind") == true)
-    }
+    init() throws { bench = try APIBench() }
 
     @Test func aPlayerComesInForAnother() throws {
-        let bench = try APIBench()
         try bench.game()
-        let recorded = try bench.record(
-            .substitutions, SubstitutionRequest(comingIn: "00", goingOut: "a4"))
-        let entries = recorded.entries
-        #expect(entries.count == 2)
-        #expect(recorded.echo == "00 Eli Gran in for 4 Dana Falk - 0:0")
-        #expect(
-            try log(bench).suffix(2) == [
-                "4 Dana Falk substitution out", "00 Eli Gran substitution in",
-            ])
-        let again = try bench.record(
-            .substitutions, SubstitutionRequest(comingIn: "00", goingOut: "a4"))
+        let change = SubstitutionRequest(comingIn: "00", goingOut: "a4")
+        let entries = try bench.record(.substitutions, change).entries
+        #expect(try bench.log().entries.suffix(2).map(\.player) == ["a#1", "a#2"])
+        let again = try bench.record(.substitutions, change)
         #expect(again.warnings.map(\.code) == ["sameSubstitution", "sameSubstitution"])
-        #expect(again.warnings[0].text == "Dana Falk already went out (\(entries[0]))")
-        let back = try bench.record(
-            .substitutions, SubstitutionRequest(comingIn: "a4", goingOut: "00"))
-        #expect(back.warnings.isEmpty)
+        #expect(again.warnings[0].text.contains(entries[0]))
+        let back = SubstitutionRequest(comingIn: "a4", goingOut: "00")
+        #expect(try bench.record(.substitutions, back).warnings.isEmpty)
         // However it is said.
-        let once = try bench.record(.moves, MoveRequest(player: "a4", kind: "in"))
+        let once = try bench.move("a4", "in")
         #expect(once.warnings.contains { $0.code == "sameSubstitution" })
     }
 
     /// What a player on the bench does is recorded, with a warning; who is there is not always known.
     @Test(arguments: ["ft", "2", "r", "st"])
     func whoeverSitsOnTheBenchIsCalledOut(kind: String) throws {
-        let bench = try APIBench()
         try bench.game()
         func codes(_ player: String, _ kind: String) throws -> [String] {
-            try bench.record(.moves, MoveRequest(player: player, kind: kind)).warnings.map(\.code)
-                .filter { $0 == "onBench" }
+            try bench.move(player, kind).warnings.map(\.code).filter { $0 == "onBench" }
         }
         #expect(try codes("h4", kind) == [])
         try bench.record(.lineups, LineupRequest(side: .home, players: ["h#2", "cleo"]))
@@ -77,7 +54,6 @@ import Testing
     func moreTimeoutsThanTheRulesGive(
         preset: String, taken: [Int: Int], tooMany: Int
     ) throws {
-        let bench = try APIBench()
         try bench.game(RulesRequest(preset: preset))
         var count = 0
         for (period, times) in taken.sorted(by: { $0.key < $1.key }) {
@@ -93,57 +69,16 @@ import Testing
             try bench.record(.moves, other).warnings.contains { $0.code == "timeouts" } == false)
     }
 
-    /// Only one of the two is a repetition: the advice takes back that one, and leaves the other.
-    @Test func whatIsRepeatedIsTakenBackByItsName() throws {
-        let bench = try APIBench()
-        try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "out"))
-        let both = try bench.record(
-            .substitutions, SubstitutionRequest(comingIn: "h#2", goingOut: "h4"))
-        let warning = try #require(both.warnings.first { $0.code == "sameSubstitution" })
-        #expect(warning.text.hasPrefix("Ana Berg already went out"))
-        let first = both.entries[0]
-        #expect(warning.advice == "if this is the same substitution: scored void \(first)")
-        try bench.record(.void, EntriesRequest(entries: [both.entries[0]]))
-        #expect(try log(bench).contains { $0.hasSuffix("substitution in") })
-    }
-
     /// A line-up says who is on the court, too.
     @Test func whoWasPutBackByALineUpGoesOutAgainWithoutAWord() throws {
-        let bench = try APIBench()
         try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "out"))
+        try bench.move("h4", "out")
         try bench.record(.lineups, LineupRequest(side: .home, players: ["4", "h#2", "cleo"]))
-        let again = try bench.record(.moves, MoveRequest(player: "h4", kind: "out"))
+        let again = try bench.move("h4", "out")
         #expect(!again.warnings.contains { $0.code == "sameSubstitution" })
         // The other side's line-up says nothing of this one.
         try bench.record(.lineups, LineupRequest(side: .away, players: ["4", "00"]))
-        let third = try bench.record(.moves, MoveRequest(player: "h4", kind: "out"))
+        let third = try bench.move("h4", "out")
         #expect(third.warnings.contains { $0.code == "sameSubstitution" })
-    }
-
-    @Test func whatCannotBeIsDeniedAndNothingRecorded() throws {
-        let bench = try APIBench()
-        try bench.game()
-        let lineups = [
-            LineupRequest(side: .home, players: []), LineupRequest(side: .home, players: ["7"]),
-            LineupRequest(side: .home, players: ["4", "h#1"]),
-            LineupRequest(side: .home, players: ["finn"]),
-            // With the side's letter before it, a part of the other side's Anders.
-            LineupRequest(side: .away, players: ["nder"]),
-            LineupRequest(side: .home, players: ["4"], period: 100),
-            LineupRequest(side: .home, players: Array(repeating: "4", count: 129)),
-        ]
-        for order in lineups { #expect(try bench.denial(.lineups, order).0 == 422) }
-        let changes = [
-            SubstitutionRequest(comingIn: "h4", goingOut: "h4"),
-            SubstitutionRequest(comingIn: "h4", goingOut: "finn"),
-            SubstitutionRequest(comingIn: "zz", goingOut: "h4"),
-            SubstitutionRequest(comingIn: "h#2", goingOut: "h4", clockSeconds: .max),
-        ]
-        for order in changes { #expect(try bench.denial(.substitutions, order).0 == 422) }
-        for text in ["", " ", "\u{7}", String(repeating: "n", count: 501)] {
-            #expect(try bench.denial(.notes, NoteRequest(text: text)).0 == 422)
-        }
     }
 }

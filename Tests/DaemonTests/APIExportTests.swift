@@ -8,13 +8,15 @@ import Testing
 
 /// One game for other programs, as the local API serves it.
 @Suite struct APIExportTests {
-    private func gameToShow() throws -> APIBench {
-        let bench = try APIBench()
+    private let bench: APIBench
+
+    init() throws { bench = try APIBench() }
+
+    private func showGame() throws {
         try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.move("h4", "2p")
+        try bench.move("h4", "2p")
         try bench.record(.undo, UndoRequest())
-        return bench
     }
 
     @Test(arguments: [
@@ -24,7 +26,7 @@ import Testing
         ("chart", "application/json"),
     ])
     func everyFormSaysWhatItIs(form: String, type: String) throws {
-        let bench = try gameToShow()
+        try showGame()
         let response = try bench.get("/v1/games/hawks-owls/\(form)")
         #expect(response.status == .ok)
         #expect(response.headers["content-type"] == type)
@@ -35,7 +37,7 @@ import Testing
     }
 
     @Test func theFormsAgreeOnTheScore() throws {
-        let bench = try gameToShow()
+        try showGame()
         let box = String(
             decoding: try bench.get("/v1/games/hawks-owls/box.csv").body, as: UTF8.self)
         #expect(box.contains("\r\nhawks-owls,Hawks,,total,,2,1,"))
@@ -53,7 +55,6 @@ import Testing
     }
 
     @Test func anImportOfAFinishedGameEndsIt() throws {
-        let bench = try APIBench()
         let team = TeamRequest(name: "A", roster: [])
         let game = NewGameRequest(home: team, away: TeamRequest(name: "B", roster: []))
         let step = ImportStep(kind: "twoPoints", side: .home, period: 1, clockSeconds: 3)

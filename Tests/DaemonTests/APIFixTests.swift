@@ -9,25 +9,17 @@ import Testing
 
 /// Putting moves right, and counting what was held, through the local API.
 @Suite struct APIFixTests {
-    private func log(_ bench: APIBench) throws -> [EntryDocument] {
-        try JSON.decode(LogDocument.self, from: bench.get("/v1/log").body).entries
-    }
-
     private func entry(_ name: String, _ bench: APIBench) throws -> EntryDocument {
-        try #require(try log(bench).first { $0.name == name })
+        try #require(try bench.log().entries.first { $0.name == name })
     }
 
     @Test func aFixStandsInThePlaceOfItsMove() throws {
         let bench = try APIBench()
         try bench.game(RulesRequest(preset: "fiba"))
-        let order = MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 30)
-        let move = try bench.record(.moves, order).entries[0]
-        let later = try bench.record(.moves, MoveRequest(player: "a4", kind: "2p")).entries[0]
+        let move = try bench.move("h4", "2p", period: 1, clockSeconds: 30).entries[0]
+        let later = try bench.move("a4", "2p").entries[0]
         let fix = try bench.record(.fix, FixRequest(entry: move, kind: "3p", player: "h#2"))
-        #expect(
-            fix.echo
-                == "fixed: 7 Bo Lind three points (was 4 Ana Berg two points, \(move)) - 3:2")
-        #expect(fix.warnings.isEmpty)
+        #expect(fix.home == 3 && fix.away == 2 && fix.warnings.isEmpty)
         let entry = try entry(move, bench)
         #expect(entry.text == "7 Bo Lind three points")
         #expect(entry.kind == "threePoints" && entry.player == "h#2" && entry.points == 3)
@@ -48,21 +40,12 @@ import Testing
     @Test func theSameValuesRecordNothing() throws {
         let bench = try APIBench()
         try bench.game(RulesRequest(preset: "fiba"))
-        let move = try bench.record(.moves, MoveRequest(player: "h4", kind: "2p")).entries[0]
+        let move = try bench.move("h4", "2p").entries[0]
         let before = bench.ledger.digest
         let same = try bench.record(
             .fix, FixRequest(entry: move, kind: "2p", player: "ana", points: 2, period: 1))
         #expect(same.entries.isEmpty)
-        #expect(same.echo.contains("is already 4 Ana Berg two points"))
         #expect(bench.ledger.digest == before)
-        for order in [
-            FixRequest(entry: move), FixRequest(entry: move, kind: "foul", points: 2),
-            FixRequest(entry: move, period: 0), FixRequest(entry: move, clockSeconds: 1 << 40),
-            FixRequest(entry: move, shownSeconds: 601), FixRequest(entry: move, player: "h7"),
-            FixRequest(entry: move, points: 99), FixRequest(entry: move, kind: "blok"),
-        ] {
-            #expect(try bench.denial(.fix, order).0 == 422, "\(order)")
-        }
     }
 
     @Test func aLineupHasNoPlayerAndNoKindToFix() throws {
@@ -70,35 +53,21 @@ import Testing
         try bench.game()
         let order = LineupRequest(side: .home, players: ["h#1", "h#2"])
         let name = try bench.record(.lineups, order).entries[0]
-        let before = bench.ledger.digest
         for order in [
             FixRequest(entry: name, player: "h#3"), FixRequest(entry: name, player: "away"),
             FixRequest(entry: name, kind: "foul"),
         ] {
             let (status, reason) = try bench.denial(.fix, order)
             #expect(status == 422 && reason.code == ErrorCode.wrongEntry.rawValue, "\(order)")
-            #expect(reason.message.contains("scored void \(name), then scored lineup"))
         }
-        #expect(bench.ledger.digest == before)
         try bench.record(.fix, FixRequest(entry: name, period: 2))
         #expect(try entry(name, bench).text == "Hawks lineup (4 Ana Berg, 7 Bo Lind)")
-    }
-
-    @Test func pointsOfTheTeamGetAPlayerLater() throws {
-        let bench = try APIBench()
-        try bench.game()
-        let move = try bench.record(.moves, MoveRequest(player: "home", kind: "2p")).entries[0]
-        try bench.record(.fix, FixRequest(entry: move, player: "h4"))
-        let side = try #require(try bench.status().game?.home)
-        #expect(side.score == 2 && side.players[0].points == 2)
-        try bench.record(.fix, FixRequest(entry: move, player: "away"))
-        #expect(try bench.status().game?.away.score == 2)
     }
 
     @Test func twoKeepersWhoFixApartAreToldAndCanAgree() throws {
         let table = try APITable()
         try table.mia.game(RulesRequest(preset: "fiba"))
-        let move = try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p")).entries[0]
+        let move = try table.mia.move("h4", "2p").entries[0]
         table.settle()
         table.disconnect()
         try table.mia.record(.fix, FixRequest(entry: move, kind: "3p"))
@@ -127,80 +96,55 @@ import Testing
         try table.mia.game(RulesRequest(preset: "fiba"))
         try table.mia.record(.clock, ClockRequest(action: .start))
         table.settle()
-        let order = MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 100)
-        let first = try table.mia.record(.moves, order)
+        let first = try table.mia.move("h4", "2p", period: 1, clockSeconds: 100)
         table.settle()
-        let second = try table.bo.record(
-            .moves, MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 104))
+        let second = try table.bo.move("h4", "2p", period: 1, clockSeconds: 104)
         #expect(second.warnings.map(\.code) == ["held"])
-        #expect(
-            second.warnings[0].text
-                == "held: the same as \(first.entries[0]) (Mia, Q1 08:20), not counted until "
-                + "accepted")
+        #expect(second.warnings[0].text.contains("\(first.entries[0]) (Mia, Q1 08:20)"))
         #expect(second.warnings[0].advice == "scored accept \(second.entries[0])")
         #expect(second.home == 2)
         table.settle()
         return (first.entries[0], second.entries[0])
     }
 
-    /// Mia notes a basket of a player whom Bo tracks, and Bo notes it, too.
-    private func trackersCopy(
-        withClock hasClock: Bool
-    ) throws -> (mia: RecordedDocument, bo: RecordedDocument) {
+    /// Mia notes a basket of a player whom Bo tracks, and Bo notes it, too: with a game clock hers is held
+    /// from then on, without one both count. Either is said, with the entry and what to do.
+    @Test(arguments: [true, false])
+    func whoNotesWhatAnotherNotedBeforeIsTold(hasClock: Bool) throws {
         let table = try APITable()
         try table.mia.game(RulesRequest(preset: "fiba"))
         if hasClock { try table.mia.record(.clock, ClockRequest(action: .start)) }
         table.settle()
         try table.bo.record(.track, TrackRequest(players: ["h#1"]))
         table.settle()
-        let order = MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 100)
-        let first = try table.mia.record(.moves, order)
+        let mia = try table.mia.move("h4", "2p", period: 1, clockSeconds: 100).entries[0]
         table.settle()
-        let second = try table.bo.record(.moves, order)
-        return (first, second)
-    }
-
-    @Test func whoMakesAnEarlierCopyAHeldOneIsTold() throws {
-        let (mia, bo) = try trackersCopy(withClock: true)
-        #expect(bo.home == 2)
-        #expect(bo.warnings.map(\.code) == ["holds"])
-        let text = "\(mia.entries[0]) (Mia, Q1 08:20) is held now, as a copy of this"
-        #expect(bo.warnings.first?.text == text)
-        let advice = "if there were two: scored accept \(mia.entries[0])"
-        #expect(bo.warnings.first?.advice == advice)
-    }
-
-    @Test func whoNotesWhatAnEarlierMoveResemblesIsTold() throws {
-        let (mia, bo) = try trackersCopy(withClock: false)
-        #expect(bo.home == 4)
-        #expect(bo.warnings.map(\.code) == ["duplicate"])
-        let text = bo.warnings.first?.text ?? ""
-        #expect(text.hasPrefix("may be the same as \(mia.entries[0]) (Mia"))
-        #expect(text.hasSuffix("both count"))
-        #expect(bo.warnings.first?.advice == "if it is: scored void \(bo.entries[0])")
+        let bo = try table.bo.move("h4", "2p", period: 1, clockSeconds: 100)
+        #expect(bo.home == (hasClock ? 2 : 4))
+        #expect(bo.warnings.map(\.code) == [hasClock ? "holds" : "duplicate"])
+        #expect(bo.warnings[0].text.contains("\(mia) (Mia"))
+        let advice = hasClock ? "scored accept \(mia)" : "scored void \(bo.entries[0])"
+        #expect(bo.warnings[0].advice?.hasSuffix(advice) == true)
     }
 
     /// A status names some possible duplicates and counts the rest.
     @Test func moreDuplicatesThanAreNamedAreCounted() throws {
-        let table = try APITable()
-        try table.mia.game(RulesRequest(preset: "fiba"))
-        table.settle()
+        let table = try APITable.playing(RulesRequest(preset: "fiba"))
         for seconds in [100, 200, 300, 400, 500, 600] {
-            let order = MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: seconds)
-            try table.mia.record(.moves, order)
-            table.settle()
-            try table.bo.record(.moves, order)
-            table.settle()
+            for bench in [table.mia, table.bo] {
+                try bench.move("h4", "2p", period: 1, clockSeconds: seconds)
+                table.settle()
+            }
         }
         let told = try table.bo.status().warnings.filter { $0.code == "duplicate" }.map(\.text)
         #expect(told.count == 5)
-        #expect(told.last == "2 more moves may be recorded twice; all of them count")
+        #expect(told.last?.hasPrefix("2 more moves") == true)
     }
 
     @Test func aHeldMoveIsListedUntilItIsAnswered() throws {
         let table = try APITable()
         let names = try copies(table)
-        let held = try JSON.decode(HeldDocument.self, from: table.mia.get("/v1/held").body)
+        let held: HeldDocument = try table.mia.document("/v1/held")
         #expect(held.moves.map(\.name) == [names.bo])
         #expect(held.moves[0].of == names.mia && held.moves[0].ofState == .live)
         let game = try #require(try table.mia.status().game)
@@ -210,13 +154,12 @@ import Testing
         #expect(try entry(names.bo, table.mia).state == .held)
         let accepted = try table.mia.record(.accept, EntriesRequest(entries: [names.bo]))
         #expect(accepted.home == 4)
-        #expect(accepted.echo.hasPrefix("now counted: 4 Ana Berg two points"))
         #expect(try table.mia.status().game?.heldMoves == nil)
         // To take the answer back is to hold the move again.
         try table.mia.record(.void, EntriesRequest(entries: accepted.entries))
         #expect(try table.mia.status().game?.held == 1)
         let same = try table.mia.denial(.fix, FixRequest(entry: names.bo, kind: "2p"))
-        #expect(same.1.message.contains("scored accept \(names.bo)"))
+        #expect(same.1.code == "wrong-entry")
         let released = try table.mia.record(.fix, FixRequest(entry: names.bo, kind: "3p"))
         #expect(released.home == 5)
     }
@@ -225,11 +168,9 @@ import Testing
     @Test func aHeldMoveIsWithdrawn() throws {
         let table = try APITable()
         let names = try copies(table)
-        let order = EntriesRequest(entries: [names.bo, names.mia])
-        let done = try table.mia.record(.void, order)
-        #expect(
-            done.echo == "discarded: 4 Ana Berg two points (\(names.bo)); "
-                + "undone: 4 Ana Berg two points (\(names.mia)) - 0:0")
+        let done = try table.mia.record(.void, EntriesRequest(entries: [names.bo, names.mia]))
+        #expect(done.echo.hasPrefix("discarded: ") && done.echo.contains("; undone: "))
+        #expect(done.home == 0)
     }
 
     @Test func anUndoOfTheOtherCopyAsks() throws {
@@ -242,12 +183,12 @@ import Testing
         #expect(question.text.contains("\(names.bo) by Bo"))
         #expect(undone.warnings.map(\.code) == ["heldCopy"])
         #expect(undone.warnings[0].advice == "scored accept \(names.bo)")
-        let held = try JSON.decode(HeldDocument.self, from: table.mia.get("/v1/held").body)
+        let held: HeldDocument = try table.mia.document("/v1/held")
         #expect(held.moves[0].ofState == .voided)
         // The keeper of the held one means that one.
         table.settle()
         let own = try table.bo.record(.undo, UndoRequest())
-        #expect(own.echo == "discarded: 4 Ana Berg two points (\(names.bo)) - 0:0")
+        #expect(own.echo.hasPrefix("discarded: ") && own.echo.contains(names.bo))
         #expect(own.questions == nil)
         table.settle()
         #expect(try table.mia.status().game?.held == 0)

@@ -33,9 +33,7 @@ import Testing
     }
 
     @Test func itIsNamedWithWhatToDo() throws {
-        let table = try APITable()
-        try table.mia.game()
-        table.settle()
+        let table = try APITable.playing()
         let most = MoveLogLimits.leavesOfDeviceMax
         // Each comes over somebody who is not here; the device itself sends none of them.
         for run in try forks(most / 2, of: table.bo) { _ = table.mia.ledger.replica.merge(run) }

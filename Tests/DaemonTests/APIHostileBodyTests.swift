@@ -63,7 +63,7 @@ struct APIHostileBodyTests {
         var random = SeededGenerator(seed: 11)
         let bench = try APIBench()
         let game = try bench.game()
-        for _ in 0..<9 { try bench.record(.moves, MoveRequest(player: "h4", kind: "1p")) }
+        for _ in 0..<9 { try bench.move("h4", "1p") }
         for _ in 0..<600 {
             let route = try #require(asked.randomElement(using: &random))
             let name = Bool.random(using: &random) ? game : HostileBody.text(using: &random)

@@ -10,6 +10,10 @@ import Testing
 
 /// Real games taken in whole, and the log and export of them.
 @Suite struct APIImportTests {
+    private let bench: APIBench
+
+    init() throws { bench = try APIBench() }
+
     private static func request(_ name: String, copies: Int = 1) throws -> (
         GamelogHeader, ImportRequest
     ) {
@@ -28,7 +32,6 @@ import Testing
     private static let name32 = "00112233445566778899aabbccddeeff"
 
     @Test func aRealGameEndsAtItsOfficialScore() throws {
-        let bench = try APIBench()
         try bench.game()
         #expect(try bench.post(.use, UseRequest(game: "hawks-owls")).status == .ok)
         let (header, request) = try Self.request("nba-0021600270")
@@ -65,18 +68,16 @@ import Testing
         #expect(finished.entries.count == expected.entries.count)
         #expect(finished.home == expected.home)
         #expect(cut.ledger.book.gameIDs.count == 1)
-        let moves = try #require(cut.ledger.book.scoreboard(of: cut.ledger.book.gameIDs[0]))
+        let moves = try cut.board()
         #expect(moves.moves.count == request.steps?.count)
     }
 
     @Test func aTargetThatWasSetDuringTheGameIsSetThere() throws {
-        let bench = try APIBench()
         var (header, request) = try Self.request("unrivaled-2025-jcdgg9yavn4e")
         request.targetPeriod = header.rules.targetPeriod
         let target = try #require(header.rules.target)
         try bench.record(.importGame, request)
-        let board = try #require(
-            bench.ledger.book.scoreboard(of: bench.ledger.book.gameIDs[0]))
+        let board = try bench.board()
         #expect(board.rules[.target] == target)
         #expect(board.state == .decided)
         let index = try #require(board.timeline.firstIndex { $0.kind == .rulesChanged })
@@ -91,7 +92,6 @@ import Testing
     }
 
     @Test func aGameThatIsHereIsNotImportedAgainUnasked() throws {
-        let bench = try APIBench()
         var (_, request) = try Self.request("nba-0021600270")
         let name = try #require(try bench.record(.importGame, request).game)
         let digest = bench.ledger.digest
@@ -115,7 +115,6 @@ import Testing
     }
 
     @Test func anImportedGameHasAClock() throws {
-        let bench = try APIBench()
         var (_, request) = try Self.request("nba-0021600270")
         try bench.record(.importGame, request)
         let clock = try #require(try bench.status().game?.clock)
@@ -131,7 +130,6 @@ import Testing
         ("period", 0), ("period", 100), ("points", -1), ("points", 21), ("clock", 86_401_000),
     ])
     func aNumberThatNoMoveHasIsRefused(field: String, number: Int) throws {
-        let bench = try APIBench()
         var (_, request) = try Self.request("nba-0021600270")
         let basket = try #require(request.steps?.firstIndex { $0.points != nil })
         switch field {
@@ -145,7 +143,6 @@ import Testing
     }
 
     @Test func stepsThatDoNotFitImportNothing() throws {
-        let bench = try APIBench()
         var (_, request) = try Self.request("nba-0021600270")
         request.steps?[3].kind = "dunk"
         #expect(try bench.denial(.importGame, request).1.code == "unknown-kind")
@@ -157,37 +154,9 @@ import Testing
         #expect(alone.home == 0)
     }
 
-    @Test func theLogCanBeReadInParts() throws {
-        let bench = try APIBench()
-        try bench.record(.importGame, try Self.request("nba-0021600270").1)
-        let whole = try log(bench)
-        #expect(whole.isWhole)
-        #expect(whole.entries.map(\.index) == Array(whole.entries.indices))
-        #expect(whole.entries.allSatisfy { $0.copies == 1 })
-        let newest = try log(bench, ["limit": "7"])
-        #expect(newest.entries == Array(whole.entries.suffix(7)))
-        #expect(!newest.isWhole)
-        let cursor = whole.entries[whole.entries.count - 5].name
-        #expect(try log(bench, ["after": cursor]).entries == Array(whole.entries.suffix(4)))
-        #expect(
-            try log(bench, ["after": cursor, "limit": "2"]).entries
-                == Array(whole.entries.suffix(2)))
-        #expect(try log(bench, ["keeper": "MIA"]).entries.count == whole.entries.count)
-        let stranger = try bench.get("/v1/log", ["keeper": "zoe"])
-        #expect(stranger.status.code == 422)
-        #expect(try bench.error(stranger).candidates == ["mia"])
-        #expect(try bench.get("/v1/log", ["limit": "-1"]).status.code == 400)
-        #expect(try bench.get("/v1/log", ["after": "mia.999999"]).status.code == 404)
-    }
-
-    private func log(_ bench: APIBench, _ query: [String: String] = [:]) throws -> LogDocument {
-        try JSON.decode(LogDocument.self, from: try bench.get("/v1/log", query).body)
-    }
-
     @Test func theExportHoldsEveryEntryAndItsBytes() throws {
-        let bench = try APIBench()
         try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.move("h4", "2p")
         try bench.record(.undo, UndoRequest())
         func lines(_ query: [String: String]) throws -> [ExportLine] {
             try JSONLines.split(try bench.get("/v1/export", query).body).map {

@@ -15,12 +15,10 @@ import Testing
 
     /// A game that both keep, 2:0 and ended.
     private func table() throws -> APITable {
-        let table = try APITable()
-        try table.mia.game()
-        table.settle()
+        let table = try APITable.playing()
         try table.mia.record(.track, TrackRequest(players: ["home"]))
         try table.bo.record(.track, TrackRequest(players: ["away"]))
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        try table.mia.move("h4", "2")
         try table.mia.record(.end, EndRequest())
         table.settle()
         return table
@@ -29,7 +27,7 @@ import Testing
     @Test func aTableOfOneIsOfficialAtOnce() throws {
         let bench = try APIBench()
         try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        try bench.move("h4", "2")
         try bench.record(.end, EndRequest())
         let signed = try bench.record(.sign, SignRequest())
         let document = try game(bench)
@@ -39,45 +37,28 @@ import Testing
         let signature = try #require(document.signatures.first)
         #expect(signature.name == "Mia")
         #expect(signature.isAgreed)
-        #expect(
-            signed.echo
-                == "signed: Hawks 2:0 Owls, \(signature.words) - 2:0; official: everyone has signed"
-                || signed.echo
-                    == "signed: Hawks 2:0 Owls, \(signature.words); official: everyone has signed"
-        )
+        #expect(signed.echo.hasPrefix("signed: Hawks 2:0 Owls, \(signature.words)"))
         let (_, refused) = try bench.denial(.end, EndRequest(forfeit: .home))
         #expect(refused.code == "conflict" && refused.advice?.hasSuffix("scored reopen") == true)
         let (_, claim) = try bench.denial(.track, TrackRequest(players: ["home"]))
-        #expect(claim.message.contains("is official: Hawks 2:0 Owls; tracking cannot change"))
-        #expect(claim.message.contains("scored reopen"))
-        let again = try bench.record(.sign, SignRequest())
-        #expect(again.entries.isEmpty)
-        #expect(again.echo.hasPrefix("signed already: "))
+        #expect(claim.code == "conflict")
+        #expect(try bench.record(.sign, SignRequest()).entries.isEmpty)
     }
 
     /// Another keeper has begun the next game: neither the game that waits for a signature is forgotten, nor
     /// the one without a move ended in its place.
     @Test func whoSignsWhileTheNextGameIsOnIsToldWhichOneWaits() throws {
         let table = try table()
-        let teams = ("Cats", "Dogs")
         try table.mia.record(
             .newGame,
-            NewGameRequest(home: TeamRequest(name: teams.0), away: TeamRequest(name: teams.1)))
+            NewGameRequest(home: TeamRequest(name: "Cats"), away: TeamRequest(name: "Dogs")))
         table.settle()
         #expect(try game(table.bo).name == "cats-dogs")
         let (_, denial) = try table.bo.denial(.sign, SignRequest())
-        #expect(
-            denial.message
-                == "cats-dogs is neither decided nor ended, so there is no result to sign; "
-                + "nothing was recorded; "
-                + "hawks-owls waits for your signature: scored sign --game hawks-owls")
         #expect(denial.candidates == ["hawks-owls"])
+        #expect(denial.message.hasSuffix("scored sign --game hawks-owls"))
         let (_, refused) = try table.bo.denial(.end, EndRequest())
-        #expect(
-            refused.message
-                == "cats-dogs has no moves yet, and hawks-owls waits for your signature; nothing was "
-                + "recorded; scored sign --game hawks-owls; to end the other all the same: "
-                + "scored end --game cats-dogs")
+        #expect(refused.code == "conflict" && refused.candidates == ["hawks-owls", "cats-dogs"])
         try table.bo.record(.sign, SignRequest(game: "hawks-owls"))
         let (_, later) = try table.bo.denial(.sign, SignRequest())
         #expect(!later.message.contains("hawks-owls"))
@@ -86,13 +67,11 @@ import Testing
 
     @Test func officialIsWhatEveryKeeperSigned() throws {
         let table = try table()
-        let first = try table.mia.record(.sign, SignRequest())
-        #expect(first.echo.contains("official once bo has signed the same"))
+        try table.mia.record(.sign, SignRequest())
         table.settle()
         #expect(try game(table.bo).unsigned == ["bo"])
         #expect(try !game(table.bo).isOfficial)
-        let second = try table.bo.record(.sign, SignRequest(name: "Cap"))
-        #expect(second.echo.hasSuffix("official: everyone has signed"))
+        try table.bo.record(.sign, SignRequest(name: "Cap"))
         table.settle()
         for bench in [table.mia, table.bo] {
             let document = try game(bench)
@@ -104,63 +83,34 @@ import Testing
         #expect(table.mia.ledger.digest == table.bo.ledger.digest)
     }
 
-    @Test func whatSignedSomethingElseIsSaidUntilItSignsAnew() throws {
-        let table = try table()
-        table.disconnect()
-        try table.bo.record(
-            .moves, MoveRequest(game: "hawks-owls", player: "a4", kind: "1", force: true))
-        try table.mia.record(.sign, SignRequest())
-        #expect(try game(table.mia).isProvisional)
-        try table.bo.record(.sign, SignRequest())
-        table.connect()
-        table.settle()
-        for bench in [table.mia, table.bo] {
-            let document = try game(bench)
-            #expect(document.away.score == 1)
-            #expect(!document.isOfficial)
-            #expect(document.signatures.map(\.isAgreed).filter { $0 }.count == 1)
-            let warnings = try bench.status().warnings.filter { $0.code == "signedOtherwise" }
-            #expect(warnings.count == 1)
-        }
-        let own = try table.mia.status().warnings.first { $0.code == "signedOtherwise" }
-        #expect(own?.text == "this device signed 2:0, but 2:1 is counted here")
-        try table.mia.record(.sign, SignRequest())
-        table.settle()
-        #expect(try game(table.bo).isOfficial)
-        #expect(try game(table.mia).isOfficial)
-    }
-
     @Test func anEqualScoreOfOtherEntriesIsNotAgreement() throws {
         let table = try table()
         try table.mia.record(.sign, SignRequest())
         table.settle()
         try table.bo.record(
             .moves, MoveRequest(game: "hawks-owls", player: "a4", kind: "rebound"))
-        let second = try table.bo.record(.sign, SignRequest())
-        #expect(
-            second.echo.hasSuffix(
-                "mia signed another result; official once mia has signed the same; compare the "
-                    + "result words aloud"))
+        try table.bo.record(.sign, SignRequest())
         table.settle()
         let own = try table.mia.status().warnings.first { $0.code == "signedOtherwise" }
-        #expect(own?.text == "this device signed 2:0 from other entries than count here")
         #expect(own?.advice == "scored sign")
         let other = try table.bo.status().warnings.first { $0.code == "signedOtherwise" }
         #expect(other?.advice == "on mia, once in sync: scored sign")
         #expect(try !game(table.bo).isOfficial)
+        try table.mia.record(.sign, SignRequest())
+        table.settle()
+        #expect(try game(table.bo).isOfficial && game(table.mia).isOfficial)
     }
 
     @Test func aLostDeviceIsNotWaitedFor() throws {
         let table = try table()
-        #expect(
-            try table.mia.denial(.lost, AbsenceRequest(device: "bo")).1.message.contains("--force"))
+        #expect(try table.mia.denial(.lost, AbsenceRequest(device: "bo")).0 == 409)
         table.disconnect()
         #expect(
             try game(table.mia).provisionalBecause == ["bo kept score and is not in sync"])
         let before = table.bo.ledger.replica.author
         let last = table.mia.ledger.log.last(of: before)
         let lost = try table.mia.record(.lost, AbsenceRequest(device: "Bo"))
-        #expect(lost.echo.contains("counted up to bo.\(last); later moves count too"))
+        #expect(lost.echo.contains("counted up to bo.\(last)"))
         #expect(try !game(table.mia).isProvisional)
         #expect(try table.mia.record(.lost, AbsenceRequest(device: "bo")).entries.isEmpty)
         try table.bo.record(
@@ -172,7 +122,7 @@ import Testing
         #expect(document.lost.map(\.device) == ["bo"])
         #expect(document.lost[0].later.count == 1)
         let warning = try table.mia.status().warnings.first { $0.code == "lostLater" }
-        #expect(warning?.text == "bo, declared lost, recorded 1 move after bo.\(last)")
+        #expect(warning?.text.hasSuffix("1 move after bo.\(last)") == true)
         try table.mia.record(.sign, SignRequest())
         #expect(try game(table.mia).isOfficial)
         try table.mia.record(.found, AbsenceRequest(device: "bo"))
@@ -196,14 +146,11 @@ import Testing
             #expect(document.afterSignOff.count == 1)
             #expect(try bench.status().warnings.contains { $0.code == "afterSignOff" })
         }
-        let (_, refused) = try table.mia.denial(.moves, MoveRequest(player: "h4", kind: "2"))
-        #expect(refused.message.contains("to count it: scored reopen first"))
-        let late = try table.mia.record(
-            .moves, MoveRequest(player: "h4", kind: "2", force: true))
+        _ = try table.mia.denial(.moves, MoveRequest(player: "h4", kind: "2"))
+        let late = try table.mia.move("h4", "2", force: true)
         #expect(late.warnings.map(\.code).contains("afterSignOff"))
         #expect(late.home == 2)
-        let reopened = try table.mia.record(.reopen, ReopenRequest())
-        #expect(reopened.echo.contains("1 signature"))
+        try table.mia.record(.reopen, ReopenRequest())
         let open = try game(table.mia)
         #expect(open.signatures.isEmpty)
         #expect(open.away.score == 1)
@@ -216,7 +163,7 @@ import Testing
         try table.mia.record(.sign, SignRequest(protest: "the clock \u{1b}[2Jran on"))
         table.settle()
         let warning = try table.bo.status().warnings.first { $0.code == "protest" }
-        #expect(warning?.text == "Mia signed under protest: the clock [2Jran on")
+        #expect(warning?.text.hasSuffix(": the clock [2Jran on") == true)
         try table.bo.record(.sign, SignRequest())
         #expect(try game(table.bo).isOfficial)
     }
@@ -224,9 +171,7 @@ import Testing
     @Test func whatCannotBeSignedIsDeniedWithWhatToDo() throws {
         let bench = try APIBench()
         try bench.game()
-        let (code, reason) = try bench.denial(.sign, SignRequest())
-        #expect(code == 409)
-        #expect(reason.message.hasSuffix("nothing was recorded; end it: scored end"))
+        #expect(try bench.denial(.sign, SignRequest()).0 == 409)
         try bench.record(.end, EndRequest())
         for order in [
             SignRequest(name: "\u{7}"), SignRequest(protest: ""),
@@ -246,21 +191,18 @@ import Testing
         try table.mia.record(.clock, ClockRequest(action: .start))
         table.settle()
         table.disconnect()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2"))
-        try table.bo.record(.moves, MoveRequest(player: "h4", kind: "2"))
+        try table.mia.move("h4", "2")
+        try table.bo.move("h4", "2")
         table.connect()
         table.settle()
         let end = try table.mia.record(.end, EndRequest())
-        #expect(end.echo.hasSuffix("next: answer the held move, scored held"))
+        #expect(end.echo.hasSuffix("scored held"))
         table.settle()
         #expect(try game(table.bo).provisionalBecause == ["1 held move"])
         for bench in [table.mia, table.bo] {
             let (code, reason) = try bench.denial(.sign, SignRequest(game: "hawks-owls"))
             #expect(code == 409)
-            #expect(reason.message.contains("1 move of hawks-owls waits for an answer: bo."))
-            #expect(reason.message.contains("4 Ana Berg two points"))
-            #expect(reason.message.contains("scored accept ENTRY"))
-            #expect(reason.candidates?.count == 1)
+            #expect(reason.candidates?.count == 1 && reason.message.contains("bo."))
         }
         let held = try #require(game(table.mia).heldMoves?.first?.name)
         try table.mia.record(.accept, EntriesRequest(entries: [held]))
@@ -272,26 +214,105 @@ import Testing
     @Test func onlyDevicesOfTheTableAreLost() throws {
         let bench = try APIBench()
         try bench.game()
-        #expect(
-            try bench.denial(.lost, AbsenceRequest(device: "mia")).1.message.contains("itself")
-        )
+        #expect(try (400..<500).contains(bench.denial(.lost, AbsenceRequest(device: "mia")).0))
         let (code, reason) = try bench.denial(.lost, AbsenceRequest(device: "cy\u{202e}"))
         #expect(code == 422)
         #expect(reason.candidates == ["mia"])
         #expect(try bench.denial(.found, AbsenceRequest(device: "")).0 == 422)
         #expect(try bench.record(.found, AbsenceRequest(device: "mia")).entries.isEmpty)
     }
+}
 
-    @Test func aRequestIsDoneOnce() throws {
-        let bench = try APIBench()
+/// What a device that does not hold or know everything says of a signature.
+@Suite struct APISignRefusalTests {
+    private let bench: APIBench
+    private let game: GameID
+
+    init() throws {
+        bench = try APIBench()
         try bench.game()
+        try bench.move("h4", "2")
         try bench.record(.end, EndRequest())
-        let order = SignRequest(request: "00112233445566778899aabbccddeeff")
-        let first = try bench.record(.sign, order)
-        try bench.record(.reopen, ReopenRequest())
-        let second = try bench.record(.sign, order)
-        #expect(second.isRepeat)
-        #expect(second.entries == first.entries)
-        #expect(try game(bench).signatures.isEmpty)
+        game = bench.ledger.book.gameIDs[0]
     }
+
+    @Test func kindsThatAreNotKnownAreNotSigned() throws {
+        let kind = Kind(rawValue: 200)
+        _ = try bench.ledger.record([Draft(scope: .game(game), kind: kind, body: [1])])
+        bench.turn()
+        let (code, reason) = try bench.denial(.sign, SignRequest())
+        #expect(code == 409 && reason.message.contains("1 entry of a newer version"))
+        let status = try #require(try bench.status().game)
+        #expect(status.provisionalBecause == ["1 entry of a newer version"])
+    }
+
+    @Test func entriesThatSomebodySignedAreAwaited() throws {
+        let board = try #require(bench.ledger.book.scoreboard(of: game))
+        var cut = board.signable { bench.ledger.log.entries($0) }.cut
+        let author = try #require(cut.last.keys.first)
+        cut.last[author] = 99
+        let digest = bench.ledger.seal.digest([])
+        let signOff = SignOff(digest: digest, score: board.score, cut: cut)
+        _ = try bench.ledger.record([signOff.draft(in: game)])
+        bench.turn()
+        let (code, reason) = try bench.denial(.sign, SignRequest())
+        #expect(code == 409 && reason.message.contains("not here yet"))
+    }
+
+    private func sign() throws -> () -> Response? {
+        let target = Target(["v1", "sign"])
+        let answer = bench.router.answer(Request(.post, target, body: Array("{}".utf8)))
+        guard case .later(let give) = answer else {
+            Issue.record("the signature did not wait")
+            throw CancellationError()
+        }
+        return give
+    }
+
+    @Test func whatComesInTheSameTurnIsSigned() throws {
+        let late = Move(.onePoint, by: .team(.away), period: 1)
+        _ = try bench.ledger.record([late.draft(in: game)])
+        let give = try sign()
+        bench.turn()
+        #expect(give() == nil)
+        bench.turn()
+        let response = try #require(give())
+        let signed = try JSON.decode(RecordedDocument.self, from: response.body)
+        #expect(signed.echo.hasPrefix("signed: Hawks 2:1 Owls, "))
+        let status = try #require(try bench.status().game)
+        #expect(status.isOfficial)
+        #expect(status.away.score == 1)
+        #expect(status.afterSignOff.isEmpty)
+    }
+
+    @Test func aSignatureThatIsNotDurableIsNotAcknowledged() throws {
+        let late = Move(.onePoint, by: .team(.away), period: 1)
+        _ = try bench.ledger.record([late.draft(in: game)])
+        let give = try sign()
+        bench.turn()
+        #expect(give() == nil)
+        bench.disk.isFull = true
+        #expect(!bench.turn())
+        let response = try #require(give())
+        #expect(response.status == .insufficientStorage)
+        bench.disk.isFull = false
+        bench.time.pass(.seconds(60))
+        bench.ledger.tick()
+        bench.turn()
+        #expect(try bench.status().game?.signatures.isEmpty == true)
+    }
+
+    @Test func aLostDeviceIsNamedByItsKeeperToo() throws {
+        let table = try APITable.playing()
+        table.disconnect()
+        let lost = try table.mia.record(
+            .lost, AbsenceRequest(request: name32, device: "Bo", force: true))
+        #expect(lost.warnings.map(\.code) == ["notWaitedFor"])
+        let again = try table.mia.record(
+            .lost, AbsenceRequest(request: name32, device: "Bo", force: true))
+        #expect(again.isRepeat)
+        #expect(again.entries == lost.entries)
+    }
+
+    private let name32 = "00112233445566778899aabbccddeeff"
 }

@@ -10,24 +10,6 @@ import Testing
 
 /// What status says, alone and of two devices.
 @Suite struct APIStatusTests {
-    @Test func aDeviceAloneSaysSo() throws {
-        let bench = try APIBench(isOnline: true)
-        let status = try bench.status()
-        #expect(status.schema == 1)
-        #expect(status.sync.state == .alone)
-        #expect(status.sync.digest == bench.ledger.digest.description)
-        #expect(status.sync.unsynced == 0)
-        #expect(status.device.name == "mia")
-        #expect(status.peers.isEmpty)
-        #expect(status.game == nil)
-        try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "3p"))
-        let later = try bench.status()
-        #expect(later.sync.unsynced == 1)
-        #expect(later.game?.home.players[0].counts == ["threePoints": 1])
-        #expect(later.game?.state == .live)
-    }
-
     /// The newest games, and how many others there are, whether the current one is among the newest
     /// or not.
     @Test func aStatusListsTheNewestGamesAndCountsTheOthers() throws {
@@ -78,7 +60,7 @@ import Testing
         try table.mia.game()
         try table.mia.record(.track, TrackRequest(players: ["home"]))
         table.settle()
-        try table.bo.record(.moves, MoveRequest(player: "a4", kind: "2p"))
+        try table.bo.move("a4", "2p")
         table.settle()
         let mia = try table.mia.status()
         let bo = try table.bo.status()
@@ -88,11 +70,11 @@ import Testing
         #expect(mia.sync.words == bo.sync.words)
         #expect(mia.game?.away.score == 2)
         #expect(mia.sync.unsynced == 0)
-        let log = try JSON.decode(LogDocument.self, from: table.mia.get("/v1/log").body)
+        let log = try table.mia.log()
         #expect(log.entries.last?.copies == 2)
 
         table.disconnect()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try table.mia.move("h4", "2p")
         let apart = try table.mia.status()
         #expect(apart.peers[0].state == .away)
         #expect(apart.sync.unsynced == 1)
@@ -119,7 +101,7 @@ import Testing
         try table.mia.game(RulesRequest(target: 2))
         try table.mia.record(.track, TrackRequest(players: ["home"]))
         table.settle()
-        try table.bo.record(.moves, MoveRequest(player: "a4", kind: "2p"))
+        try table.bo.move("a4", "2p")
         table.settle()
         return table
     }
@@ -138,7 +120,7 @@ import Testing
     /// What another keeper is about to acknowledge says nothing of what is here.
     @Test func aKeeperAtWorkDoesNotUndoADecision() throws {
         let table = try decidedTable()
-        try table.bo.record(.moves, MoveRequest(player: "a4", kind: "foul"))
+        try table.bo.move("a4", "foul")
         let peer = try #require(table.bo.ledger.replica.peers.first)
         #expect(peer.state == .syncing && peer.ahead == 0)
         let order = MoveRequest(player: "a4", kind: "2p")
@@ -159,18 +141,16 @@ import Testing
     }
 
     @Test func anEndedGameIsOverEvenIfDevicesAreAway() throws {
-        let table = try APITable()
-        try table.mia.game()
-        table.settle()
+        let table = try APITable.playing()
         try table.bo.record(.track, TrackRequest(players: ["away"]))
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try table.mia.move("h4", "2p")
         table.settle()
         table.disconnect()
         try table.mia.record(.end, EndRequest())
         let basket = MoveRequest(player: "h4", kind: "3p")
         #expect(try table.mia.denial(.moves, basket).1.code == ErrorCode.decided.rawValue)
         // A foul may be called behind the last whistle; neither it nor a substitution goes unsaid.
-        let foul = try table.mia.record(.moves, MoveRequest(player: "h4", kind: "foul"))
+        let foul = try table.mia.move("h4", "foul")
         #expect(foul.warnings.contains { $0.code == "decided" })
         let change = try table.mia.record(
             .substitutions, SubstitutionRequest(comingIn: "h#2", goingOut: "h4"))
@@ -178,10 +158,9 @@ import Testing
         #expect(try !table.mia.status().warnings.contains { $0.code == "behindEnd" })
         // Bo has not heard of the end; what he records stands behind it in order, since he was busy.
         for _ in 0..<9 { try table.bo.record(.notes, NoteRequest(text: "busy")) }
-        let late = try table.bo.record(.moves, MoveRequest(player: "a4", kind: "2p"))
+        let late = try table.bo.move("a4", "2p")
         #expect(!late.warnings.contains { $0.code == "decided" })
-        let forced = try table.mia.record(
-            .moves, MoveRequest(player: "h4", kind: "3p", force: true))
+        let forced = try table.mia.move("h4", "3p", force: true)
         table.connect()
         table.settle()
         // Both are told what came behind it, until it is taken back.
@@ -202,12 +181,10 @@ import Testing
         try table.mia.game()
         try table.mia.record(.track, TrackRequest(players: ["h4"]))
         table.settle()
-        let move = try table.bo.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        let move = try table.bo.move("h4", "2p")
         #expect(move.warnings.map(\.code) == ["trackedByOther"])
-        #expect(move.warnings[0].text == "Ana Berg is tracked by mia")
         let claim = try table.bo.record(.track, TrackRequest(players: ["home"]))
         #expect(claim.warnings.map(\.code) == ["overlap"])
-        #expect(claim.warnings[0].text == "mia also tracks Ana Berg")
         // A device takes its own moves back, not another's.
         table.settle()
         #expect(try table.mia.denial(.undo, UndoRequest()).1.code == "nothing-to-undo")
@@ -216,26 +193,22 @@ import Testing
     @Test func linkedMovesAreNotRecordedAlone() throws {
         let table = try APITable()
         try table.mia.game()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try table.mia.move("h4", "2p")
         table.disconnect()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
-        let book = table.mia.ledger.book
-        let board = try #require(book.scoreboard(of: book.gameIDs[0]))
-        #expect(board.moves.compactMap(\.move).map(\.isAlone) == [false, true])
+        try table.mia.move("h4", "2p")
+        #expect(try table.mia.board().moves.compactMap(\.move).map(\.isAlone) == [false, true])
     }
 
     @Test func devicesAndTableAreNamed() throws {
         let table = try APITable()
         table.settle()
-        let devices = try JSON.decode(
-            DevicesDocument.self, from: table.bo.get("/v1/devices").body)
+        let devices: DevicesDocument = try table.bo.document("/v1/devices")
         #expect(devices.devices.map(\.name) == ["mia", "bo"])
         #expect(devices.devices.map(\.isThisDevice) == [false, true])
         #expect(devices.devices.map(\.invitedBy) == [nil, "mia"])
         #expect(devices.devices[0].entries == 3)
         #expect(devices.devices[0].peer?.state == .inSync)
-        let document = try JSON.decode(
-            TableDocument.self, from: table.bo.get("/v1/table").body)
+        let document: TableDocument = try table.bo.document("/v1/table")
         #expect(document.founder == "mia")
         #expect(document.devices == 2)
         #expect(document.digest == table.mia.ledger.digest.description)
@@ -247,7 +220,7 @@ import Testing
         #expect(opening.map(\.event.event) == ["status"])
         #expect(opening[0].coalescingKey == "status")
         try table.mia.game()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try table.mia.move("h4", "2p")
         let (router, changes) = (table.mia.router, table.mia.changes)
         let events = router.events(after: changes) + router.outcome()
         #expect(events.map(\.event.event) == ["entry", "status"])
@@ -256,5 +229,26 @@ import Testing
         #expect(entry.text == "4 Ana Berg two points")
         let status = try JSON.decode(StatusDocument.self, from: Array(events[1].event.data.utf8))
         #expect(status.game?.home.score == 2)
+    }
+}
+
+/// What is told of a status is what it says now.
+@Suite struct StatusMemoTests {
+    @Test func aStatusIsToldAsItIsHoweverOften() throws {
+        let bench = try APIBench()
+        try bench.game()
+        let memo = StatusMemo()
+        var status = try bench.status()
+        for step in 0..<6 {
+            #expect(memo.json(status) == JSON.encode(status))
+            #expect(memo.json(status) == JSON.encode(status))
+            switch step {
+            case 0: status.game?.home.score += 1
+            case 1: status.warnings.append(WarningDocument(code: "a", text: "b"))
+            case 2: status.sync.unsynced += 1
+            case 3: status.games = []
+            default: status.game = nil
+            }
+        }
     }
 }

@@ -16,8 +16,7 @@ import Testing
     @Test func aKeeperIsNamed() throws {
         let bench = try APIBench(name: nil)
         #expect(try bench.status().device.name == "keeper")
-        let done = try text(bench.post(.keeper, KeeperRequest(name: "Mía  Berg")))
-        #expect(done == "the keeper at this device is Mía Berg")
+        _ = try bench.post(.keeper, KeeperRequest(name: "Mía  Berg"))
         let status = try bench.status()
         #expect(status.device.name == "mia-berg")
         #expect(status.device.keeper == "Mía Berg")
@@ -25,9 +24,6 @@ import Testing
         let before = bench.ledger.digest
         _ = try bench.post(.keeper, KeeperRequest(name: "Mía Berg"))
         #expect(bench.ledger.digest == before)
-        #expect(try bench.denial(.keeper, KeeperRequest(name: "\u{200b}")).0 == 422)
-        let long = KeeperRequest(name: String(repeating: "m", count: 65))
-        #expect(try bench.denial(.keeper, long).1.code == "too-large")
     }
 
     @Test func theSecondOfAnameIsToldWhatItIsCalled() throws {
@@ -38,20 +34,17 @@ import Testing
 
     @Test func theTableIsNamed() throws {
         let bench = try APIBench()
-        #expect(try text(bench.post(.nameTable, TableRequest(name: "Hall 2"))).contains("Hall 2"))
+        _ = try text(bench.post(.nameTable, TableRequest(name: "Hall 2")))
         #expect(try bench.status().table.name == "Hall 2")
-        #expect(try bench.denial(.nameTable, TableRequest(name: "")).0 == 422)
     }
 
     @Test func syncingIsSwitchedAndKept() throws {
         let bench = try APIBench(isOnline: true)
         #expect(try bench.status().sync.state == .alone)
-        let off = try text(bench.post(.sync, SyncSwitchRequest(online: false)))
-        #expect(off.hasPrefix("offline"))
+        _ = try text(bench.post(.sync, SyncSwitchRequest(online: false)))
         #expect(try bench.status().sync.state == .offline)
         #expect(!bench.home.settings.isOnline)
-        let again = try text(bench.post(.sync, SyncSwitchRequest(online: false)))
-        #expect(again.contains("already"))
+        #expect(try bench.denial(.invitations, InviteRequest()).0 == 409)
         _ = try text(bench.post(.sync, SyncSwitchRequest(online: true)))
         #expect(try bench.status().sync.state == .alone)
     }
@@ -59,9 +52,7 @@ import Testing
     @Test func codesAreGivenUpToTheLimit() throws {
         let bench = try APIBench(isOnline: true)
         func codes(_ count: Int?) throws -> InviteDocument {
-            try JSON.decode(
-                InviteDocument.self,
-                from: try bench.post(.invitations, InviteRequest(count: count)).body)
+            try bench.ask(.invitations, InviteRequest(count: count))
         }
         let one = try codes(nil)
         #expect(one.codes.count == 1)
@@ -77,13 +68,6 @@ import Testing
         #expect(try bench.denial(.invitations, InviteRequest(count: .max)).0 == 422)
     }
 
-    @Test func anOfflineDeviceInvitesNobody() throws {
-        let bench = try APIBench()
-        let (code, reason) = try bench.denial(.invitations, InviteRequest())
-        #expect(code == 409)
-        #expect(reason.message.contains("scored online"))
-    }
-
     @Test func aCodeThatIsNoneJoinsNothing() throws {
         let bench = try APIBench()
         let short = try bench.denial(.join, JoinRequest(code: "ABC"))
@@ -97,58 +81,45 @@ import Testing
         #expect(bench.perform(Request(.post, target, body: body)) == nil)
     }
 
-    @Test func leavingAsksWhereMovesExistOnlyHere() throws {
-        let bench = try APIBench()
-        try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
-        let (code, reason) = try bench.denial(.leave, LeaveRequest())
-        #expect(code == 409)
-        #expect(reason.code == "would-archive" && reason.message.contains("--bring"))
-        for order in [LeaveRequest(force: true), LeaveRequest(bring: true)] {
+    /// Neither leaving nor joining puts moves that exist only here aside unasked; those who want it say so.
+    @Test(
+        arguments: [
+            (nil, nil, false), (false, nil, false), (true, nil, true), (nil, true, true),
+        ] as [(bring: Bool?, force: Bool?, isTaken: Bool)])
+    func whatExistsOnlyHereIsNotPutAsideUnasked(
+        bring: Bool?, force: Bool?, isTaken: Bool
+    ) throws {
+        let orders: [(Route, any Encodable)] = [
+            (.leave, LeaveRequest(force: force, bring: bring)),
+            (.join, JoinRequest(code: "0000-0000-0000-0000", bring: bring, force: force)),
+        ]
+        for (route, order) in orders {
             let bench = try APIBench()
             try bench.game()
-            try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
-            let body = JSON.encode(order)
-            #expect(bench.perform(Request(.post, Target(["v1", "leave"]), body: body)) == nil)
-            #expect(bench.peering.orders.count == 1)
-        }
-    }
-
-    @Test func joiningAsksWhereMovesExistOnlyHere() throws {
-        let code = "0000-0000-0000-0000"
-        for (order, isTaken) in [
-            (JoinRequest(code: code), false), (JoinRequest(code: code, bring: false), false),
-            (JoinRequest(code: code, bring: true), true),
-            (JoinRequest(code: code, force: true), true),
-        ] {
-            let bench = try APIBench()
-            try bench.game()
-            try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
-            guard !isTaken else {
-                let body = JSON.encode(order)
-                #expect(bench.perform(Request(.post, Target(["v1", "join"]), body: body)) == nil)
-                continue
+            try bench.move("h4", "2p")
+            if isTaken {
+                let target = Target(route.path.split(separator: "/").map(String.init))
+                #expect(bench.perform(Request(.post, target, body: JSON.encode(order))) == nil)
+                #expect(bench.peering.orders.count == 1 || route == .join)
+            } else {
+                let (status, reason) = try bench.denial(route, order)
+                #expect(status == 409 && reason.code == "would-archive")
             }
-            let (status, reason) = try bench.denial(.join, order)
-            #expect(status == 409 && reason.code == "would-archive")
-            #expect(reason.message.contains("1 move exists only here"))
-            #expect(reason.message.contains("--bring"))
         }
     }
 
     @Test func theDaemonEndsAloneAndAtOnce() throws {
         let bench = try APIBench()
         try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
-        let done = try text(bench.post(.shutdown, ShutdownRequest()))
-        #expect(done == "Daemon stopped. 1 move is only on this device.")
+        try bench.move("h4", "2p")
+        _ = try text(bench.post(.shutdown, ShutdownRequest()))
         #expect(bench.stops == 1)
     }
 
     @Test func theDaemonStaysWhileMovesExistOnlyHere() throws {
         let table = try APITable()
         try table.mia.game()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try table.mia.move("h4", "2p")
         table.disconnect()
         let (code, reason) = try table.mia.denial(.shutdown, ShutdownRequest())
         #expect(code == 409)
@@ -159,16 +130,22 @@ import Testing
         // Linked again it waits, and ends once the other device has the move.
         table.connect()
         table.settle()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
-        let request = Request(.post, Target(["v1", "shutdown"]))
-        guard case .later(let give) = table.mia.router.answer(request) else {
-            Issue.record("the answer does not wait")
-            return
-        }
-        #expect(give() == nil)
+        let give = try waitingEnd(of: table)
         table.settle()
         #expect(give()?.status == .ok)
         #expect(table.mia.stops == 1)
+    }
+
+    /// The answer to an order to end that waits until Bo has Mia's move.
+    private func waitingEnd(of table: APITable) throws -> () -> Response? {
+        try table.mia.move("h4", "2p")
+        let answer = table.mia.router.answer(Request(.post, Target(["v1", "shutdown"])))
+        guard case .later(let give) = answer else {
+            Issue.record("the answer does not wait")
+            throw CancellationError()
+        }
+        #expect(give() == nil)
+        return give
     }
 
     /// Neither a daemon that ends nor a warning waits for a device that went to another table.
@@ -176,7 +153,7 @@ import Testing
         let table = try APITable()
         let cleo = try APIBench(name: "Cleo", inviter: table.mia)
         try table.mia.game()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try table.mia.move("h4", "2p")
         table.disconnect()
         func leave(_ bench: APIBench) {
             table.mia.ledger.replica.markLeft(bench.ledger.seal.publicKey)
@@ -197,13 +174,7 @@ import Testing
     @Test func theDaemonsPatienceEnds() throws {
         let table = try APITable()
         try table.mia.game()
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "2p"))
-        let request = Request(.post, Target(["v1", "shutdown"]))
-        guard case .later(let give) = table.mia.router.answer(request) else {
-            Issue.record("the answer does not wait")
-            return
-        }
-        #expect(give() == nil)
+        let give = try waitingEnd(of: table)
         table.mia.time.pass(APILimits.shutdownPatience)
         #expect(give()?.status == .conflict)
         #expect(table.mia.stops == 0)

@@ -1,3 +1,4 @@
+import Documents
 import MoveLog
 
 @testable import API
@@ -14,6 +15,14 @@ struct APITable {
         bo = try APIBench(name: "Bo", inviter: mia, wallOffset: wallOffset)
         connect()
         settle()
+    }
+
+    /// A table at which Mia has created a game that both know.
+    static func playing(_ rules: RulesRequest? = nil) throws -> APITable {
+        let table = try APITable()
+        try table.mia.game(rules)
+        table.settle()
+        return table
     }
 
     func connect() {

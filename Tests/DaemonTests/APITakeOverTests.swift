@@ -11,9 +11,7 @@ import Testing
 @Suite struct APITakeOverTests {
     /// Bo tracks the home side, and Mia knows it.
     private func table() throws -> APITable {
-        let table = try APITable()
-        try table.mia.game(RulesRequest(preset: "fiba"))
-        table.settle()
+        let table = try APITable.playing(RulesRequest(preset: "fiba"))
         try table.bo.record(.track, TrackRequest(players: ["home"]))
         table.settle()
         return table
@@ -32,8 +30,7 @@ import Testing
         try table.bo.record(.moves, away)
         let taken = try table.mia.record(.track, TrackRequest(players: [], from: "bo"))
         #expect(taken.warnings.map(\.code) == ["takenOver"])
-        try table.mia.record(
-            .moves, MoveRequest(player: "h4", kind: "ft", period: 1, clockSeconds: 300))
+        try table.mia.move("h4", "ft", period: 1, clockSeconds: 300)
         #expect(try moves(table.mia).map(\.isCovering) == [true])
         table.connect()
         table.settle()
@@ -43,7 +40,7 @@ import Testing
             #expect(try bench.status().warnings.contains { $0.code == "duplicate" })
         }
         // With both in sync nobody covers for anybody any more.
-        try table.mia.record(.moves, MoveRequest(player: "h4", kind: "foul"))
+        try table.mia.move("h4", "foul")
         #expect(try moves(table.mia).last?.isCovering == false)
     }
 
@@ -66,7 +63,7 @@ import Testing
         let taken = try table.mia.record(.track, TrackRequest(players: ["h#2"], from: "Bo"))
         #expect(taken.warnings.map(\.code) == ["takenFromPresent"])
         table.settle()
-        try table.mia.record(.moves, MoveRequest(player: "h#2", kind: "2p"))
+        try table.mia.move("h#2", "2p")
         #expect(try moves(table.mia).last?.isCovering == false)
     }
 

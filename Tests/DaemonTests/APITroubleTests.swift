@@ -16,7 +16,7 @@ import Testing
     @Test func aFullDiskIsToldAndEndsByItself() throws {
         let bench = try APIBench()
         try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.move("h4", "2p")
         bench.disk.isFull = true
         let order = MoveRequest(
             request: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", player: "h4", kind: "3p")
@@ -50,7 +50,7 @@ import Testing
     @Test func nothingIsDeniedForAMoveThatWasNotRecorded() throws {
         let bench = try APIBench()
         try bench.game(RulesRequest(preset: "pickup", target: 3))
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.move("h4", "2p")
         let requests = (0..<4).map { _ in
             Request(
                 .post, Target(["v1", "moves"]),
@@ -70,7 +70,7 @@ import Testing
     @Test func aLogThatIsDeletedUnderTheDaemonIsSavedFromItsMemory() throws {
         let bench = try APIBench()
         try bench.game()
-        try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        try bench.move("h4", "2p")
         let digest = bench.ledger.digest
         let log = bench.path + "/log"
         for name in try FileManager.default.contentsOfDirectory(atPath: log) {

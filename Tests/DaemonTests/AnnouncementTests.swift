@@ -4,7 +4,6 @@ import Seeds
 import TLS
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// What is announced is read back, and nothing else is taken for it.

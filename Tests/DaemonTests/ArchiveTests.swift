@@ -5,11 +5,10 @@ import MoveLog
 import Net
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// Real daemons that take a table's log over from a file.
-@Suite(.serialized) struct ArchiveTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct ArchiveTests {
     private func log(of name: String, in world: DaemonWorld) throws -> TableLog {
         let ledger = try world.daemon(name).ledger
         var intake = LogIntake(seal: ledger.seal)
@@ -40,8 +39,7 @@ import Testing
         return world
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func aFreshDeviceHoldsAnArchiveThroughARestart() throws {
+    @Test func aFreshDeviceHoldsAnArchiveThroughARestart() throws {
         let world = try table()
         let digest = try world.daemon("ana").ledger.digest
         try takeOver(log(of: "ana", in: world), at: "cy", in: world)
@@ -66,8 +64,7 @@ import Testing
         #expect(names(in: world.home("cy"), "archive").isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func itJoinsTheTableOfItsArchiveAndKeepsTheLog() throws {
+    @Test func itJoinsTheTableOfItsArchiveAndKeepsTheLog() throws {
         let world = try table()
         try takeOver(log(of: "ana", in: world), at: "cy", in: world)
         let authors = try Set(world.daemon("cy").ledger.log.authorIDs)
@@ -88,8 +85,7 @@ import Testing
         #expect(try world.daemon("cy").ledger.log.authorIDs.count == authors.count + 1)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func itsGamesGoOnAtATableOfItsOwn() throws {
+    @Test func itsGamesGoOnAtATableOfItsOwn() throws {
         let world = try table()
         try takeOver(log(of: "ana", in: world), at: "cy", in: world)
         let progress = try world.daemon("cy").peering.leave(brings: true)
@@ -107,8 +103,7 @@ import Testing
         #expect(try world.daemon("cy").peering.listening != nil)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func aDeviceRestoredWithItsOldKeyGoesOnAsANewAuthor() throws {
+    @Test func aDeviceRestoredWithItsOldKeyGoesOnAsANewAuthor() throws {
         let world = try table()
         let taken = try log(of: "ana", in: world)
         let author = try world.daemon("bo").ledger.replica.author
@@ -135,8 +130,7 @@ import Testing
         #expect(bo.ledger.log.forkedAuthors.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func whoBeganMeanwhileKeepsItsOwn() throws {
+    @Test func whoBeganMeanwhileKeepsItsOwn() throws {
         let world = try table()
         let taken = try log(of: "ana", in: world)
         try world.note("mine", at: "cy")

@@ -13,10 +13,14 @@ final class DaemonWorld {
     private(set) var lines: [String] = []
     let root: String
 
-    init() throws {
+    /// Daemons of these names at one table, which the first founded and the others joined with a code of
+    /// the first's.
+    init(table names: String...) throws {
         root = NSTemporaryDirectory() + "scored-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(
             atPath: root, withIntermediateDirectories: true)
+        for name in names { try start(name) }
+        for name in names.dropFirst() { _ = try pair(name, with: names[0]) }
     }
 
     deinit { try? FileManager.default.removeItem(atPath: root) }
@@ -77,6 +81,12 @@ final class DaemonWorld {
             throw CancellationError()
         }
         return joined
+    }
+
+    /// Lets a daemon leave its table.
+    func leave(_ name: String, brings: Bool = false) throws {
+        let progress = try daemon(name).peering.leave(brings: brings)
+        #expect(try run { if case .succeeded = progress.outcome { true } else { false } })
     }
 
     /// Records a note at a daemon.

@@ -4,7 +4,6 @@ import Net
 import Scorebook
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// A device's clocks, off by what the test says. Used on one thread at a time.
@@ -28,17 +27,10 @@ private final class OwnTime: @unchecked Sendable {
                     milliseconds: Clocks.wallMilliseconds + wall.wholeMilliseconds))
         }
     }
-
-    /// The device was off for a while; its uptime starts again.
-    func reboot(after pause: Duration) {
-        boot += 100
-        uptime = .seconds(20) - Clocks.uptime
-        wall += pause
-    }
 }
 
 /// One game clock on several daemons whose wall clocks and uptimes have nothing in common.
-@Suite(.serialized) struct GameClockTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct GameClockTests {
     private let world: DaemonWorld
     private let times: [String: OwnTime] = [
         "ana": OwnTime(boot: 1, uptime: .zero, wall: .zero),
@@ -106,8 +98,7 @@ private final class OwnTime: @unchecked Sendable {
     /// Long enough for a ping that was asked for by nothing.
     private func settle() throws { _ = try world.run(seconds: 0.3) { false } }
 
-    @Test(.timeLimit(.minutes(1)))
-    func devicesWithWallClocksADayApartReadTheSame() throws {
+    @Test func devicesWithWallClocksADayApartReadTheSame() throws {
         try turn(.start, at: "ana", elapsed: .seconds(30))
         #expect(try world.run { try isExact("bo") && isExact("cy") })
         try settle()
@@ -121,14 +112,8 @@ private final class OwnTime: @unchecked Sendable {
         #expect(try isExact("ana") && isExact("bo") && isExact("cy"))
     }
 
-    private func leave(_ name: String) throws {
-        let progress = try world.daemon(name).peering.leave(brings: true)
-        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
-    }
-
     /// Its copies say nothing of the time, and the start was another device's.
-    @Test(.timeLimit(.minutes(1)))
-    func aDeviceThatLeavesWithTheGameReadsTheSame() throws {
+    @Test func aDeviceThatLeavesWithTheGameReadsTheSame() throws {
         try turn(.start, at: "ana", elapsed: .seconds(30))
         #expect(try world.run { try isExact("bo") && isExact("cy") })
         for time in times.values {
@@ -136,7 +121,7 @@ private final class OwnTime: @unchecked Sendable {
             time.wall += .seconds(60)
         }
         try settle()
-        try leave("bo")
+        try world.leave("bo", brings: true)
         let truth = try reading("ana").elapsed
         #expect(truth > .seconds(90))
         expect(try reading("bo").elapsed, near: truth)
@@ -157,32 +142,7 @@ private final class OwnTime: @unchecked Sendable {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func aDeviceThatLearnsOfTheStartAMinuteLaterReadsTheSame() throws {
-        try world.daemon("cy").peering.setOnline(false)
-        #expect(try world.run { try !world.isLinked("cy") })
-        try turn(.start, at: "ana")
-        #expect(try world.run { try isExact("bo") })
-        // All of them sleep for a minute, which their uptimes count.
-        for time in times.values {
-            time.uptime += .seconds(60)
-            time.wall += .seconds(60)
-        }
-        // The recorder is not there to ask.
-        world.kill("ana")
-        try world.daemon("cy").peering.setOnline(true)
-        #expect(try world.run { try isExact("cy") })
-        try settle()
-        let truth = try reading("bo").elapsed
-        #expect(truth > .seconds(60) && truth < .seconds(75))
-        expect(try reading("cy").elapsed, near: truth)
-        try start("ana")
-        expect(try reading("ana").elapsed, near: try reading("bo").elapsed)
-        #expect(try isExact("ana"))
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func aKilledDaemonGoesOnExactly() throws {
+    @Test func aKilledDaemonGoesOnExactly() throws {
         try turn(.start, at: "ana")
         #expect(try world.run { try isExact("bo") && isExact("cy") })
         try settle()
@@ -200,42 +160,7 @@ private final class OwnTime: @unchecked Sendable {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func afterARebootTheReadingIsEstimatedUntilAPeerKnows() throws {
-        try turn(.start, at: "ana")
-        #expect(try world.run { try isExact("bo") && isExact("cy") })
-        try settle()
-        let before = Clocks.uptime
-        let truth = try reading("bo").elapsed
-        for name in ["ana", "bo", "cy"] { world.kill(name) }
-        for name in ["bo", "ana"] {
-            try #require(times[name]).reboot(after: .seconds(40))
-            try start(name)
-            let now = try reading(name)
-            #expect(now.isEstimated)
-            expect(now.elapsed, near: truth + .seconds(40) + (Clocks.uptime - before))
-        }
-        // Two estimates make nothing exact.
-        #expect(try world.run { try world.isLinked("ana") && world.isLinked("bo") })
-        try settle()
-        #expect(try !isExact("ana") && !isExact("bo"))
-        // Cy's machine never stopped.
-        let time = try #require(times["cy"])
-        time.uptime += .seconds(40)
-        time.wall += .seconds(40)
-        try start("cy")
-        #expect(try !reading("cy").isEstimated)
-        #expect(try world.run { try isExact("ana") && isExact("bo") })
-        try settle()
-        expect(try reading("ana").elapsed, near: try reading("cy").elapsed)
-        expect(try reading("bo").elapsed, near: try reading("cy").elapsed)
-        // What the peers gave back is kept as they know it.
-        world.kill("bo")
-        try start("bo")
-        #expect(try !reading("bo").isEstimated)
-    }
-
-    @Test(.timeLimit(.minutes(1)), arguments: ["", "{}", "[1,2", "{\"items\":[]}", "lost"])
+    @Test(arguments: ["", "{}", "[1,2", "{\"items\":[]}", "lost"])
     func whatWasKeptMayBeLostOrDamaged(text: String) throws {
         try turn(.start, at: "ana")
         #expect(try world.run { try isExact("bo") && isExact("cy") })
@@ -287,8 +212,7 @@ private final class OwnTime: @unchecked Sendable {
     }
 
     /// Two keepers stop the clock while they have no link: everybody takes the smaller reading.
-    @Test(.timeLimit(.minutes(1)))
-    func ofTwoStopsTheSmallerReadingStaysEverywhere() throws {
+    @Test func ofTwoStopsTheSmallerReadingStaysEverywhere() throws {
         try turn(.start, at: "ana")
         #expect(try world.run { try isExact("bo") && isExact("cy") })
         try world.daemon("cy").peering.setOnline(false)

@@ -122,10 +122,7 @@ import Testing
     }
 
     @Test func whatAnotherDeviceHoldsIsNotKeptBesideADeletedHome() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
-        try world.start("b")
-        _ = try world.pair("b", with: "a")
+        let world = try DaemonWorld(table: "a", "b")
         try move(world, "b")
         let daemon = try world.daemon("b")
         #expect(try world.run { daemon.ledger.unsynced == 0 && world.areEqual() })

@@ -2,7 +2,11 @@ import Documents
 import Foundation
 import LocalAPI
 import MoveLog
+import Net
 import Scorebook
+import Seeds
+import Storage
+import TLS
 import Testing
 
 @testable import API
@@ -11,11 +15,6 @@ import Testing
 /// A home that was copied, moved or put back from a backup is known as such before the first write,
 /// and one that is only started again is not.
 @Suite(.timeLimit(.minutes(2))) struct HomeMarkTests {
-    private func shell(_ line: String) throws {
-        let pipe = unsafe try #require(popen(line + " 2>&1", "r"))
-        #expect(unsafe pclose(pipe) == 0, "\(line)")
-    }
-
     private func record(_ text: String, _ world: DaemonWorld, at name: String = "a") throws {
         let count = try world.notes(at: name).count
         try world.note(text, at: name)
@@ -31,8 +30,7 @@ import Testing
     }
 
     @Test func startingAgainChangesNothing() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         for round in 0..<6 {
             try record("\(round)", world)
@@ -91,8 +89,8 @@ import Testing
         try world.start("a", isNamed: false)
         if hasLeft {
             let table = try world.daemon("a").ledger.log.charter.table
-            _ = try world.daemon("a").peering.leave()
-            #expect(try world.run { try world.daemon("a").ledger.log.charter.table != table })
+            try world.leave("a")
+            #expect(try world.daemon("a").ledger.log.charter.table != table)
             _ = try world.run(seconds: 0.1) { false }
         }
         let first = try author(world)
@@ -108,8 +106,7 @@ import Testing
 
     /// The newest segment alone is lost, minutes after the home was marked for the first time.
     @Test func aNewestSegmentThatIsGoneIsSeen() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         try record("one", world)
         let drafts = (0..<10).map { (number) -> Draft in
@@ -129,8 +126,7 @@ import Testing
 
     /// Two daemons in one home would write over each other's moves.
     @Test func aHomeWhoseLockAndSocketWereDeletedLetsNoSecondDaemonIn() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         for name in ["lock", "scored.sock"] {
             try FileManager.default.removeItem(atPath: world.home("a") + "/" + name)
         }
@@ -141,8 +137,7 @@ import Testing
     }
 
     @Test func anotherNameOfTheFolderIsNoCopy() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         try record("one", world)
         try world.stop("a")
@@ -152,8 +147,7 @@ import Testing
     }
 
     @Test func aCopyGoesOnUnderItsOwnName() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         try record("one", world)
         try world.stop("a")
@@ -183,8 +177,7 @@ import Testing
             "cp {b}/log/* {h}/log/ && rm {h}/opened-* && cp {b}/opened-* {b}/settings.json {h}/",
         ], [false, true])
     func aBackupThatIsPutBackIsSeen(tool: String, isTakenRunning: Bool) throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         try record("one", world)
         let (home, backup) = (world.home("a"), world.home("backup"))
@@ -203,8 +196,7 @@ import Testing
 
     /// As rsync does it: files of equal size and time are left alone, others are made again.
     @Test func aLogThatAloneIsPutBackIsSeen() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         try record("one", world)
         let segment = world.home("a") + "/log/00000001.seg"
@@ -218,8 +210,7 @@ import Testing
     }
 
     @Test func aLogThatEndsTooEarlyIsSeen() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
+        let world = try DaemonWorld(table: "a")
         let first = try author(world)
         try record("one", world)
         let segment = world.home("a") + "/log/00000001.seg"
@@ -266,9 +257,7 @@ import Testing
     }
 
     @Test func aCrashBetweenSeeingItAndTheFirstWriteIsSeenAgain() throws {
-        let world = try DaemonWorld()
-        try world.start("a")
-        let first = try author(world)
+        let world = try DaemonWorld(table: "a")
         try record("one", world)
         try world.stop("a")
         try shell("cp -a '\(world.home("a"))' '\(world.home("b"))'")
@@ -281,25 +270,16 @@ import Testing
         let again = try Home(inspecting: world.home("b"))
         #expect(try again.change(of: charter.table) == .otherFolder)
         #expect(again.settings.place == home.settings.place)
-        _ = first
     }
 }
 
 /// What no file shows: the memory of the home fits the log, and both are old, as after a snapshot of a
 /// whole machine. Peers prove it.
 @Suite(.timeLimit(.minutes(2))) struct HomeSnapshotTests {
-    private func shell(_ line: String) throws {
-        let pipe = unsafe try #require(popen(line + " 2>&1", "r"))
-        #expect(unsafe pclose(pipe) == 0, "\(line)")
-    }
-
     /// Ana and Bo in sync; then Bo goes back to where he was before "two" was recorded. He recorded
     /// so many long notes before that.
     private func rolledBack(longNotes: Int = 0) throws -> DaemonWorld {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
-        _ = try world.pair("bo", with: "ana")
+        let world = try DaemonWorld(table: "ana", "bo")
         try world.note("one", at: "bo")
         #expect(try world.run { try world.notes(at: "ana") == ["one"] && world.areEqual() })
         for number in 0..<longNotes {
@@ -397,5 +377,126 @@ import Testing
         _ = try world.pair("cy", with: "ana")
         #expect(try world.run { try world.notes(at: "cy").count == 3 && world.areEqual() })
         #expect(try world.daemon("cy").ledger.log.forkedAuthors == [before])
+    }
+}
+
+private func shell(_ line: String) throws {
+    let pipe = unsafe try #require(popen(line + " 2>&1", "r"))
+    #expect(unsafe pclose(pipe) == 0, "\(line)")
+}
+
+/// Going from one table to another, cut off after every step.
+@Suite struct SwitchTests {
+    private let root = NSTemporaryDirectory() + "scored-switch-\(UUID().uuidString.prefix(8))"
+
+    private func charter(_ seal: Identity, _ seed: UInt64) throws -> Charter {
+        var random = SeededGenerator(seed: seed)
+        return try Charter(
+            founding: try #require(Octets16(random.bytes(16))),
+            at: WallTime(milliseconds: 1), seal: seal)
+    }
+
+    /// A home with a table and a segment of its log.
+    private func prepared(_ path: String, _ old: Charter) throws -> Home {
+        let home = try Home(path)
+        try home.found(old)
+        try home.subfolder("log").replace("00000001.seg", with: [1, 2, 3])
+        return home
+    }
+
+    /// Also where a log was laid beside the new charter, which then comes with it.
+    @Test(arguments: [(nil, false), (nil, true), ("old-1", false), ("old-1", true)], 0...4)
+    func eitherTableIsWholeAfterACrash(
+        _ form: (archive: String?, hasLaidLog: Bool), steps: Int
+    ) throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let seal = try Identity.generate()
+        let (old, new) = (try charter(seal, 1), try charter(seal, 2))
+        let order = TableSwitch(
+            archive: form.archive, brings: form.archive != nil && !form.hasLaidLog)
+        do {
+            let home = try prepared(root, old)
+            if form.hasLaidLog {
+                try home.subfolder("next/log").replace("00000001.seg", with: [9, 9])
+            }
+            try home.decide(new, order)
+            for step in TableSwitch.Step.allCases.prefix(steps) {
+                try home.perform(step, of: order)
+                // Done twice, as by a crash right behind it.
+                try home.perform(step, of: order)
+            }
+        }
+        let home = try Home(root)
+        #expect(try home.charter(seal: seal) == new)
+        #expect(try home.pendingSwitch() == nil)
+        #expect(try !home.folder.folderNames().contains("next"))
+        let log = try home.subfolder("log")
+        #expect(try log.names() == (form.hasLaidLog ? ["00000001.seg"] : []))
+        if form.hasLaidLog { #expect(try log.read("00000001.seg", bytesMax: 10) == [9, 9]) }
+        guard let archive = form.archive else {
+            #expect(try !home.folder.folderNames().contains("archive"))
+            return
+        }
+        let kept = try home.subfolder("archive/\(archive)")
+        #expect(try kept.read("charter", bytesMax: 1000) == old.bytes)
+        let segment = try home.subfolder("archive/\(archive)/log")
+            .read("00000001.seg", bytesMax: 10)
+        #expect(segment == [1, 2, 3])
+        let bringing = try home.read("bringing", bytesMax: 100)
+        #expect(bringing == (order.brings ? Array(archive.utf8) : nil))
+    }
+
+    /// Cut off in the middle of a step: the charter has its place, the log beside it has not.
+    @Test func aLaidLogIsTakenAfterTheCharterWas() throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let seal = try Identity.generate()
+        let (old, new) = (try charter(seal, 1), try charter(seal, 2))
+        let order = TableSwitch(archive: nil, brings: false)
+        do {
+            let home = try prepared(root, old)
+            try home.subfolder("next/log").replace("00000001.seg", with: [9, 9])
+            try home.decide(new, order)
+            try home.perform(.archiveOld, of: order)
+            let next = try home.subfolder("next")
+            try next.rename("charter", to: "charter", in: home.folder)
+        }
+        let home = try Home(root)
+        #expect(try home.charter(seal: seal) == new)
+        #expect(try home.subfolder("log").read("00000001.seg", bytesMax: 10) == [9, 9])
+    }
+
+    @Test func whatWasPreparedAndNotDecidedIsForgotten() throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let seal = try Identity.generate()
+        let (old, new) = (try charter(seal, 1), try charter(seal, 2))
+        do {
+            let home = try prepared(root, old)
+            let next = try home.subfolder("next")
+            try next.replace("charter", with: new.bytes)
+            try next.write([1], to: ".charter.new", at: 0)
+            try home.subfolder("next/log").replace("00000001.seg", with: [9, 9])
+        }
+        let home = try Home(root)
+        #expect(try home.charter(seal: seal) == old)
+        #expect(try home.subfolder("log").names() == ["00000001.seg"])
+        #expect(try !home.folder.folderNames().contains("next"))
+    }
+
+    @Test func oneHomeHasOneDaemon() throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let home = try Home(root)
+        #expect(throws: DaemonError.self) { _ = try Home(root) }
+        #expect(home.warnings.isEmpty)
+    }
+
+    @Test func aKeyThatOthersCanReadIsClosed() throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let home = try Home(root)
+        let key = try home.identity().publicKey
+        #expect(try home.folder.mode(of: "identity.pem") == 0o600)
+        try home.folder.setMode(of: "identity.pem", to: 0o644)
+        #expect(try home.identity().publicKey == key)
+        #expect(try home.folder.mode(of: "identity.pem") == 0o600)
+        #expect(home.warnings.count == 1)
     }
 }

@@ -3,7 +3,6 @@ import MoveLog
 import Net
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// Real daemons among hosts that mean no good.
@@ -13,7 +12,7 @@ import Testing
     @Test func silentLinksKeepNoMemberOut() throws {
         let time = HandTime()
         let world = try DaemonWorld()
-        try world.start("ana", clock: DeviceClock { time.now })
+        try world.start("ana", clock: time.clock)
         try world.start("bo")
         _ = try world.pair("bo", with: "ana")
         #expect(try world.run { try world.isLinked("ana") && world.areEqual() })
@@ -39,9 +38,8 @@ import Testing
     /// a handshake, whatever they are; the table goes on meanwhile.
     @Test func whoDripsBytesIsSentAway() throws {
         let time = HandTime()
-        let clock = DeviceClock { time.now }
         let world = try DaemonWorld()
-        let ana = try world.start("ana", clock: clock)
+        let ana = try world.start("ana", clock: time.clock)
         let address = try #require(ana.peering.listening)
         let dripping = try StreamSocket.connecting(to: address)
         var isConnected = false

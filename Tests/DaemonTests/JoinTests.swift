@@ -3,13 +3,13 @@ import Foundation
 import MoveLog
 import Net
 import Scorebook
+import TLS
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// Joining and leaving, with everything that can go wrong.
-@Suite(.serialized) struct JoinTests {
+@Suite(.serialized, .timeLimit(.minutes(1))) struct JoinTests {
     private func failure(
         _ world: DaemonWorld, _ name: String, code: String, via: Address?
     ) throws -> (code: ErrorCode, message: String)? {
@@ -20,15 +20,7 @@ import Testing
         return (code, message)
     }
 
-    private func leave(
-        _ name: String, in world: DaemonWorld, brings: Bool = false
-    ) throws {
-        let progress = try world.daemon(name).peering.leave(brings: brings)
-        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
-    }
-
-    @Test(.timeLimit(.minutes(1)))
-    func whatCannotBeJoinedSaysWhy() throws {
+    @Test func whatCannotBeJoinedSaysWhy() throws {
         let world = try DaemonWorld()
         for name in ["ana", "bo", "cy"] { try world.start(name) }
         let ana = try #require(try world.daemon("ana").peering.listening)
@@ -69,11 +61,9 @@ import Testing
         #expect(try world.run { if case .succeeded = honest.outcome { true } else { false } })
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func whatWasRecordedAloneIsArchived() throws {
+    @Test func whatWasRecordedAloneIsArchived() throws {
         let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
+        for name in ["ana", "bo"] { try world.start(name) }
         try world.note("alone", at: "bo")
         _ = try world.run(seconds: 0.05) { false }
         let joined = try world.pair("bo", with: "ana")
@@ -83,11 +73,9 @@ import Testing
         #expect(try world.run { try world.isLinked("ana") && world.areEqual() })
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func whatWasRecordedAloneIsBrought() throws {
+    @Test func whatWasRecordedAloneIsBrought() throws {
         let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
+        for name in ["ana", "bo"] { try world.start(name) }
         for number in 0..<600 { try world.note("\(number)", at: "bo") }
         _ = try world.run(seconds: 0.05) { false }
         let joined = try world.pair("bo", with: "ana", brings: true)
@@ -100,12 +88,8 @@ import Testing
     }
 
     /// What Bo recorded behind the signatures counts at no table.
-    @Test(.timeLimit(.minutes(1)))
-    func anOfficialResultIsTheSameAtATableOfItsOwn() throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
-        _ = try world.pair("bo", with: "ana")
+    @Test func anOfficialResultIsTheSameAtATableOfItsOwn() throws {
+        let world = try DaemonWorld(table: "ana", "bo")
         let lines =
             try RosterText.read("4 Ana", side: .home) + RosterText.read("5 Dee", side: .away)
         let created = GameCreated(
@@ -132,40 +116,20 @@ import Testing
         }
         try record(move(1), at: "bo")
         #expect(try board("bo").state == .signed && board("bo").afterSignOff.count == 1)
-        try leave("bo", in: world, brings: true)
+        try world.leave("bo", brings: true)
         let brought = try board("bo")
         #expect(brought.score == Sides(home: 2, away: 0) && brought.state == .closed)
         #expect(brought.signatures.isEmpty && brought.signingObstacles.isEmpty)
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func whoLeavesIsAloneAndMayComeBack() throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
-        _ = try world.pair("bo", with: "ana")
-        try world.note("kept", at: "bo")
-        #expect(try world.run { try world.notes(at: "ana") == ["kept"] })
-        try leave("bo", in: world)
-        #expect(try world.daemon("bo").ledger.log.memberKeys.count == 1)
-        #expect(try world.notes(at: "bo").isEmpty)
-        _ = try world.pair("bo", with: "ana")
-        #expect(try world.run { try world.notes(at: "bo") == ["kept"] && world.areEqual() })
-        #expect(try world.daemon("ana").ledger.log.memberKeys.count == 2)
-    }
-
     /// The founder's first author needs no entry on the disk: gone on with, it would be forked.
-    @Test(.timeLimit(.minutes(1)))
-    func theFounderToo() throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
-        _ = try world.pair("bo", with: "ana")
+    @Test func theFounderToo() throws {
+        let world = try DaemonWorld(table: "ana", "bo")
         try world.note("before", at: "ana")
         #expect(try world.run { try world.notes(at: "bo") == ["before"] })
         let first = try world.daemon("ana").ledger.replica.author
         let last = try world.daemon("ana").ledger.log.lastHeld(of: first)
-        try leave("ana", in: world)
+        try world.leave("ana")
         _ = try world.pair("ana", with: "bo")
         #expect(try world.run { try world.notes(at: "ana") == ["before"] })
         try world.note("after", at: "ana")
@@ -183,21 +147,87 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func tablesLeftFasterThanTheClockCountsGetArchivesOfTheirOwn() throws {
+    @Test func tablesLeftFasterThanTheClockCountsGetArchivesOfTheirOwn() throws {
         let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
+        for name in ["ana", "bo"] { try world.start(name) }
         try world.note("kept", at: "ana")
         for _ in 0..<4 {
             _ = try world.pair("bo", with: "ana")
             #expect(try world.run { try world.notes(at: "bo") == ["kept"] })
-            try leave("bo", in: world)
+            try world.leave("bo")
         }
         let archives = try world.daemon("bo").home.subfolder("archive").folderNames()
         #expect(archives.count == 4)
         try world.stop("bo")
         try world.start("bo")
         #expect(try world.daemon("bo").ledger.log.memberKeys.count == 1)
+    }
+}
+
+/// Whom a join tries, and when it gives up.
+@Suite struct JoinSearchTests {
+    private func search(via: NamedAddress? = nil) throws -> JoinSearch {
+        let code = try InviteCode(parsing: "0123-4567-89AB-CDEF")
+        return JoinSearch(code: code, via: via, brings: false, at: .zero)
+    }
+
+    private func announcement(_ device: UInt8, codes: [[UInt8]]) throws -> Announcement {
+        Announcement(
+            tableTag: [UInt8](repeating: 0, count: 8),
+            device: try #require(DeviceID([UInt8](repeating: device, count: 16))), port: 7420,
+            codes: codes)
+    }
+
+    private func address(_ host: UInt32) -> Address { Address(.v4(host), port: 7420) }
+
+    @Test func theOneWhoAnnouncesTheCodeIsTriedFirstAndAtOneAddressAtATime() throws {
+        var search = try search()
+        let other = [UInt8](repeating: 1, count: 8)
+        search.add(try announcement(1, codes: [other]), at: address(1))
+        for host in 2...4 {
+            search.add(
+                try announcement(2, codes: [search.code.identity]), at: address(UInt32(host)))
+        }
+        search.add(try announcement(3, codes: []), at: address(9))
+        let due = search.takeDue()
+        #expect(due.count == 2 && due.first?.isNamed == true)
+        #expect(search.takeDue().isEmpty)
+        let named = try #require(due.first)
+        #expect(search.ended(named, .unreachable("no")) == nil)
+        let next = try #require(search.takeDue().first)
+        #expect(next.device == named.device && next.address != named.address)
+        #expect(search.ended(next, .refused(.used))?.code == .codeRefused)
+    }
+
+    @Test func whoDoesNotKnowTheCodeIsNotAskedAgain() throws {
+        var search = try search()
+        let other = [UInt8](repeating: 1, count: 8)
+        for host in 1...3 {
+            search.add(try announcement(1, codes: [other]), at: address(UInt32(host)))
+        }
+        let due = search.takeDue()
+        #expect(due.count == 1)
+        for target in due { #expect(search.ended(target, .unproven) == nil) }
+        #expect(search.takeDue().isEmpty)
+        #expect(search.timeoutFailure(at: DaemonLimits.joinSearchTime - .milliseconds(1)) == nil)
+        #expect(search.timeoutFailure(at: DaemonLimits.joinSearchTime)?.code == .codeRefused)
+    }
+
+    @Test func aNamedPlaceIsTheOnlyOne() throws {
+        var search = try search(via: NamedAddress(address(5)))
+        search.add(try announcement(1, codes: [search.code.identity]), at: address(1))
+        #expect(search.takeDue().isEmpty)
+        search.resolved([address(5), address(6)])
+        let first = try #require(search.takeDue().first)
+        #expect(first.address == address(5))
+        #expect(search.ended(first, .unreachable("refused")) == nil)
+        let second = try #require(search.takeDue().first)
+        #expect(search.ended(second, .unreachable("refused"))?.code == .noInviter)
+    }
+
+    @Test func nobodyIsToldAsNobody() throws {
+        let search = try search()
+        #expect(search.nextDeadline == DaemonLimits.joinSearchTime)
+        #expect(search.timeoutFailure(at: DaemonLimits.joinSearchTime)?.code == .noInviter)
     }
 }

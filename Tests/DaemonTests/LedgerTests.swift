@@ -3,7 +3,6 @@ import Storage
 import TLS
 import Testing
 
-@testable import API
 @testable import Daemon
 @testable import Scorebook
 
@@ -46,21 +45,10 @@ private final class FailingDisk: Disk {
     }
 }
 
-/// Time that a test turns by hand.
-private final class HandClock: @unchecked Sendable {
-    var uptime = Duration.seconds(1)
-
-    var clock: DeviceClock {
-        DeviceClock { [self] in
-            Moment(uptime: uptime, wall: WallTime(milliseconds: 1_000_000))
-        }
-    }
-}
-
 /// What a turn promises, on a disk that fails.
 @Suite struct LedgerTests {
     private let disk = FailingDisk()
-    private let hand = HandClock()
+    private let hand = HandTime()
     private let identity: Identity
     private let charter: Charter
 
@@ -103,7 +91,7 @@ private final class HandClock: @unchecked Sendable {
         _ = try ledger.record([draft("a")])
         ledger.replica.connected(
             LinkID(rawValue: 1), to: try Identity.generate().publicKey, isDialer: true,
-            at: hand.clock.now)
+            at: hand.now)
         var told = 0
         var (shown, durable): ([String]?, [String]?)
         let turn = ledger.turn { orders in
@@ -117,7 +105,7 @@ private final class HandClock: @unchecked Sendable {
 
         disk.failure = .makeDurable
         _ = try ledger.record([draft("b")])
-        ledger.replica.disconnected(LinkID(rawValue: 1), at: hand.clock.now)
+        ledger.replica.disconnected(LinkID(rawValue: 1), at: hand.now)
         told = 0
         #expect(ledger.turn { told += $0.count + 1 }.failure != nil)
         #expect(told == 0)
@@ -135,10 +123,10 @@ private final class HandClock: @unchecked Sendable {
         #expect(throws: DaemonError.self) { _ = try ledger.record([draft("c")]) }
         #expect(notes(ledger).contains("a"))
         // Still failing: it stays as it is.
-        hand.uptime += DaemonLimits.reopenInterval
+        hand.pass(DaemonLimits.reopenInterval)
         ledger.tick()
         disk.failure = nil
-        hand.uptime += DaemonLimits.reopenInterval
+        hand.pass(DaemonLimits.reopenInterval)
         ledger.tick()
         #expect(ledger.problem == nil)
         _ = try ledger.record([draft("d")])
@@ -159,7 +147,7 @@ private final class HandClock: @unchecked Sendable {
         _ = try ledger.record([draft("a")])
         #expect(ledger.turn().failure != nil && ledger.replica.left == [peer])
         disk.failure = nil
-        hand.uptime += DaemonLimits.reopenInterval
+        hand.pass(DaemonLimits.reopenInterval)
         ledger.tick()
         #expect(ledger.problem == nil && ledger.replica.left == [peer])
     }
@@ -177,11 +165,11 @@ private final class HandClock: @unchecked Sendable {
             return
         }
         disk.failure = nil
-        hand.uptime += DaemonLimits.reopenInterval
+        hand.pass(DaemonLimits.reopenInterval)
         ledger.tick()
         #expect(ledger.problem?.isFull == true)
         hasRoom = true
-        hand.uptime += DaemonLimits.reopenInterval
+        hand.pass(DaemonLimits.reopenInterval)
         ledger.tick()
         _ = try ledger.record([draft("c")])
         #expect(ledger.turn().failure == nil)
@@ -206,7 +194,7 @@ private final class HandClock: @unchecked Sendable {
         disk.failure = nil
         disk.content = isEmptied ? [:] : early
         for _ in 0..<3 {
-            hand.uptime += DaemonLimits.reopenInterval
+            hand.pass(DaemonLimits.reopenInterval)
             ledger.tick()
             // As long as there is no room, only that there is no file at all can be seen.
             let isSeen = isEmptied || hasRoom

@@ -3,16 +3,14 @@ import LocalAPI
 import MoveLog
 import Net
 import Scorebook
-import Synchronization
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// Answers of any length and cost, on a clock that only they move.
 private final class CostlyAnswers: RequestAnswering {
     private unowned let daemon: ScoreDaemon
-    private let uptime: TurnedTime
+    private let uptime: HandTime
     /// How often each path was answered.
     var counts: [String: Int] = [:]
     /// Lets `/sign` record when it is asked for the second time, and answer when for the third.
@@ -20,7 +18,7 @@ private final class CostlyAnswers: RequestAnswering {
     /// The client that each answer of `/slow` was for, by its query.
     var slow: [String] = []
 
-    init(_ daemon: ScoreDaemon, _ uptime: TurnedTime) {
+    init(_ daemon: ScoreDaemon, _ uptime: HandTime) {
         (self.daemon, self.uptime) = (daemon, uptime)
     }
 
@@ -30,11 +28,11 @@ private final class CostlyAnswers: RequestAnswering {
         switch path {
         case "slow":
             slow.append(request.target["of"] ?? "")
-            uptime.advance(by: .milliseconds(40))
+            uptime.pass(.milliseconds(40))
             return .now(.text("slow"))
         case "wait":
             return .later { [uptime] in
-                uptime.advance(by: .milliseconds(40))
+                uptime.pass(.milliseconds(40))
                 return nil
             }
         case "big":
@@ -69,25 +67,12 @@ private final class CostlyAnswers: RequestAnswering {
     }
 }
 
-/// A clock that the test turns.
-private final class TurnedTime: Sendable {
-    private let uptime = Mutex(Duration.seconds(1000))
-
-    var clock: DeviceClock {
-        DeviceClock { [self] in
-            Moment(uptime: uptime.withLock { $0 }, wall: WallTime(milliseconds: 0))
-        }
-    }
-
-    func advance(by time: Duration) { uptime.withLock { $0 += time } }
-}
-
 /// A program at the socket, which reads only when it is told to.
-private final class Program {
+final class Program {
     let socket: StreamSocket
     private var unsent: [UInt8] = []
     /// The beginning of what came, and how much that was in all.
-    private(set) var text = ""
+    var text = ""
     private(set) var byteCount = 0
     private(set) var isEnded = false
 
@@ -99,6 +84,8 @@ private final class Program {
         unsent += bytes
         push()
     }
+
+    func send(_ text: String) { send(Array(text.utf8)) }
 
     func get(_ path: String, times: Int = 1) {
         let line = "GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -133,7 +120,7 @@ private final class Program {
 /// What programs of the device can make the daemon hold, and how long each other wait.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct LocalLoadTests {
     private let root = NSTemporaryDirectory() + "scored-load-\(UUID().uuidString.prefix(8))"
-    private let time = TurnedTime()
+    private let time = HandTime()
 
     private func withDaemon(
         _ body: (ScoreDaemon, CostlyAnswers, () throws -> Program) throws -> Void
@@ -208,7 +195,7 @@ private final class Program {
             var wait: Int?
             // Sixty others asked before and have nothing yet: twice what there is room for.
             for _ in 0..<4 where wait == nil {
-                time.advance(by: DaemonLimits.stuckReaderTime)
+                time.pass(DaemonLimits.stuckReaderTime)
                 wait = try turns(daemon, [reader], turns: 200) {
                     reader.byteCount > 1 << 20
                 }
@@ -256,9 +243,9 @@ private final class Program {
                 #expect(try turns(daemon, [other], turns: 40) { other.byteCount > bytes } != nil)
             }
             #expect(stuck.allSatisfy { $0.byteCount == 0 })
-            let begin = time.clock.uptime
+            let begin = time.now.uptime
             try daemon.end()
-            #expect(time.clock.uptime - begin < DaemonLimits.lastAnswersTime + .milliseconds(100))
+            #expect(time.now.uptime - begin < DaemonLimits.lastAnswersTime + .milliseconds(100))
             for program in stuck { program.read() }
             #expect(stuck.allSatisfy { $0.isEnded })
         }
@@ -290,7 +277,7 @@ private final class Program {
             var idle: [Program] = []
             for _ in 0..<(DaemonLimits.localConnectionsMax + 40) {
                 idle.append(try connect())
-                time.advance(by: .milliseconds(1))
+                time.pass(.milliseconds(1))
                 try turn(daemon)
             }
             let new = try connect()
@@ -339,14 +326,14 @@ private final class Program {
                 for program in programs { program.read() }
             }
             for _ in 0..<200 { try round() }
-            let begin = time.clock.uptime
+            let begin = time.now.uptime
             for _ in 0..<60 where !stuck.allSatisfy({ $0.count("408") == 1 }) {
-                time.advance(by: .seconds(5))
+                time.pass(.seconds(5))
                 for _ in 0..<20 { try round() }
             }
             #expect(stuck.allSatisfy { $0.count("408") == 1 })
-            #expect(time.clock.uptime - begin > HTTPLimits.keepAliveTime)
-            time.advance(by: HTTPLimits.lingerTime)
+            #expect(time.now.uptime - begin > HTTPLimits.keepAliveTime)
+            time.pass(HTTPLimits.lingerTime)
             for program in others { program.send([0x20]) }
             let wait = try turns(daemon, programs) { others.allSatisfy { $0.count("noted") == 1 } }
             #expect(wait != nil)

@@ -3,10 +3,8 @@ import LocalAPI
 import MoveLog
 import Net
 import Scorebook
-import Synchronization
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// Records a note for every POST, and says how many the book shows.
@@ -60,24 +58,7 @@ private final class NoteAnswers: RequestAnswering {
 }
 
 /// The local API's socket, with requests as bytes.
-@Suite(.serialized) struct LocalServerTests {
-    private final class Client {
-        let socket: StreamSocket
-        var text = ""
-
-        init(_ daemon: ScoreDaemon) throws {
-            socket = try StreamSocket.connected(toPath: daemon.home.socketPath)
-        }
-
-        func send(_ text: String) throws { _ = try socket.write(Array(text.utf8)) }
-
-        func read() {
-            while case .bytes(let bytes)? = try? socket.read() {
-                text += String(decoding: bytes, as: UTF8.self)
-            }
-        }
-    }
-
+@Suite(.serialized, .timeLimit(.minutes(1))) struct LocalServerTests {
     private static let note = "POST /note HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n"
 
     private static func get(_ path: String) -> String {
@@ -86,7 +67,7 @@ private final class NoteAnswers: RequestAnswering {
 
     private func withDaemon(
         isTelling: @escaping () -> Void = {}, clock: DeviceClock = .system,
-        _ body: (ScoreDaemon, () throws -> Client) throws -> Void
+        _ body: (ScoreDaemon, () throws -> Program) throws -> Void
     ) throws {
         let root = NSTemporaryDirectory() + "scored-local-\(UUID().uuidString.prefix(8))"
         defer { try? FileManager.default.removeItem(atPath: root) }
@@ -96,11 +77,11 @@ private final class NoteAnswers: RequestAnswering {
         let daemon = try ScoreDaemon(
             options, clock: clock, write: { _ in },
             answering: { NoteAnswers($0, isTelling: isTelling) })
-        try body(daemon) { try Client(daemon) }
+        try body(daemon) { try Program(root) }
     }
 
     private func run(
-        _ daemon: ScoreDaemon, _ clients: [Client], until condition: () -> Bool
+        _ daemon: ScoreDaemon, _ clients: [Program], until condition: () -> Bool
     ) throws -> Bool {
         let end = Clocks.uptime + .seconds(10)
         while Clocks.uptime < end {
@@ -111,28 +92,13 @@ private final class NoteAnswers: RequestAnswering {
         return false
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func aRecordingIsAnsweredWithWhatTheBookShowsThen() throws {
-        try withDaemon { daemon, connect in
-            let client = try connect()
-            try client.send(Self.note + Self.note + Self.get("/x") + Self.note)
-            #expect(try run(daemon, [client]) { client.text.contains("count 3") })
-            let places = ["count 1", "count 2", "now 2", "count 3"].map {
-                client.text.range(of: $0)?.lowerBound
-            }
-            let found = places.compactMap(\.self)
-            #expect(found.count == 4 && found == found.sorted())
-        }
-    }
-
     /// A request sees what the requests before it did, and nothing of those after it.
-    @Test(.timeLimit(.minutes(1)))
-    func requestsOfOneConnectionAreAnsweredOneAfterTheOther() throws {
+    @Test func requestsOfOneConnectionAreAnsweredOneAfterTheOther() throws {
         try withDaemon { daemon, connect in
             let client = try connect()
             let read = Self.get("/read")
-            try client.send(read + Self.note + Self.note + read + read + Self.note + read)
-            try client.send(Self.get("/x") + Self.note)
+            client.send(read + Self.note + Self.note + read + read + Self.note + read)
+            client.send(Self.get("/x") + Self.note)
             #expect(try run(daemon, [client]) { client.text.contains("count 4") })
             let told = client.text.split(separator: "\r\n").compactMap { line in
                 ["count", "now", "read"].contains { line.hasPrefix($0) }
@@ -147,95 +113,60 @@ private final class NoteAnswers: RequestAnswering {
     }
 
     /// No request after a stream of events is answered, and so none is recorded.
-    @Test(.timeLimit(.minutes(1)))
-    func nothingIsRecordedAfterAStream() throws {
+    @Test func nothingIsRecordedAfterAStream() throws {
         try withDaemon { daemon, connect in
             let (reader, writer) = (try connect(), try connect())
-            try reader.send(
+            reader.send(
                 Self.note + Self.get("/read") + Self.get("/events") + Self.note
                     + Self.get("/read"))
             #expect(try run(daemon, [reader]) { reader.text.contains("open 1") })
             let second = try connect()
-            try second.send(Self.get("/events") + Self.note)
+            second.send(Self.get("/events") + Self.note)
             #expect(try run(daemon, [second]) { second.text.contains("open 1") })
-            try writer.send(Self.note)
+            writer.send(Self.note)
             let all = [reader, second, writer]
             #expect(try run(daemon, all) { reader.text.contains("outcome 2") })
             #expect(writer.text.contains("count 2"))
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func requestsWaitForALaterAnswerBeforeThem() throws {
+    @Test func requestsWaitForALaterAnswerBeforeThem() throws {
         try withDaemon { daemon, connect in
             let (row, writer) = (try connect(), try connect())
-            try row.send(Self.get("/later") + Self.get("/x") + Self.note)
+            row.send(Self.get("/later") + Self.get("/x") + Self.note)
             for number in 1...2 {
-                try writer.send(Self.note)
+                writer.send(Self.note)
                 #expect(try run(daemon, [row, writer]) { writer.text.contains("count \(number)") })
             }
             for _ in 0..<50 { try daemon.step(timeout: .milliseconds(1)) }
             row.read()
             #expect(row.text.isEmpty)
-            try writer.send(Self.note)
+            writer.send(Self.note)
             #expect(try run(daemon, [row, writer]) { row.text.contains("count 4") })
             #expect(row.text.contains("three") && row.text.contains("now 3"))
         }
     }
 
     /// The commit of a request makes the next one of its connection due at once.
-    @Test(.timeLimit(.minutes(1)))
-    func theNextRequestIsDueAtOnce() throws {
+    @Test func theNextRequestIsDueAtOnce() throws {
         try withDaemon { daemon, connect in
             let row = try connect()
             let count = daemon.ledger.book.entryCount
-            try row.send(Self.note + Self.get("/x"))
+            row.send(Self.note + Self.get("/x"))
             #expect(try run(daemon, [row]) { daemon.ledger.book.entryCount > count })
             #expect(daemon.patience(nil) == .zero)
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func answersMayComeLaterAndSubscribersHearOfChanges() throws {
-        try withDaemon { daemon, connect in
-            let (waiting, reader, writer) = (try connect(), try connect(), try connect())
-            try waiting.send(Self.get("/later"))
-            try reader.send(Self.get("/events"))
-            #expect(try run(daemon, [waiting, reader]) { reader.text.contains("open 0") })
-            #expect(waiting.text.isEmpty)
-            for number in 1...3 {
-                try writer.send(Self.note)
-                #expect(
-                    try run(daemon, [waiting, reader, writer]) {
-                        writer.text.contains("count \(number)")
-                            && reader.text.contains("outcome \(number)")
-                    })
-            }
-            #expect(
-                try run(daemon, [waiting, reader]) {
-                    waiting.text.contains("three") && reader.text.contains("outcome 3")
-                })
-            let told = reader.text.split(separator: "\n").filter { $0.hasPrefix("data: ") }
-            #expect(
-                told.map { String($0.dropFirst(6)) } == [
-                    "changed 1", "outcome 1", "changed 1", "outcome 2", "changed 1", "outcome 3",
-                ])
-        }
-    }
-
     /// Where one turn follows the other, what came of them is told for the first at once, and for all
     /// others together.
-    @Test(.timeLimit(.minutes(1)))
-    func whatCameOfManyTurnsIsToldOnce() throws {
-        let uptime = Mutex(Duration.seconds(1000))
-        let clock = DeviceClock {
-            Moment(uptime: uptime.withLock { $0 }, wall: WallTime(milliseconds: 0))
-        }
-        try withDaemon(clock: clock) { daemon, connect in
+    @Test func whatCameOfManyTurnsIsToldOnce() throws {
+        let time = HandTime()
+        try withDaemon(clock: time.clock) { daemon, connect in
             let (reader, writer) = (try connect(), try connect())
-            try reader.send(Self.get("/events"))
+            reader.send(Self.get("/events"))
             #expect(try run(daemon, [reader]) { reader.text.contains("open 0") })
-            for _ in 1...6 { try writer.send(Self.note) }
+            for _ in 1...6 { writer.send(Self.note) }
             let both = [reader, writer]
             #expect(
                 try run(daemon, both) {
@@ -245,10 +176,10 @@ private final class NoteAnswers: RequestAnswering {
             #expect(reader.text.contains("outcome 1"))
             #expect(reader.text.components(separatedBy: "outcome").count == 2)
             #expect(daemon.patience(nil) == DaemonLimits.outcomeInterval)
-            uptime.withLock { $0 += DaemonLimits.outcomeInterval }
+            time.pass(DaemonLimits.outcomeInterval)
             #expect(try run(daemon, both) { reader.text.contains("outcome 6") })
             #expect(reader.text.components(separatedBy: "outcome").count == 3)
-            try writer.send(Self.note)
+            writer.send(Self.note)
             #expect(try run(daemon, both) { writer.text.contains("count 7") })
             try daemon.end()
             reader.read()
@@ -258,9 +189,8 @@ private final class NoteAnswers: RequestAnswering {
 
     /// A keeper who pressed a key has the answer before the events of the turn are even made, which take
     /// the longest.
-    @Test(.timeLimit(.minutes(1)))
-    func answersAreWrittenBeforeTheEventsOfTheirTurnAreMade() throws {
-        var writer: Client?
+    @Test func answersAreWrittenBeforeTheEventsOfTheirTurnAreMade() throws {
+        var writer: Program?
         var heard: [String] = []
         func hear() {
             writer?.read()
@@ -269,22 +199,21 @@ private final class NoteAnswers: RequestAnswering {
         }
         try withDaemon(isTelling: hear) { daemon, connect in
             let reader = try connect()
-            try reader.send(Self.get("/events"))
+            reader.send(Self.get("/events"))
             #expect(try run(daemon, [reader]) { reader.text.contains("open 0") })
             writer = try connect()
             for number in 1...3 {
-                try writer?.send(Self.note)
+                writer?.send(Self.note)
                 #expect(try run(daemon, [reader]) { heard.count >= number })
             }
             #expect(heard == ["count 1", "count 2", "count 3"])
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func theEndFinishesStreamsAndRemovesTheSocket() throws {
+    @Test func theEndFinishesStreamsAndRemovesTheSocket() throws {
         try withDaemon { daemon, connect in
             let reader = try connect()
-            try reader.send(Self.get("/events"))
+            reader.send(Self.get("/events"))
             #expect(try run(daemon, [reader]) { reader.text.contains("open 0") })
             try daemon.end()
             reader.read()
@@ -296,28 +225,15 @@ private final class NoteAnswers: RequestAnswering {
         }
     }
 
-    @Test(.timeLimit(.minutes(1)))
-    func noiseIsAnsweredAndOthersAreServed() throws {
-        try withDaemon { daemon, connect in
-            let (noisy, honest) = (try connect(), try connect())
-            try noisy.send("\u{1}\u{2}\u{3} garbage\r\n\r\n")
-            try honest.send(Self.get("/x"))
-            #expect(
-                try run(daemon, [noisy, honest]) {
-                    noisy.text.contains("400") && honest.text.contains("now 0")
-                })
-        }
-    }
-
-    @Test(.timeLimit(.minutes(1))) func aSocketFileThatWasRemovedComesBack() throws {
+    @Test func aSocketFileThatWasRemovedComesBack() throws {
         try withDaemon { daemon, _ in
             try daemon.step(timeout: .zero)
             try FileManager.default.removeItem(atPath: daemon.home.socketPath)
             let end = Clocks.uptime + .seconds(20)
-            while Clocks.uptime < end, (try? Client(daemon)) == nil {
+            while Clocks.uptime < end, (try? Program(daemon.home.path)) == nil {
                 try daemon.step(timeout: nil)
             }
-            _ = try Client(daemon)
+            _ = try Program(daemon.home.path)
         }
     }
 }

@@ -140,15 +140,6 @@ import Testing
         #expect(table.bo.ledger.digest == digest)
     }
 
-    @Test func aFileThatEndsEarlyIsNamedSo() throws {
-        let (table, _) = try table()
-        let cut = try Array(file(table.mia).dropLast(6))
-        let reason = try table.bo.error(try #require(post(cut, to: table.bo)))
-        #expect(reason.message.contains("at byte \(cut.count)"))
-        #expect(reason.message.contains("cut off"))
-        #expect(reason.message.contains("the log here is unchanged"))
-    }
-
     @Test func aPartThatDoesNotFollowIsRefused() throws {
         let (table, _) = try table()
         let good = try file(table.mia)

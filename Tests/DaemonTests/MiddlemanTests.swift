@@ -1,9 +1,9 @@
 import Foundation
 import MoveLog
 import Net
+import TLS
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// A man in the middle with a certificate of his own is refused by both ends.
@@ -21,10 +21,7 @@ import Testing
     }
 
     @Test func neitherEndTakesHimForTheOther() throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
-        _ = try world.pair("bo", with: "ana")
+        let world = try DaemonWorld(table: "ana", "bo")
         #expect(try world.run { try world.isLinked("ana") && world.areEqual() })
         for name in ["ana", "bo"] {
             try world.stop(name)
@@ -48,5 +45,83 @@ import Testing
             #expect(try world.notes(at: name) == [Self.secret])
         }
         #expect(world.lines.contains { $0.contains(CloseReason.notMember.words) })
+    }
+}
+
+/// Somebody between two daemons: whoever dials it speaks TLS with it, and it speaks TLS with the
+/// target, under a key of its own. What it understands it hands on unchanged.
+final class Middleman {
+    private final class Pair {
+        let sockets: [StreamSocket]
+        let channels: [SecureChannel]
+        var isOpen = true
+        /// Whose channel is established, and what waits for it.
+        var isEstablished = [false, false]
+        var waiting: [[UInt8]] = [[], []]
+
+        init(_ sockets: [StreamSocket], _ channels: [SecureChannel]) {
+            self.sockets = sockets
+            self.channels = channels
+        }
+    }
+
+    private let listener: Listener
+    private let endpoint: TLS.TLSContext
+    private let target: Address
+    private var pairs: [Pair] = []
+    /// Everything that it could read.
+    private(set) var overheard: [UInt8] = []
+    /// Pairs that ended.
+    private(set) var endedCount = 0
+
+    init(before target: Address) throws {
+        listener = try Listener.listening(on: .loopback(port: 0))
+        endpoint = try TLS.TLSContext(identity: Identity.generate())
+        self.target = target
+    }
+
+    var address: Address {
+        get throws { try #require(listener.address) }
+    }
+
+    /// Moves all bytes that are there.
+    func step() throws {
+        if case .accepted(let socket) = try listener.accept() {
+            let near = try endpoint.accept(admits: { _ in true }, codeKey: { _ in nil })
+            let far = try endpoint.dial(admits: { _ in true })
+            pairs.append(Pair([socket, try StreamSocket.connecting(to: target)], [near, far]))
+        }
+        for pair in pairs where pair.isOpen {
+            for side in 0...1 { move(pair, from: side) }
+            if !pair.isOpen { endedCount += 1 }
+        }
+    }
+
+    private func move(_ pair: Pair, from side: Int) {
+        do {
+            if side == 1, try !pair.sockets[1].finishConnect() { return }
+            switch try pair.sockets[side].read() {
+            case .bytes(let bytes): pair.channels[side].receive(bytes)
+            case .end: pair.isOpen = false
+            case .wouldBlock: break
+            }
+            for event in pair.channels[side].takeEvents() {
+                switch event {
+                case .data(let bytes):
+                    overheard += bytes
+                    pair.waiting[1 - side] += bytes
+                case .closed, .failed: pair.isOpen = false
+                case .established: pair.isEstablished[side] = true
+                }
+            }
+            if pair.isEstablished[side], !pair.waiting[side].isEmpty {
+                pair.channels[side].send(pair.waiting[side])
+                pair.waiting[side] = []
+            }
+            let output = pair.channels[side].takeOutput()
+            if !output.isEmpty { _ = try pair.sockets[side].write(output) }
+        } catch {
+            pair.isOpen = false
+        }
     }
 }

@@ -3,7 +3,6 @@ import Seeds
 import TLS
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// The two ends of a pairing against each other, over bytes cut anywhere, with real signatures.

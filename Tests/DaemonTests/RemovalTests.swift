@@ -5,15 +5,13 @@ import Net
 import Scorebook
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// A device that is removed from its table: three real daemons, linked by addresses.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct RemovalTests {
     /// Ana founded, Bo and Cy joined with her; everybody is linked to everybody.
     private func table() throws -> DaemonWorld {
-        let world = try DaemonWorld()
-        try world.start("ana")
+        let world = try DaemonWorld(table: "ana")
         let bo = try world.start("bo")
         _ = try world.pair("bo", with: "ana")
         try world.start("cy", peers: [try #require(bo.peering.listening)])
@@ -64,28 +62,6 @@ import Testing
         #expect(try !isLinked("ana", to: "bo", world) && !isLinked("cy", to: "bo", world))
     }
 
-    @Test func aDeviceThatWasAwayComesBackAndNothingOfItCounts() throws {
-        let world = try table()
-        try world.daemon("bo").peering.setOnline(false)
-        #expect(try world.run { try !isLinked("ana", to: "bo", world) })
-        try world.note("meanwhile", at: "bo")
-        #expect(try world.run { try world.notes(at: "bo").contains("meanwhile") })
-        try remove("bo", at: "ana", world)
-        #expect(
-            try world.run {
-                let key = try world.daemon("bo").ledger.seal.publicKey
-                return try world.daemon("cy").ledger.log.isRemoved(key)
-            })
-        try world.daemon("bo").peering.setOnline(true)
-        #expect(try world.run { try world.daemon("bo").ledger.replica.isRemoved })
-        #expect(try world.notes(at: "ana") == ["begin"])
-        #expect(try world.notes(at: "cy") == ["begin"])
-        #expect(try equal("ana", "cy", in: world))
-        let key = try world.daemon("bo").ledger.seal.publicKey
-        #expect(try world.daemon("bo").ledger.log.uncountedCount(of: key) == 1)
-        #expect(try world.daemon("ana").ledger.log.uncountedCount(of: key) == 0)
-    }
-
     /// Cy does not know yet and takes what Bo recorded; once Cy hears of it, that counts there no more,
     /// and Ana was never sent it as something that counts.
     @Test func nothingIsRelayedThroughWhoHasNotHeard() throws {
@@ -120,8 +96,7 @@ import Testing
         #expect(try world.run { try world.daemon("bo").ledger.log.uncountedCount(of: key) > 0 })
         // The table is changed between two turns: what was recorded has to be in one before.
         _ = try world.run(seconds: 0.2) { false }
-        let progress = try world.daemon("bo").peering.leave(brings: true)
-        #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
+        try world.leave("bo", brings: true)
         #expect(try Set(world.notes(at: "bo")) == ["begin", "beyond"])
         #expect(try !world.daemon("bo").ledger.replica.isRemoved)
         // Its key never returns to the table it was removed from.

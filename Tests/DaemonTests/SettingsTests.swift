@@ -52,10 +52,7 @@ import Testing
 
     /// A crash behind the switch must not leave a member that knows where nobody is.
     @Test func whoJoinsKeepsWhereTheInviterIsAtOnce() throws {
-        let world = try DaemonWorld()
-        try world.start("ana")
-        try world.start("bo")
-        _ = try world.pair("bo", with: "ana")
+        let world = try DaemonWorld(table: "ana", "bo")
         #expect(try kept(in: world.home("bo")).remembered.isEmpty == false)
     }
 

@@ -5,26 +5,23 @@ import Testing
 
 /// What the log says of entries that are about others: whoever reads it need not look those up.
 @Suite struct EntryWordsTests {
-    private var table = PaperTable()
-    private let game: GameID
+    private var game: PaperGame
 
     init() throws {
-        try table.sit(1, keeper: "Mia")
         let lines = [
             Scorebook.RosterLine(side: .home, number: "4", name: "Ana"),
             Scorebook.RosterLine(side: .away, number: "00", name: "Dee"),
         ]
-        game = try table.record(
-            1, GameCreated(home: "Hawks", away: "Owls", rules: Rules(.pickup), lines: lines).draft)
+        game = try PaperGame(
+            GameCreated(home: "Hawks", away: "Owls", rules: Rules(.pickup), lines: lines))
     }
 
     private mutating func record(_ body: some GameBody) throws -> EntryID {
-        try table.record(1, body.draft(in: game))
+        try game.record(body)
     }
 
     private func texts() throws -> [String] {
-        let board = try #require(table.book.scoreboard(of: game))
-        let projection = Projection(table: table.book.table, device: try PaperTable.key(1))
+        let (board, projection) = try game.shown()
         return projection.log(board).entries.dropFirst().map { "\($0.name) \($0.text)" }
     }
 

@@ -8,24 +8,18 @@ import Testing
     private static let count = 8000
 
     private struct Flood {
-        var table = PaperTable()
-        let game: GameID
+        var game: PaperGame
         let basket: EntryID
 
         init() throws {
-            try table.sit(1, keeper: "Mia")
-            let created = GameCreated(home: "A", away: "B", rules: Rules(.pickup), lines: [])
-            game = try table.record(1, created.draft)
-            let move = Move(.twoPoints, by: .team(.home), period: 1)
-            basket = try table.record(1, move.draft(in: game))
+            game = try PaperGame(
+                GameCreated(home: "A", away: "B", rules: Rules(.pickup), lines: []))
+            basket = try game.record(Move(.twoPoints, by: .team(.home), period: 1))
         }
 
         /// The game's documents; demands that they come soon.
         func documents() throws -> (GameDocument, LogDocument) {
-            var book = table.book
-            book.foldChanged()
-            let board = try #require(book.scoreboard(of: game))
-            let projection = Projection(table: book.table, device: try PaperTable.key(1))
+            let (board, projection) = try game.shown()
             var documents: (GameDocument, LogDocument)?
             let time = ContinuousClock().measure {
                 documents = (
@@ -44,8 +38,7 @@ import Testing
         for number in 0..<Self.count {
             let kind = [MoveKind.threePoints, .onePoint][number % 2]
             let move = Move(kind, by: .team(.home), period: 1)
-            try flood.table.record(
-                1, Fix(target: flood.basket, move: move).draft(in: flood.game))
+            try flood.game.record(Fix(target: flood.basket, move: move))
         }
         let (game, log) = try flood.documents()
         #expect(game.home.score == 1)
@@ -55,7 +48,7 @@ import Testing
     @Test func thousandsOfVoidsOfOneBasket() throws {
         var flood = try Flood()
         for _ in 0..<Self.count {
-            try flood.table.record(1, VoidEntry(target: flood.basket).draft(in: flood.game))
+            try flood.game.record(VoidEntry(target: flood.basket))
         }
         let (game, log) = try flood.documents()
         #expect(game.home.score == 0)

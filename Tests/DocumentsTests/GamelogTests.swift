@@ -21,30 +21,12 @@ import Testing
     }
 
     @Test(arguments: Fixture.names)
-    func everyMoveLiesWithinItsPeriod(name: String) throws {
-        let (header, _, request) = try Fixture.request(name)
-        let steps = try #require(request.steps).filter { $0.move != nil }
-        #expect(!steps.isEmpty)
-        for step in steps where step.period != header.rules.targetPeriod {
-            let isOvertime = step.period > header.rules.periods
-            let length = isOvertime ? header.rules.overtimeSeconds : header.rules.periodSeconds
-            let elapsed = try #require(step.clockSeconds)
-            #expect((0...length).contains(elapsed))
-        }
-    }
-
-    @Test(arguments: Fixture.names)
     func theDocumentsShowTheOfficialGame(name: String) throws {
         let (header, _, request) = try Fixture.request(name)
-        var table = PaperTable()
-        try table.sit(1, keeper: "Mia")
-        let created = try request.game.created(default: .pickup) { _, _ in [] }
-        let id = try table.record(1, created.draft)
-        for move in try request.moves() { try table.record(1, move.draft(in: id)) }
-        try table.record(1, GameEnded().draft(in: id))
-        let book = table.book
-        let board = try #require(book.scoreboard(of: id))
-        let projection = Projection(table: book.table, device: try PaperTable.key(1))
+        var paper = try PaperGame(request.game.created(default: .pickup) { _, _ in [] })
+        for move in try request.moves() { try paper.record(move) }
+        try paper.record(GameEnded())
+        let (board, projection) = try paper.shown()
         let game = projection.game(board)
 
         #expect(game.home.score == header.final?.home)

@@ -40,6 +40,33 @@ struct PaperTable {
     var book: Book { Book(rebuilding: entries) }
 }
 
+/// A game at a table of one keeper.
+struct PaperGame {
+    private(set) var table = PaperTable()
+    let game: GameID
+
+    init(_ created: GameCreated, keeper: String = "Mia") throws {
+        try table.sit(1, keeper: keeper)
+        game = try table.record(1, created.draft)
+    }
+
+    @discardableResult
+    mutating func record(_ body: some GameBody) throws -> EntryID {
+        try table.record(1, body.draft(in: game))
+    }
+
+    mutating func record(_ draft: Draft) throws { try table.record(1, draft) }
+
+    /// The game folded, and what documents are made with.
+    func shown() throws -> (board: Scoreboard, projection: Projection) {
+        let book = table.book
+        return (
+            try #require(book.scoreboard(of: game)),
+            Projection(table: book.table, device: try PaperTable.key(1))
+        )
+    }
+}
+
 /// The fixtures of `Tests/Fixtures/games`.
 enum Fixture {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -31,8 +31,17 @@ import Testing
             "newerGame", "diskFull",
         ].map { WarningDocument(code: $0, text: "") }
         #expect(codes(mixed) == mixed.map(\.code).reversed())
-        var status = Samples.status
-        status.game?.heldMoves = [Samples.held]
+        var status = StatusDocument(
+            version: "", table: TableBrief(id: "", name: "", words: ""),
+            device: DeviceBrief(id: "", name: "", keeper: "", author: ""),
+            sync: SyncDocument(state: .inSync, digest: "", words: "", unsynced: 0, entries: 0))
+        let side = SideDocument(name: "", score: 0)
+        status.game = GameDocument(
+            name: "", title: "", state: .live, rules: RulesDocument(summary: ""), home: side,
+            away: side)
+        status.game?.heldMoves = [
+            HeldMove(name: "bo.17", keeper: "Bo", text: "", of: "mia.41", ofKeeper: "Mia")
+        ]
         status.warnings = mixed.filter { $0.code != "heldMoves" }
         #expect(status.warningsAndHeld.map(\.code) == mixed.map(\.code).reversed())
         #expect(status.reasonsToLook[3] == "1 held move: not counted until confirmed; scored held")

@@ -3,7 +3,6 @@ import Net
 import Seeds
 import Testing
 
-@testable import API
 @testable import Daemon
 
 /// Whom to dial and when, by hand-turned time.
@@ -190,5 +189,140 @@ import Testing
             }
         }
         #expect(met)
+    }
+}
+
+/// A door that was shut opens again by itself, and those who waited come in.
+@Suite(.timeLimit(.minutes(1))) struct AcceptorTests {
+    private let sources = Sources()
+    private let acceptor: Acceptor
+    private let visitors: [StreamSocket]
+
+    init() throws {
+        let listener = try Listener.listening(on: .loopback(port: 0))
+        let address = try #require(listener.address)
+        acceptor = Acceptor(listener, as: .peerListener, in: sources)
+        visitors = try (0..<3).map { _ in try StreamSocket.connecting(to: address) }
+    }
+
+    private func isKnocking() throws -> Bool {
+        try sources.wait(timeout: .milliseconds(100)).contains { $0.source == .peerListener }
+    }
+
+    @Test func aFullHouseShutsTheDoorUntilItIsTime() throws {
+        #expect(try isKnocking())
+        var guests: [StreamSocket] = []
+        acceptor.accept(at: .zero) { guest in
+            guests.append(guest)
+            return false
+        }
+        #expect(guests.count == 1)
+        #expect(try !isKnocking())
+        acceptor.tick(at: DaemonLimits.acceptorPauseTime - .milliseconds(1))
+        #expect(try !isKnocking())
+
+        acceptor.tick(at: try #require(acceptor.nextDeadline))
+        #expect(acceptor.nextDeadline == nil)
+        #expect(try isKnocking())
+        acceptor.accept(at: .zero) { guest in
+            guests.append(guest)
+            return true
+        }
+        #expect(guests.count == 3)
+        #expect(acceptor.nextDeadline == nil)
+    }
+
+    @Test func anEndedConnectionOpensItAtOnce() throws {
+        #expect(try isKnocking())
+        acceptor.accept(at: .zero) { _ in false }
+        #expect(try !isKnocking())
+        acceptor.resume()
+        #expect(try isKnocking())
+    }
+}
+
+/// Who dials in a loop is slowed down, and nobody else is.
+@Suite struct HandshakeRateTests {
+    /// How many of a thousand handshakes of one source at one instant may begin.
+    private func admitted(_ rate: inout HandshakeRate, at now: Duration) -> Int {
+        var count = 0
+        for _ in 0..<1000 where rate.admits(host(1), at: now) { count += 1 }
+        return count
+    }
+
+    private func host(_ number: UInt32) -> Address.Host { .v4(number) }
+
+    @Test func aSourceHasABurstAndThenARate() {
+        var rate = HandshakeRate()
+        let burst = admitted(&rate, at: .zero)
+        #expect(burst == DaemonLimits.handshakesOfABurstMax)
+        let later = admitted(&rate, at: .seconds(2))
+        #expect(later == Int(DaemonLimits.handshakesPerSecond * 2))
+    }
+
+    @Test func othersDoNotPayForIt() {
+        var rate = HandshakeRate()
+        for _ in 0..<1000 { _ = rate.admits(host(1), at: .zero) }
+        let other = rate.admits(host(2), at: .zero)
+        #expect(other)
+        for low in 0..<1000 {
+            _ = rate.admits(.v6(high: 7, low: UInt64(low), scope: 0), at: .zero)
+        }
+        let neighbour = rate.admits(.v6(high: 7, low: 1, scope: 0), at: .zero)
+        let elsewhere = rate.admits(.v6(high: 8, low: 1, scope: 0), at: .zero)
+        #expect(!neighbour)
+        #expect(elsewhere)
+    }
+
+    /// However often members come and go, they get in.
+    @Test func aMemberGetsItsTokenBack() {
+        var rate = HandshakeRate()
+        var admitted = 0
+        for _ in 0..<10_000 {
+            admitted += rate.admits(host(1), at: .zero) ? 1 : 0
+            rate.refund(host(1), at: .zero)
+        }
+        #expect(admitted == 10_000)
+        for _ in 0..<100 { rate.refund(host(1), at: .zero) }
+        let burst = self.admitted(&rate, at: .zero)
+        #expect(burst == DaemonLimits.handshakesOfABurstMax)
+    }
+
+    @Test(arguments: [1, 2, 3] as [UInt64]) func manySourcesStayWithinTheLimits(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var rate = HandshakeRate()
+        var now = Duration.zero
+        for _ in 0..<20_000 {
+            now += .microseconds(Int.random(in: 0...500, using: &random))
+            _ = rate.admits(host(UInt32.random(in: 0...5000, using: &random)), at: now)
+            #expect(rate.count <= DaemonLimits.handshakeSourcesMax)
+        }
+    }
+}
+
+/// What an address means to others, and to a device whose addresses change.
+@Suite struct SharedHostTests {
+    @Test(arguments: [
+        ("192.168.1.4:7420", "192.168.1.4"), ("[fd00::2]:7420", "[fd00::2]"),
+    ])
+    func aHostIsTold(text: String, host: String) throws {
+        #expect(try #require(Address(text)).sharedHost == host)
+    }
+
+    @Test func aHostOfOneLinkIsToldToNobody() throws {
+        let host = Address.Host.v6(high: 0xfe80_0000_0000_0000, low: 2, scope: 4)
+        #expect(Address(host, port: 1).sharedHost == nil)
+    }
+
+    @Test func aLinkIsStrandedWhenItsAddressIsGone() throws {
+        let now = try ["192.168.1.4:0", "[fd00::2]:0", "127.0.0.1:0"].map {
+            try #require(Address($0)).host
+        }
+        let scoped = Address.Host.v6(high: 0xfd00_0000_0000_0000, low: 2, scope: 3)
+        #expect(try !#require(Address("192.168.1.4:50123")).isStranded(on: now))
+        #expect(try !#require(Address("127.0.0.2:50123")).isStranded(on: now))
+        #expect(!Address(scoped, port: 1).isStranded(on: now))
+        #expect(try #require(Address("192.168.1.9:50123")).isStranded(on: now))
+        #expect(try #require(Address("[fd00::3]:50123")).isStranded(on: now))
     }
 }
