@@ -62,7 +62,7 @@ struct OpenedLog {
     init(_ config: LogConfig, seal: any Seal, at moment: Moment) throws(DaemonError) {
         do throws(StoreError) {
             let (store, recovery) = try MoveStore.open(
-                config.disk, table: config.charter.table, random: randomNumber)
+                config.disk, table: config.charter.table, random: { .random(in: 0 ... .max) })
             self.init(config, recovery, isForReading: false, seal: seal, at: moment)
             self.store = store
         } catch {
@@ -112,10 +112,9 @@ struct OpenedLog {
     }
 }
 
-/// The mark of a new segment.
-func randomNumber() -> UInt64 {
-    var generator = SystemRandomNumberGenerator()
-    return generator.next()
+/// Bytes that nobody can foresee.
+func randomBytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in .random(in: .min ... .max) }
 }
 
 extension Ledger {
@@ -209,9 +208,7 @@ extension Home {
 extension Charter {
     /// The charter of a table of one.
     init(ofNew home: Home, seal: any Seal, at moment: Moment) throws(DaemonError) {
-        var generator = SystemRandomNumberGenerator()
-        let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        guard let nonce = Octets16(bytes) else { preconditionFailure("16 bytes are 16") }
+        guard let nonce = Octets16(randomBytes(16)) else { preconditionFailure("16 are 16") }
         do throws(Malformed) {
             try self.init(founding: nonce, at: moment.wall, seal: seal)
         } catch {

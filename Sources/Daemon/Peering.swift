@@ -7,18 +7,11 @@ import TLS
 /// Devices and links: invitations, joins, leaving, the offline switch, and the links as status
 /// shows them. The local API's entry point to all of these.
 package final class Peering {
-    /// A code that lets one device join.
-    package struct OpenInvitation: Sendable {
-        /// In the form `XXXX-XXXX-XXXX-XXXX`.
-        package let code: String
-        package let remaining: Duration
-    }
-
     /// An order that is performed between two turns, because it changes the table.
     enum Order {
         case join(Joiner.Welcome, JoinTarget)
-        case leave(LeaveProgress, brings: Bool)
-        case takeOver(TableLog, TakeOverProgress)
+        case leave(Progress<Left>, brings: Bool)
+        case takeOver(TableLog, Progress<Bool>)
     }
 
     let ledger: Ledger
@@ -36,13 +29,13 @@ package final class Peering {
 
     var invitations = Invitations()
     var orders: [Order] = []
-    var join: (search: JoinSearch, progress: JoinProgress)?
+    var join: (search: JoinSearch, progress: Progress<Joined>)?
     /// Recent announcements of inviters, oldest first.
     var inviters: [(sighting: Discovery.Sighting, heardAt: Duration)] = []
     /// Devices that are welcomed once this turn is durable.
-    var welcomes: [(link: UInt64, inviter: Inviter, chain: InvitationChain)] = []
+    var welcomes: [(link: LinkID, inviter: Inviter, chain: InvitationChain)] = []
     /// Completed once the transferred entries are durable.
-    var transfer: GameTransfer?
+    var transfer: (count: Int, end: (Result<Int, DaemonError>) -> Void)?
 
     /// True while this device listens, dials and announces.
     var isUp = false
@@ -50,18 +43,13 @@ package final class Peering {
     var upAt = Duration.zero
     /// The listener's address, to be used again after a pause.
     private var listenAddress: Address?
-    var ends: [PublicKey: LinkEnd] = [:]
+    /// The end of the last link to a device.
+    var ends: [PublicKey: (at: Duration, reason: String?)] = [:]
     let memory: LedgerMemory
     /// The time at which changed settings become durable.
     var writeHomeAt: Duration?
     /// An error that must end the loop.
     var fault: DaemonError?
-
-    /// The end of the last link to a device.
-    struct LinkEnd {
-        var at: Duration
-        var reason: String?
-    }
 
     /// Starts to listen and to dial. With `isInspecting`, only reads what the home kept.
     init(
@@ -83,41 +71,34 @@ package final class Peering {
         } catch {
             throw .library(error)
         }
-        links.observer = self
-        links.codeKey = { [weak self] in self?.invitations.key(of: $0) }
+        links.peering = self
         memory.restore()
         if !isInspecting { try begin() }
     }
 
     // MARK: Inviting
 
-    /// Opens codes, one for each device that may join, valid for ten minutes. Fewer than `count`
-    /// when the limit of open codes is reached, which may be none.
-    package func invite(count: Int) -> [OpenInvitation] {
-        var opened: [OpenInvitation] = []
-        for _ in 0..<max(0, min(count, DaemonLimits.codesMax)) {
-            guard let code = invitations.open(random: randomBytes, at: clock.uptime) else { break }
-            opened.append(
-                OpenInvitation(code: code.description, remaining: DaemonLimits.codeTime))
+    /// Opens codes, one for each device that may join, valid for `DaemonLimits.codeTime`. Fewer than
+    /// `count` when the limit of open codes is reached, which may be none. In the form
+    /// `XXXX-XXXX-XXXX-XXXX`.
+    package func invite(count: Int) -> [String] {
+        let opened = (0..<count).compactMap { _ in
+            invitations.open(random: randomBytes, at: clock.uptime)?.description
         }
         discovery?.announceNow(at: clock.uptime)
         ledger.markStateChanged()
         return opened
     }
 
-    /// The codes that no device has used, oldest first.
-    package var openInvitations: [OpenInvitation] {
-        invitations.unused(at: clock.uptime).map {
-            OpenInvitation(code: $0.code.description, remaining: $0.remaining)
-        }
-    }
+    /// The number of codes that no device has used.
+    package var openInvitationCount: Int { invitations.unusedCount(at: clock.uptime) }
 
     // MARK: Joining and leaving
 
     /// Begins to join the table of the device that offers the code, and switches syncing on. One
     /// join at a time: a second one fails. Answer with `.later`, and read the outcome there.
-    package func join(code: String, via: NamedAddress?, brings: Bool) -> JoinProgress {
-        let progress = JoinProgress()
+    package func join(code: String, via: NamedAddress?, brings: Bool) -> Progress<Joined> {
+        let progress = Progress<Joined>()
         guard join == nil else {
             progress.outcome = .failed(
                 .conflict, "this device is already joining a table; wait until that ends")
@@ -135,7 +116,11 @@ package final class Peering {
                 JoinSearch(code: code, via: via, brings: brings, at: clock.uptime), progress
             )
             if let via { look(up: via, dial: nil) }
-            addRecentInviters(at: clock.uptime)
+            // Inviters that announced themselves a moment ago need not do so again.
+            for (sighting, heardAt) in inviters
+            where clock.uptime < heardAt + DaemonLimits.announcementInterval * 2 {
+                join?.search.add(sighting.announcement, at: sighting.address)
+            }
         } catch {
             progress.outcome = .failed(.malformed, "\(error)")
         }
@@ -145,16 +130,17 @@ package final class Peering {
     /// Begins to leave the table for a new one of this device alone. The log moves to the archive;
     /// with `brings`, its games are recorded again at the new table. Done by the next turn; answer
     /// with `.later`.
-    package func leave(brings: Bool = false) -> LeaveProgress {
-        let progress = LeaveProgress()
+    package func leave(brings: Bool) -> Progress<Left> {
+        let progress = Progress<Left>()
         orders.append(.leave(progress, brings: brings))
         return progress
     }
 
     /// Begins to replace an empty log by that of another table, as an archive or as the member with
-    /// this device's key. Done by the next turn; answer with `.later`.
-    package func takeOver(_ log: TableLog) -> TakeOverProgress {
-        let progress = TakeOverProgress()
+    /// this device's key. Done by the next turn; answer with `.later`. Succeeds with true for a
+    /// member.
+    package func takeOver(_ log: TableLog) -> Progress<Bool> {
+        let progress = Progress<Bool>()
         orders.append(.takeOver(log, progress))
         return progress
     }
@@ -239,7 +225,12 @@ extension Peering {
             guard let name = try? NamedAddress(text) else { continue }
             dialer.addFixed(name.address.map { .address($0) } ?? .name(name), at: now)
         }
-        addRememberedAddresses(at: now)
+        for (digits, addresses) in home.settings.remembered {
+            guard let device = bytes(hexadecimal: digits).flatMap({ DeviceID($0) }) else { continue }
+            for address in addresses.reversed().compactMap({ Address($0) }) {
+                dialer.add(device, at: address, as: .vouched, now: now)
+            }
+        }
         home.update { settings in
             if let listen = options.listen { settings.listen = listen.description }
             if let isDiscovering = options.isDiscovering { settings.isDiscovering = isDiscovering }
@@ -248,16 +239,6 @@ extension Peering {
         try beginTransfer { _ in }
         guard isOnline else { return }
         try goUp(at: now)
-    }
-
-    private func addRememberedAddresses(at now: Duration) {
-        for (digits, addresses) in home.settings.remembered {
-            guard let device = hexadecimalOctets(digits).flatMap({ DeviceID($0) }) else { continue }
-            for text in addresses.reversed() {
-                guard let address = Address(text) else { continue }
-                dialer.add(device, at: address, as: .vouched, now: now)
-            }
-        }
     }
 
     func goUp(at now: Duration) throws(DaemonError) {
@@ -347,10 +328,7 @@ extension Peering {
             addToJoin(outcome)
             return
         }
-        var generator = SystemRandomNumberGenerator()
-        if case .success(let addresses) = outcome,
-            let address = addresses.randomElement(using: &generator)
-        {
+        if case .success(let addresses) = outcome, let address = addresses.randomElement() {
             self.dial(address, as: dial, at: now)
             return
         }

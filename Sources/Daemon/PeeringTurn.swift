@@ -123,14 +123,6 @@ extension Peering {
             ? .vouched : .announced
     }
 
-    /// Inviters that announced themselves a moment ago need not do so again.
-    func addRecentInviters(at now: Duration) {
-        for (sighting, heardAt) in inviters
-        where now < heardAt + DaemonLimits.announcementInterval * 2 {
-            join?.search.add(sighting.announcement, at: sighting.address)
-        }
-    }
-
     // MARK: After the commit
 
     /// Performs the orders for links after the commit, before anything else: peers have a commit of
@@ -198,7 +190,8 @@ extension Peering {
 
 // MARK: Links
 
-extension Peering: LinkObserving {
+extension Peering {
+    /// Called when a link is secure; the key may be a stranger's.
     func linkOpened(_ link: PeerLink, to key: PublicKey) {
         let device = deviceID(key)
         dialer.linked(device)
@@ -212,11 +205,12 @@ extension Peering: LinkObserving {
         if isMember, let address = link.socket.peerAddress { remember(address, of: device) }
     }
 
+    /// `reason` is a sentence; nil if the link ended in order.
     func linkEnded(_ link: PeerLink, key: PublicKey?, reason: String?) {
         let now = clock.uptime
         if let key {
             dialer.unlinked(deviceID(key))
-            ends[key] = LinkEnd(at: now, reason: reason)
+            ends[key] = (now, reason)
             ledger.markStateChanged()
         }
         guard case .dialled(let dial) = link.origin else { return }
@@ -251,6 +245,7 @@ extension Peering: LinkObserving {
         }
     }
 
+    /// Called when a link secured by a code has opened.
     func pairingStarted(_ link: PeerLink, code: [UInt8], binding: [UInt8]) {
         let table = ledger.log.charter.table
         if case .joining = link.origin {
@@ -265,22 +260,24 @@ extension Peering: LinkObserving {
         link.channel.send(inviter.offer(name: keeperName))
     }
 
+    /// Called when a device with a valid code asks to be added.
     func joinRequested(_ link: PeerLink, _ inviter: Inviter, by key: PublicKey, name: String) {
-        var inviter = inviter
+        func refuse(_ refusal: Invitations.Refusal) {
+            let frame = PairingFrame.refusal(refusal.rawValue)
+            links.finish(link.id, with: frame.bytes, at: clock.uptime)
+        }
         // Before the code is bound, so that another device can still use it.
         guard !ledger.log.isRemoved(key) else {
             diagnostics.say(
                 .warning, of: link.host,
                 "refused a removed device at \(link.socket.peer), which used an invite code")
-            links.finish(link.id, with: inviter.refuse(.removed), at: clock.uptime)
-            return
+            return refuse(.removed)
         }
         if let refusal = invitations.bind(inviter.code, to: key, at: clock.uptime) {
             diagnostics.say(
                 .warning, of: link.host,
                 "refused \(link.socket.peer): its invite code is no longer valid")
-            links.finish(link.id, with: inviter.refuse(refusal), at: clock.uptime)
-            return
+            return refuse(refusal)
         }
         do throws(DaemonError) {
             let chain = try ledger.invite(key)
@@ -290,7 +287,7 @@ extension Peering: LinkObserving {
                 .note, "\(name) at \(link.socket.peer) joins this table; words: \(inviter.words)")
         } catch {
             diagnostics.say(.error, "cannot add the device at \(link.socket.peer): \(error)")
-            links.finish(link.id, with: inviter.refuse(.unable), at: clock.uptime)
+            refuse(.unable)
         }
     }
 
@@ -298,7 +295,6 @@ extension Peering: LinkObserving {
     func sendWelcomes() {
         let charter = ledger.log.charter
         for (link, inviter, chain) in welcomes {
-            var inviter = inviter
             guard
                 let theirs = try? Charter(
                     founding: charter.founding, chain: chain, seal: ledger.seal)
@@ -309,7 +305,8 @@ extension Peering: LinkObserving {
         welcomes = []
     }
 
-    func joinAttemptEnded(_ link: PeerLink, _ target: JoinTarget, _ end: JoinEnd) {
+    /// Called when an attempt to join at one inviter ended.
+    func joinAttemptEnded(_ target: JoinTarget, _ end: JoinEnd) {
         guard join != nil else { return }
         if case .welcomed(let welcome) = end {
             orders.append(.join(welcome, target))
@@ -323,15 +320,5 @@ extension Peering: LinkObserving {
         join = nil
     }
 
-    // MARK: Randomness
-
-    func jitter() -> Double {
-        var generator = SystemRandomNumberGenerator()
-        return Double.random(in: 0...1, using: &generator)
-    }
-
-    func randomBytes(_ zeros: [UInt8]) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return zeros.map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    }
+    func jitter() -> Double { .random(in: 0...1) }
 }

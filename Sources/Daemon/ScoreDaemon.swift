@@ -239,7 +239,7 @@ enum Source: Hashable {
     case peerListener
     case localListener
     case announcements
-    case link(UInt64)
+    case link(LinkID)
     case local(Int)
     case resolution(Int)
 }

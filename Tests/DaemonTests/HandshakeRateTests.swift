@@ -59,7 +59,7 @@ import Testing
         for _ in 0..<20_000 {
             now += .microseconds(Int.random(in: 0...500, using: &random))
             _ = rate.admits(host(UInt32.random(in: 0...5000, using: &random)), at: now)
-            #expect(rate.count <= DaemonLimits.handshakeSourcesMax)
+            #expect(rate.buckets.count <= DaemonLimits.handshakeSourcesMax)
         }
     }
 }

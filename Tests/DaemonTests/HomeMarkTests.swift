@@ -91,7 +91,7 @@ import Testing
         try world.start("a", isNamed: false)
         if hasLeft {
             let table = try world.daemon("a").ledger.log.charter.table
-            _ = try world.daemon("a").peering.leave()
+            _ = try world.daemon("a").peering.leave(brings: false)
             #expect(try world.run { try world.daemon("a").ledger.log.charter.table != table })
             _ = try world.run(seconds: 0.1) { false }
         }

@@ -230,7 +230,7 @@ extension Home {
 
     private func write(_ log: TableLog, to disk: any Disk) throws(StoreError) {
         var (store, _) = try MoveStore.open(
-            disk, table: log.charter.table, random: randomNumber)
+            disk, table: log.charter.table, random: { .random(in: 0 ... .max) })
         var waitingBytes = 0
         for span in log.spans {
             guard let run = log.run(span) else { continue }

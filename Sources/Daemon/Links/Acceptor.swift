@@ -58,15 +58,8 @@ final class Acceptor {
 /// dials in a loop costs little and delays no other. A member's link returns its token: a table of
 /// devices behind one address may reconnect freely.
 struct HandshakeRate {
-    /// The addresses that are counted together: of IPv6 a network of 64 bits, since one machine can
-    /// have all of its addresses.
-    private enum Network: Hashable {
-        case v4(UInt32)
-        case v6(UInt64, scope: UInt32)
-        case local
-    }
-
-    private var buckets: [Network: TokenBucket] = [:]
+    /// By the first of the addresses that are counted together.
+    private(set) var buckets: [Address.Host: TokenBucket] = [:]
 
     /// Takes a token for a handshake; false if the source has none left.
     mutating func admits(_ host: Address.Host, at now: Duration) -> Bool {
@@ -79,9 +72,6 @@ struct HandshakeRate {
     mutating func refund(_ host: Address.Host, at now: Duration) {
         buckets[Self.network(of: host)]?.refund(at: now)
     }
-
-    /// The number of sources remembered.
-    var count: Int { buckets.count }
 
     private static func full(at now: Duration) -> TokenBucket {
         TokenBucket(
@@ -100,12 +90,11 @@ struct HandshakeRate {
         }
     }
 
-    private static func network(of host: Address.Host) -> Network {
-        switch host {
-        case .any: .local
-        case .v4(let bits): .v4(bits)
-        case .v6(let high, _, let scope): .v6(high, scope: scope)
-        }
+    /// Of IPv6 a network of 64 bits is counted together, since one machine can have all of its
+    /// addresses.
+    private static func network(of host: Address.Host) -> Address.Host {
+        guard case .v6(let high, _, let scope) = host else { return host }
+        return .v6(high: high, low: 0, scope: scope)
     }
 }
 

@@ -26,15 +26,14 @@ final class PeerLink {
         case joining(JoinTarget)
     }
 
-    /// Equal to the `LinkID` of the core.
-    let id: UInt64
+    let id: LinkID
     let socket: StreamSocket
     let channel: SecureChannel
     let origin: Origin
     var stage: Stage
     /// The time by which the link must reach the next stage.
     var deadline: Duration?
-    private(set) var lastProgress: Duration
+    private var lastProgress: Duration
     /// Frames that are encrypted together with the rest of this turn.
     private var queued: [UInt8] = []
     private var output: [UInt8] = []
@@ -42,7 +41,7 @@ final class PeerLink {
     private var hasFinishedWriting = false
 
     init(
-        _ id: UInt64, _ socket: StreamSocket, _ channel: SecureChannel, _ origin: Origin,
+        _ id: LinkID, _ socket: StreamSocket, _ channel: SecureChannel, _ origin: Origin,
         at now: Duration
     ) {
         self.id = id
@@ -53,8 +52,6 @@ final class PeerLink {
         deadline = now + DaemonLimits.handshakeTime
         if case .accepted = origin { stage = .handshake } else { stage = .connecting }
     }
-
-    var linkID: LinkID { LinkID(rawValue: id) }
 
     /// The peer's host, the unit of diagnostics and limits.
     var host: String { socket.peerAddress?.hostText ?? socket.peer }
@@ -167,8 +164,7 @@ final class PeerLink {
     /// The time at which `isOverdue` may become true.
     var nextDeadline: Duration? {
         let stuck = offset < output.count ? lastProgress + DaemonLimits.unsentTime : nil
-        guard let deadline else { return stuck }
-        return stuck.map { min($0, deadline) } ?? deadline
+        return [stuck, deadline].compactMap(\.self).min()
     }
 
     /// True if the link stayed in a stage for too long, or the peer reads too slowly.

@@ -11,12 +11,10 @@ final class PeerLinks {
     private let ledger: Ledger
     private var acceptor: Acceptor?
     private var handshakeRate = HandshakeRate()
-    private var links: [UInt64: PeerLink] = [:]
+    private var links: [LinkID: PeerLink] = [:]
     private var lastID: UInt64 = 0
-
-    /// Returns the PSK of a code's identity.
-    var codeKey: (_ identity: [UInt8]) -> [UInt8]? = { _ in nil }
-    weak var observer: (any LinkObserving)?
+    /// Hears the events of the links.
+    weak var peering: Peering?
 
     init(endpoint: TLS.TLSContext, ledger: Ledger, sources: Sources, diagnostics: Diagnostics) {
         self.endpoint = endpoint
@@ -63,7 +61,8 @@ final class PeerLinks {
             end(oldest, reason: "too many links are unauthenticated", at: now)
         }
         let channel = try? endpoint.accept(
-            admits: { _ in true }, codeKey: { [weak self] in self?.codeKey($0) })
+            admits: { _ in true },
+            codeKey: { [weak peering] in peering?.invitations.key(of: $0) })
         guard let channel else { return }
         add(socket, channel, .accepted, at: now)
     }
@@ -99,16 +98,17 @@ final class PeerLinks {
         at now: Duration
     ) -> Bool {
         lastID += 1
-        let link = PeerLink(lastID, socket, channel, origin, at: now)
-        guard sources.watch(socket.number, link.interest, as: .link(lastID)) else { return false }
-        links[lastID] = link
+        let id = LinkID(rawValue: lastID)
+        let link = PeerLink(id, socket, channel, origin, at: now)
+        guard sources.watch(socket.number, link.interest, as: .link(id)) else { return false }
+        links[id] = link
         return true
     }
 
     // MARK: Reading
 
     /// Reads from a link that is ready, and passes the bytes to the core.
-    func ready(_ id: UInt64, _ state: Poller.Readiness, at now: Duration) {
+    func ready(_ id: LinkID, _ state: Poller.Readiness, at now: Duration) {
         guard let link = links[id] else { return }
         if link.isConnecting {
             guard finishConnecting(link, at: now) else { return }
@@ -157,15 +157,15 @@ final class PeerLinks {
             handshakeRate.refund(link.socket.peerAddress?.host ?? .any, at: ledger.clock.uptime)
         }
         ledger.replica.connected(
-            link.linkID, to: key, isDialer: isDialer, host: link.socket.peerAddress?.sharedHost,
+            link.id, to: key, isDialer: isDialer, host: link.socket.peerAddress?.sharedHost,
             at: ledger.clock.now)
-        observer?.linkOpened(link, to: key)
+        peering?.linkOpened(link, to: key)
     }
 
     private func receive(_ bytes: [UInt8], on link: PeerLink, at now: Duration) {
         switch link.stage {
         case .session:
-            ledger.replica.receive(bytes, from: link.linkID, at: ledger.clock.now)
+            ledger.replica.receive(bytes, from: link.id, at: ledger.clock.now)
         case .inviting(let inviter): receive(bytes, inviting: inviter, on: link, at: now)
         case .joining(let joiner): receive(bytes, joining: joiner, on: link, at: now)
         case .connecting, .handshake, .closing: return
@@ -176,27 +176,19 @@ final class PeerLinks {
 
     private func fail(_ link: PeerLink, _ error: TLSError, at now: Duration) {
         if case .joining(let target) = link.origin {
-            observer?.joinAttemptEnded(link, target, JoinEnd(error))
-            flushAndEnd(link, at: now)
-            return
-        }
-        if link.key == nil {
+            peering?.joinAttemptEnded(target, JoinEnd(error))
+        } else if link.key == nil {
             diagnostics.say(
                 .warning, of: link.host, "\(link.socket.peer): \(error.description)")
         }
         reportEnd(of: link, reason: error.description)
-        flushAndEnd(link, at: now)
-    }
-
-    /// The last bytes, perhaps an alert, still go out.
-    private func flushAndEnd(_ link: PeerLink, at now: Duration) {
-        link.stage = .closing
-        link.deadline = now + DaemonLimits.farewellTime
+        // The last bytes, perhaps an alert, still go out.
+        link.close(at: now)
     }
 
     private func end(_ link: PeerLink, reason: String?, at now: Duration) {
         if case .joining(let target) = link.origin, !link.isClosing {
-            observer?.joinAttemptEnded(link, target, .unreachable(reason ?? "the link was closed"))
+            peering?.joinAttemptEnded(target, .unreachable(reason ?? "the link was closed"))
         } else if case .accepted = link.origin, link.key == nil, !link.isClosing, let reason {
             diagnostics.say(.warning, of: link.host, "\(link.socket.peer): \(reason)")
         }
@@ -208,8 +200,8 @@ final class PeerLinks {
     private func reportEnd(of link: PeerLink, reason: String?) {
         guard !link.isClosing else { return }
         let key = link.key
-        if key != nil { ledger.replica.disconnected(link.linkID, at: ledger.clock.now) }
-        observer?.linkEnded(link, key: key, reason: reason)
+        if key != nil { ledger.replica.disconnected(link.id, at: ledger.clock.now) }
+        peering?.linkEnded(link, key: key, reason: reason)
     }
 
     private func drop(_ link: PeerLink) {
@@ -223,10 +215,10 @@ final class PeerLinks {
     /// Performs the orders of the core, after the commit only. The frames of a turn for a link go
     /// into one TLS record, which saves 22 bytes each.
     func perform(_ orders: [Effect], at now: Duration) {
-        var spoken: Set<UInt64> = []
+        var spoken: Set<LinkID> = []
         for order in orders {
             perform(order, at: now)
-            if case .send(let id, _) = order { spoken.insert(id.rawValue) }
+            if case .send(let id, _) = order { spoken.insert(id) }
         }
         for id in spoken.sorted() {
             guard let link = links[id] else { continue }
@@ -238,10 +230,10 @@ final class PeerLinks {
     private func perform(_ effect: Effect, at now: Duration) {
         switch effect {
         case .send(let id, let bytes):
-            guard let link = links[id.rawValue], link.key != nil else { return }
+            guard let link = links[id], link.key != nil else { return }
             link.send(bytes)
         case .close(let id, let reason):
-            guard let link = links[id.rawValue], let key = link.key else { return }
+            guard let link = links[id], let key = link.key else { return }
             link.sendQueued()
             let isOrdinary = reason == .duplicate || reason == .goodbye || reason == .left
             if !isOrdinary {
@@ -250,7 +242,7 @@ final class PeerLinks {
                     "closed the link to \(link.socket.peer): \(reason.words)")
             }
             link.close(at: now)
-            observer?.linkEnded(link, key: key, reason: isOrdinary ? nil : reason.words)
+            peering?.linkEnded(link, key: key, reason: isOrdinary ? nil : reason.words)
         case .append, .publish: return
         }
     }
@@ -317,7 +309,7 @@ final class PeerLinks {
         links.values.filter { $0.key == key }.sorted { $0.id < $1.id }.map(\.socket.peer)
     }
 
-    func link(_ id: LinkID) -> PeerLink? { links[id.rawValue] }
+    func link(_ id: LinkID) -> PeerLink? { links[id] }
 }
 
 // MARK: Pairing
@@ -328,7 +320,7 @@ extension PeerLinks {
         let binding = try? link.channel.exporter(
             label: PairingTerms.exporterLabel, context: [], count: PairingTerms.bindingBytes)
         guard let binding else { return end(link, reason: "no keying material", at: now) }
-        observer?.pairingStarted(link, code: identity, binding: binding)
+        peering?.pairingStarted(link, code: identity, binding: binding)
     }
 
     private func receive(
@@ -339,7 +331,7 @@ extension PeerLinks {
         link.stage = .inviting(inviter)
         switch step {
         case .more: return
-        case .asked(let key, let name): observer?.joinRequested(link, inviter, by: key, name: name)
+        case .asked(let key, let name): peering?.joinRequested(link, inviter, by: key, name: name)
         case .broken(let reason): end(link, reason: reason, at: now)
         }
     }
@@ -350,65 +342,20 @@ extension PeerLinks {
         var joiner = joiner
         let step = joiner.receive(bytes)
         link.stage = .joining(joiner)
-        perform(step, on: link, at: now)
-    }
-
-    private func perform(_ step: Joiner.Step, on link: PeerLink, at now: Duration) {
-        let outcome: JoinEnd
         switch step {
         case .more: return
-        case .send(let bytes):
-            link.channel.send(bytes)
-            return
-        case .welcomed(let welcome): outcome = .welcomed(welcome)
-        case .refused(let refusal): outcome = .refused(refusal)
-        case .alreadyThere: outcome = .alreadyThere
-        case .broken(let reason): outcome = .broken(reason)
+        case .send(let bytes): link.channel.send(bytes)
+        case .ended(let end):
+            guard case .joining(let target) = link.origin else { return }
+            link.close(at: now)
+            peering?.joinAttemptEnded(target, end)
         }
-        guard case .joining(let target) = link.origin else { return }
-        link.close(at: now)
-        observer?.joinAttemptEnded(link, target, outcome)
     }
 
     /// Sends the last bytes of a pairing, and closes the link.
-    func finish(_ id: UInt64, with bytes: [UInt8], at now: Duration) {
-        guard let link = link(LinkID(rawValue: id)), case .inviting = link.stage else { return }
+    func finish(_ id: LinkID, with bytes: [UInt8], at now: Duration) {
+        guard let link = links[id], case .inviting = link.stage else { return }
         link.channel.send(bytes)
         link.close(at: now)
     }
-}
-
-extension JoinEnd {
-    /// The outcome of a join whose channel failed.
-    init(_ error: TLSError) {
-        switch error {
-        case .codeUnproven, .codeUnknown, .codeWrong, .refusedByPeer: self = .unproven
-        default: self = .broken(error.description)
-        }
-    }
-}
-
-/// The events of links, for the owner of the devices.
-protocol LinkObserving: AnyObject {
-    /// The link is secure; the key may be a stranger's.
-    func linkOpened(_ link: PeerLink, to key: PublicKey)
-    /// `reason` is a sentence; nil if the link ended in order.
-    func linkEnded(_ link: PeerLink, key: PublicKey?, reason: String?)
-    /// A device with a valid code asks to be added.
-    func joinRequested(_ link: PeerLink, _ inviter: Inviter, by key: PublicKey, name: String)
-    /// An attempt to join at one inviter ended.
-    func joinAttemptEnded(_ link: PeerLink, _ target: JoinTarget, _ end: JoinEnd)
-    /// A link secured by a code has opened.
-    func pairingStarted(_ link: PeerLink, code: [UInt8], binding: [UInt8])
-}
-
-/// The outcome of an attempt to join at one inviter.
-enum JoinEnd {
-    case welcomed(Joiner.Welcome)
-    case refused(Invitations.Refusal)
-    case alreadyThere
-    /// The inviter does not know the code.
-    case unproven
-    case unreachable(String)
-    case broken(String)
 }
