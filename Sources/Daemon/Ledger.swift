@@ -50,41 +50,27 @@ package final class Ledger {
 
     /// Opens the log for recording. `hasRoom` is asked before a full disk is tried again.
     init(
-        _ config: LogConfig, seal: any Seal, clock: DeviceClock, hasRoom: @escaping () -> Bool
+        _ config: LogConfig, isForReading: Bool = false, seal: any Seal, clock: DeviceClock,
+        hasRoom: @escaping () -> Bool
     ) throws(DaemonError) {
         self.config = config
         self.seal = seal
         self.clock = clock
         self.hasRoom = hasRoom
-        let opened = try OpenedLog(config, seal: seal, at: clock.now)
+        let opened = try OpenedLog(config, isForReading: isForReading, seal: seal, at: clock.now)
         wasEmpty = opened.isEmpty
         replica = opened.replica
         replica.clocks = BootClocks(own: clock.boot)
-        store = opened.store
         unfinished = opened.unfinished
         adopt(opened)
     }
 
     /// Opens the log for reading: nothing is written, and `turn` must not be called. A log that is
     /// empty but was used before is damage.
-    init(
+    convenience init(
         inspecting config: LogConfig, isUsed: Bool, seal: any Seal, clock: DeviceClock
     ) throws(DaemonError) {
-        self.config = config
-        self.seal = seal
-        self.clock = clock
-        hasRoom = { true }
-        let opened: OpenedLog
-        do throws(StoreError) {
-            opened = try OpenedLog(inspecting: config, seal: seal, at: clock.now)
-        } catch {
-            throw .log(error)
-        }
-        wasEmpty = opened.isEmpty
-        replica = opened.replica
-        replica.clocks = BootClocks(own: clock.boot)
-        unfinished = opened.unfinished
-        adopt(opened)
+        try self.init(config, isForReading: true, seal: seal, clock: clock, hasRoom: { true })
         if isUsed, wasEmpty { damage.append("the log is empty, though this home was used before") }
     }
 
@@ -215,8 +201,7 @@ package final class Ledger {
         do {
             config = try prepare()
         } catch {
-            problem = Problem(reason: "\(error)", isFull: false)
-            reopenAt = clock.uptime + DaemonLimits.reopenInterval
+            fail("\(error)", isFull: false)
             throw error
         }
         let opened = try OpenedLog(config, seal: seal, at: clock.now)
@@ -276,11 +261,12 @@ package final class Ledger {
         if let file = error.deletedFile {
             return stopRecording(withoutFile: file, discarding: effects)
         }
-        problem = Problem(reason: "\(error)", isFull: error.isFull)
-        reopenAt = clock.uptime + DaemonLimits.reopenInterval
+        fail("\(error)", isFull: error.isFull)
         store = nil
         // The book must not show what the disk does not hold.
-        if let inspected = try? OpenedLog(inspecting: config, seal: seal, at: clock.now) {
+        if let inspected = try? OpenedLog(
+            config, isForReading: true, seal: seal, at: clock.now)
+        {
             adopt(inspected.replica)
             book = Book(rebuilding: replica.log)
             book.foldChanged()
@@ -336,9 +322,13 @@ package final class Ledger {
             // Keep the entries in memory rather than go on without them.
             if lacksDurable(opened) { stopRecording(withoutFile: "a file") } else { adopt(opened) }
         } catch {
-            problem = Problem(reason: "\(error)", isFull: problem?.isFull ?? false)
-            reopenAt = clock.uptime + DaemonLimits.reopenInterval
+            fail("\(error)", isFull: problem?.isFull ?? false)
         }
+    }
+
+    private func fail(_ reason: String, isFull: Bool) {
+        problem = Problem(reason: reason, isFull: isFull)
+        reopenAt = clock.uptime + DaemonLimits.reopenInterval
     }
 
     /// True if the disk holds less of the own log than is known to have been durable.

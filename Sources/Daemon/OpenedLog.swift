@@ -59,23 +59,23 @@ struct OpenedLog {
     /// it.
     var cause: HomeIncident.Kind?
 
-    init(_ config: LogConfig, seal: any Seal, at moment: Moment) throws(DaemonError) {
+    /// With `isForReading` nothing is written, and nothing of the log may be sent.
+    init(
+        _ config: LogConfig, isForReading: Bool = false, seal: any Seal, at moment: Moment
+    ) throws(DaemonError) {
         do throws(StoreError) {
-            let (store, recovery) = try MoveStore.open(
-                config.disk, table: config.charter.table, random: { .random(in: 0 ... .max) })
-            self.init(config, recovery, isForReading: false, seal: seal, at: moment)
-            self.store = store
+            if isForReading {
+                let recovery = try MoveStore.inspect(config.disk, table: config.charter.table)
+                self.init(config, recovery, isForReading: true, seal: seal, at: moment)
+            } else {
+                let (store, recovery) = try MoveStore.open(
+                    config.disk, table: config.charter.table, random: { .random(in: 0 ... .max) })
+                self.init(config, recovery, isForReading: false, seal: seal, at: moment)
+                self.store = store
+            }
         } catch {
             throw .log(error)
         }
-    }
-
-    /// Opens for reading: nothing is written, and nothing of the log may be sent.
-    init(
-        inspecting config: LogConfig, seal: any Seal, at moment: Moment
-    ) throws(StoreError) {
-        let recovery = try MoveStore.inspect(config.disk, table: config.charter.table)
-        self.init(config, recovery, isForReading: true, seal: seal, at: moment)
     }
 
     private init(
@@ -160,12 +160,8 @@ extension Ledger {
         // A daemon that recorded nothing leaves an empty log, too.
         let incidents = turn.incidents.filter { $0.kind != .emptied || isUsed }
         home.keep(incidents)
-        openingStory = incidents.first.map { incident in
-            IncidentWords(
-                kind: incident.kind, device: "", author: book.table.name(of: replica.author),
-                time: WallText.utc(WallTime(milliseconds: incident.wall))
-            ).text
-        }
+        openingStory = incidents.first?
+            .text(device: "", author: book.table.name(of: replica.author))
         home.remember(self)
     }
 

@@ -99,12 +99,7 @@ package final class ScoreDaemon {
     /// One turn: waits at most for `timeout` (nil: until something is due), and does all that is
     /// ready.
     package func step(timeout: Duration?) throws(DaemonError) {
-        let ready: [(source: Source, state: Poller.Readiness)]
-        do throws(NetError) {
-            ready = try sources.wait(timeout: patience(timeout))
-        } catch {
-            throw .system(error)
-        }
+        let ready = try wait(timeout: patience(timeout))
         turns.begin(at: clock.uptime)
         guard !home.isRemoved else { throw leaveRemovedHome() }
         // The table changes only here, where nothing waits for a commit.
@@ -187,13 +182,19 @@ package final class ScoreDaemon {
         local.writeAll(at: clock.uptime)
         let deadline = clock.uptime + DaemonLimits.farewellTime
         while clock.uptime < deadline, local.isWriting || peering.links.isFarewellPending {
-            do throws(NetError) {
-                _ = try sources.wait(timeout: DaemonLimits.farewellInterval)
-            } catch {
-                throw .system(error)
-            }
+            _ = try wait(timeout: DaemonLimits.farewellInterval)
             peering.links.writeAll(at: clock.uptime)
             local.writeAll(at: clock.uptime)
+        }
+    }
+
+    private func wait(
+        timeout: Duration?
+    ) throws(DaemonError) -> [(source: Source, state: Poller.Readiness)] {
+        do throws(NetError) {
+            return try sources.wait(timeout: timeout)
+        } catch {
+            throw .system(error)
         }
     }
 

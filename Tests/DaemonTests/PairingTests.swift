@@ -147,7 +147,9 @@ import Testing
         _ = inviter.receive(join)
         let charter = try table.charter(for: table.joiner.publicKey)
         let step = joiner.receive(mutated(inviter.welcome(charter: charter.bytes, addresses: [])))
-        if case .ended(.welcomed(let welcome)) = step { #expect(welcome.charter.table == charter.table) }
+        if case .ended(.welcomed(let welcome)) = step {
+            #expect(welcome.charter.table == charter.table)
+        }
     }
 
     @Test func theFirstKeyBindsACodeAndMayRetryUntilItExpires() throws {

@@ -1,3 +1,4 @@
+import Documents
 import LocalAPI
 import MoveLog
 
@@ -76,8 +77,8 @@ extension Home {
     /// The kept incidents, oldest first; empty if the file cannot be read. Reads the file once.
     package func incidents() -> [HomeIncident] {
         if let knownIncidents { return knownIncidents }
-        let bytes = try? read(KeptIncidents.file, bytesMax: DaemonLimits.settingsBytesMax)
-        let kept = bytes.flatMap { try? JSON.decode(KeptIncidents.self, from: $0) }
+        let kept = kept(
+            KeptIncidents.self, in: KeptIncidents.file, bytesMax: DaemonLimits.settingsBytesMax)
         knownIncidents = kept?.incidents ?? []
         return kept?.incidents ?? []
     }
@@ -111,33 +112,20 @@ extension Home {
 
     private func replace(_ kept: KeptIncidents) {
         knownIncidents = kept.incidents
-        try? replace(KeptIncidents.file, with: JSON.encode(kept))
+        keep(kept, in: KeptIncidents.file)
     }
 }
 
-/// An incident in words: what happened, when, the consequence, the advice.
-package struct IncidentWords {
-    let kind: HomeIncident.Kind
-    let device: String
-    let author: String
-    let time: String
-
-    package init(kind: HomeIncident.Kind, device: String, author: String, time: String) {
-        self.kind = kind
-        self.device = device
-        self.author = author
-        self.time = time
+/// In words: what happened, when, the consequence, the advice.
+extension HomeIncident {
+    /// The incident and its consequence, with the names of the device and the author concerned.
+    package func text(device: String, author: String) -> String {
+        let time = WallText.utc(WallTime(milliseconds: wall))
+        let minute = "\(time.prefix(10)) \(time.dropFirst(11).prefix(5)) UTC"
+        return "\(happened(device, author)) (\(minute)); \(meant(author))"
     }
 
-    /// The incident and its consequence.
-    package var text: String { "\(happened) (\(minute)); \(meant)" }
-
-    /// In the form `2026-11-21 10:41 UTC`.
-    private var minute: String {
-        "\(time.prefix(10)) \(time.dropFirst(11).prefix(5)) UTC"
-    }
-
-    private var happened: String {
+    private func happened(_ device: String, _ author: String) -> String {
         switch kind {
         case .otherMachine: "this home was moved or copied to this machine"
         case .otherFolder: "this home is a copy of another, or was restored from one"
@@ -155,7 +143,7 @@ package struct IncidentWords {
         }
     }
 
-    private var meant: String {
+    private func meant(_ author: String) -> String {
         switch kind {
         case .otherMachine, .otherFolder, .restored, .clone:
             "so this device continues as \(author); nothing is lost: the entries of every copy "

@@ -26,14 +26,18 @@ final class LedgerMemory {
 
     /// Restores holdings and clocks; the clocks also from earlier boots of this machine.
     func restore() {
-        if let holdings = home.holdings() {
+        let holdings = home.kept(
+            Holdings.self, in: Holdings.file, bytesMax: DaemonLimits.holdingsBytesMax)
+        if let holdings {
             let table = ledger.log.charter.table
             ledger.replica.restore(holdings: holdings.known(of: table))
             for key in holdings.left(of: table) { ledger.replica.markLeft(key) }
             savedHoldings = holdings
         }
         let clock = ledger.clock
-        if let clocks = home.clocks()?.clocks(own: clock.boot, at: clock.now) {
+        let clocks = home.kept(
+            KeptClocks.self, in: KeptClocks.file, bytesMax: DaemonLimits.clocksBytesMax)
+        if let clocks = clocks?.clocks(own: clock.boot, at: clock.now) {
             ledger.replica.clocks = clocks
         }
     }
@@ -63,7 +67,7 @@ final class LedgerMemory {
             of: ledger.log.charter.table)
         guard holdings != savedHoldings else { return }
         savedHoldings = holdings
-        home.keep(holdings)
+        home.keep(holdings, in: Holdings.file)
     }
 
     /// Remembers the durable end of the own log: from time to time, and at once after the first
@@ -90,7 +94,7 @@ final class LedgerMemory {
         if let savedClocks, savedClocks.revision == revision, savedClocks.kept.fits(now) { return }
         let kept = KeptClocks(ledger.replica.clocks, at: now)
         savedClocks = (kept, revision)
-        home.keep(kept)
+        home.keep(kept, in: KeptClocks.file)
     }
 }
 
@@ -119,7 +123,7 @@ struct Holdings: Codable, Equatable {
     /// The devices that left a table; empty if `table` is another one.
     func left(of table: TableID) -> [PublicKey] {
         guard table.description == self.table else { return [] }
-        return (left ?? []).compactMap { hexadecimalOctets($0).flatMap { PublicKey($0) } }
+        return (left ?? []).compactMap { bytes(hexadecimal: $0).flatMap { PublicKey($0) } }
     }
 
     /// The holdings at a table; empty if `table` is another one.
@@ -127,28 +131,15 @@ struct Holdings: Codable, Equatable {
         guard table.description == self.table else { return [:] }
         var known: [PublicKey: [AuthorID: UInt64]] = [:]
         for (digits, held) in devices {
-            guard let key = hexadecimalOctets(digits).flatMap({ PublicKey($0) }) else { continue }
+            guard let key = bytes(hexadecimal: digits).flatMap({ PublicKey($0) }) else { continue }
             for (name, sequence) in held {
-                guard let author = hexadecimalOctets(name).flatMap({ AuthorID($0) }) else {
+                guard let author = bytes(hexadecimal: name).flatMap({ AuthorID($0) }) else {
                     continue
                 }
                 known[key, default: [:]][author] = sequence
             }
         }
         return known
-    }
-}
-
-extension Home {
-    /// Nil if the file cannot be read; only the knowledge is lost.
-    func holdings() -> Holdings? {
-        let bytes = try? read(Holdings.file, bytesMax: DaemonLimits.holdingsBytesMax)
-        return bytes.flatMap { try? JSON.decode(Holdings.self, from: $0) }
-    }
-
-    /// On a failure only the knowledge is lost.
-    func keep(_ holdings: Holdings) {
-        try? replace(Holdings.file, with: JSON.encode(holdings))
     }
 }
 
@@ -233,14 +224,16 @@ extension BootID {
 }
 
 extension Home {
-    /// Nil if the file cannot be read; only exactness is lost.
-    func clocks() -> KeptClocks? {
-        let bytes = try? read(KeptClocks.file, bytesMax: DaemonLimits.clocksBytesMax)
-        return bytes.flatMap { try? JSON.decode(KeptClocks.self, from: $0) }
+    /// The content of a file whose loss costs no score; nil if it cannot be read.
+    func kept<Content: Decodable>(
+        _ type: Content.Type, in file: String, bytesMax: Int
+    ) -> Content? {
+        let bytes = try? read(file, bytesMax: bytesMax)
+        return bytes.flatMap { try? JSON.decode(type, from: $0) }
     }
 
-    /// On a failure only exactness after a restart is lost.
-    func keep(_ clocks: KeptClocks) {
-        try? replace(KeptClocks.file, with: JSON.encode(clocks))
+    /// On a failure only this knowledge is lost.
+    func keep(_ content: some Encodable, in file: String) {
+        try? replace(file, with: JSON.encode(content))
     }
 }

@@ -28,7 +28,7 @@ package struct Settings: Codable, Equatable, Sendable {
     package var game: ChosenGame?
     package var gameChoice = GameChoice.used
     /// The place of the home when the log was last written.
-    package var place: HomePlace?
+    package var place: HomeFingerprint?
     /// The home's own files at that time.
     package var mark: HomeMark?
     /// By the digits of an author whose log is forked, the number of branches when a person
@@ -55,7 +55,7 @@ package struct Settings: Codable, Equatable, Sendable {
             try values.decodeIfPresent([String: String].self, forKey: .joiningWords) ?? [:]
         game = try? values.decodeIfPresent(ChosenGame.self, forKey: .game)
         gameChoice = try values.decodeIfPresent(GameChoice.self, forKey: .gameChoice) ?? .used
-        place = try values.decodeIfPresent(HomePlace.self, forKey: .place)
+        place = try values.decodeIfPresent(HomeFingerprint.self, forKey: .place)
         acknowledgedForks =
             try values.decodeIfPresent([String: Int].self, forKey: .acknowledgedForks) ?? [:]
         mark = try values.decodeIfPresent(HomeMark.self, forKey: .mark)
@@ -91,29 +91,6 @@ package enum GameChoice: String, Codable, Sendable {
     case followed
 }
 
-/// A home's fingerprint, as the settings keep it.
-package struct HomePlace: Codable, Equatable, Sendable {
-    package var machine: String
-    package var fileSystem: UInt64
-    /// The inode of the folder.
-    package var inode: UInt64
-
-    package init(_ fingerprint: HomeFingerprint) {
-        machine = fingerprint.machine
-        fileSystem = fingerprint.fileSystem
-        inode = fingerprint.inode
-    }
-}
-
-/// The bytes of an even number of hexadecimal digits; nil for anything else.
-package func hexadecimalOctets(_ text: some StringProtocol) -> [UInt8]? {
-    let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map {
-        UInt8(digits[$0] << 4 | digits[$0 + 1])
-    }
-}
-
 /// A game in the settings, encoded as the digits of its author, a dot and its sequence.
 package struct ChosenGame: Codable, Equatable, Sendable {
     /// The entry that created the game.
@@ -125,7 +102,7 @@ package struct ChosenGame: Codable, Equatable, Sendable {
         let container = try decoder.singleValueContainer()
         let parts = try container.decode(String.self).split(separator: ".")
         guard parts.count == 2, let sequence = UInt64(parts[1]), sequence > 0,
-            let octets = hexadecimalOctets(parts[0]), let author = AuthorID(octets)
+            let author = bytes(hexadecimal: String(parts[0])).flatMap({ AuthorID($0) })
         else {
             throw DecodingError.dataCorruptedError(
                 in: container, debugDescription: "the name of a game")
