@@ -166,7 +166,7 @@ package final class Ledger {
             }
         }
         turn.incidents += otherCopies(among: effects)
-        book.removed = removedKeys
+        book.removed = Set(log.removals.keys)
         if store != nil {
             config.markDurable(upTo: end)
             isOpening = false
@@ -252,8 +252,6 @@ package final class Ledger {
         }
         if let note = sentence(on: change) { notes.append(note) }
     }
-
-    private var removedKeys: Set<PublicKey> { Set(replica.log.removals.keys) }
 
     // MARK: Failing and opening
 

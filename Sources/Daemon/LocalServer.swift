@@ -20,7 +20,7 @@ final class LocalServer {
     private let sources: Sources
     private let diagnostics: Diagnostics
     private let clock: DeviceClock
-    private var connections: [Int: ServedConnection] = [:]
+    private(set) var connections: [Int: ServedConnection] = [:]
     private var nextConnection = 0
     private var costs = AnswerCosts()
     /// The connections of the last small, the last costly and the last polled answer: the next turn
@@ -240,9 +240,6 @@ final class LocalServer {
 
     /// Bytes of answers and events of all connections that clients have not read.
     var unsentBytes: Int { connections.values.reduce(0) { $0 + $1.unsentBytes } }
-
-    /// Bytes of all requests that are incomplete or unanswered.
-    var heldBytes: Int { connections.values.reduce(0) { $0 + $1.http.heldBytes } }
 
     /// True if a costly answer waits only for room.
     private var isRoomWanted: Bool {

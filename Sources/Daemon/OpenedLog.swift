@@ -63,25 +63,17 @@ struct OpenedLog {
     init(
         _ config: LogConfig, isForReading: Bool = false, seal: any Seal, at moment: Moment
     ) throws(DaemonError) {
+        let recovery: Recovery
         do throws(StoreError) {
             if isForReading {
-                let recovery = try MoveStore.inspect(config.disk, table: config.charter.table)
-                self.init(config, recovery, isForReading: true, seal: seal, at: moment)
+                recovery = try MoveStore.inspect(config.disk, table: config.charter.table)
             } else {
-                let (store, recovery) = try MoveStore.open(
+                (store, recovery) = try MoveStore.open(
                     config.disk, table: config.charter.table, random: { .random(in: 0 ... .max) })
-                self.init(config, recovery, isForReading: false, seal: seal, at: moment)
-                self.store = store
             }
         } catch {
             throw .log(error)
         }
-    }
-
-    private init(
-        _ config: LogConfig, _ recovery: Recovery, isForReading: Bool, seal: any Seal,
-        at moment: Moment
-    ) {
         func built(startsNewIncarnation: Bool) -> Replica {
             Replica(
                 charter: config.charter, commits: recovery.commits,
@@ -135,7 +127,7 @@ extension Ledger {
         var config = try LogConfig(charter, in: home, startsNewIncarnation: change != nil)
         config.wasUsed = home.hasRecorded(in: charter.table)
         config.cause = change
-        config.knownEnd = home.knownEnd(of: charter.table)
+        config.knownEnd = home.settings.mark?.end(of: charter.table)
         try self.init(
             config, seal: seal, clock: clock, hasRoom: { [weak home] in home?.hasRoom() ?? true })
         if hasBeenUsed, wasEmpty {
@@ -177,18 +169,6 @@ extension Ledger {
 }
 
 extension Home {
-    /// Remembers the home and the end of its log. On a failure the next start lacks that knowledge,
-    /// and a warning says so.
-    func remember(_ ledger: Ledger) {
-        do throws(DaemonError) {
-            try remember(ledger.end)
-        } catch {
-            warn(
-                "cannot remember the state of this home, so a copy of it may go unnoticed: \(error)"
-            )
-        }
-    }
-
     /// True if the log must have an entry: its folder has files, or the home remembers an entry. A
     /// daemon that recorded nothing leaves none.
     func hasBeenUsed(for table: TableID) throws(DaemonError) -> Bool {

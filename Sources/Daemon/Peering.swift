@@ -7,13 +7,6 @@ import TLS
 /// Devices and links: invitations, joins, leaving, the offline switch, and the links as status
 /// shows them. The local API's entry point to all of these.
 package final class Peering {
-    /// An order that is performed between two turns, because it changes the table.
-    enum Order {
-        case join(Joiner.Welcome, JoinTarget)
-        case leave(Progress<Left>, brings: Bool)
-        case takeOver(TableLog, Progress<Bool>)
-    }
-
     let ledger: Ledger
     let home: Home
     let options: DaemonOptions
@@ -28,8 +21,11 @@ package final class Peering {
     private var lastResolution = 0
 
     var invitations = Invitations()
-    var orders: [Order] = []
+    /// Performed between two turns, because they change the table.
+    var orders: [(Peering) -> Void] = []
     var join: (search: JoinSearch, progress: Progress<Joined>)?
+    /// True if an order to join waits.
+    var isWelcomed = false
     /// Recent announcements of inviters, oldest first.
     var inviters: [(sighting: Discovery.Sighting, heardAt: Duration)] = []
     /// Devices that are welcomed once this turn is durable.
@@ -132,7 +128,7 @@ package final class Peering {
     /// with `.later`.
     package func leave(brings: Bool) -> Progress<Left> {
         let progress = Progress<Left>()
-        orders.append(.leave(progress, brings: brings))
+        orders.append { $0.leave(progress, brings: brings) }
         return progress
     }
 
@@ -141,7 +137,7 @@ package final class Peering {
     /// member.
     package func takeOver(_ log: TableLog) -> Progress<Bool> {
         let progress = Progress<Bool>()
-        orders.append(.takeOver(log, progress))
+        orders.append { $0.takeOver(log, progress) }
         return progress
     }
 

@@ -84,10 +84,6 @@ extension Peering {
             guard let reason = links.join(target, search.code, at: now) else { continue }
             if let failure = join?.search.ended(target, .unreachable(reason)) { failJoin(failure) }
         }
-        let isWelcomed = orders.contains { order in
-            if case .join = order { return true }
-            return false
-        }
         if !isWelcomed, let failure = join?.search.timeoutFailure(at: now) { failJoin(failure) }
     }
 
@@ -309,7 +305,8 @@ extension Peering {
     func joinAttemptEnded(_ target: JoinTarget, _ end: JoinEnd) {
         guard join != nil else { return }
         if case .welcomed(let welcome) = end {
-            orders.append(.join(welcome, target))
+            isWelcomed = true
+            orders.append { $0.join(welcome, at: target) }
             return
         }
         if let failure = join?.search.ended(target, end) { failJoin(failure) }

@@ -9,16 +9,11 @@ extension Peering {
     func performOrders() {
         let orders = self.orders
         self.orders = []
-        for order in orders {
-            switch order {
-            case .join(let welcome, let target): join(welcome, at: target)
-            case .leave(let progress, let brings): leave(progress, brings: brings)
-            case .takeOver(let log, let progress): takeOver(log, progress)
-            }
-        }
+        isWelcomed = false
+        for order in orders { order(self) }
     }
 
-    private func join(_ welcome: Joiner.Welcome, at target: JoinTarget) {
+    func join(_ welcome: Joiner.Welcome, at target: JoinTarget) {
         guard let (search, progress) = join else { return }
         join = nil
         do throws(DaemonError) {
@@ -47,7 +42,7 @@ extension Peering {
         }
     }
 
-    private func leave(_ progress: Progress<Left>, brings: Bool) {
+    func leave(_ progress: Progress<Left>, brings: Bool) {
         do throws(DaemonError) {
             let charter = try Charter(ofNew: home, seal: ledger.seal, at: clock.now)
             let archive = try move(to: charter, brings: brings, startsNewIncarnation: false)
@@ -57,7 +52,7 @@ extension Peering {
         }
     }
 
-    private func takeOver(_ log: TableLog, _ progress: Progress<Bool>) {
+    func takeOver(_ log: TableLog, _ progress: Progress<Bool>) {
         // Entries recorded since the file was read would be lost.
         guard !holdsRecords, let charter = log.charter(for: ledger.seal.publicKey) else {
             progress.outcome = .failed(
@@ -97,7 +92,11 @@ extension Peering {
     private func move(
         to charter: Charter, brings: Bool, startsNewIncarnation: Bool
     ) throws(DaemonError) -> String? {
-        let archive = holdsRecords ? try archiveName() : nil
+        var archive: String?
+        if holdsRecords {
+            let table = ledger.log.charter.table.description.prefix(8)
+            archive = try home.freeArchiveName("\(table)-\(clock.now.wall.milliseconds / 1000)")
+        }
         let order = TableSwitch(archive: archive, brings: brings && archive != nil)
         try reopen { () throws(DaemonError) in
             try home.decide(charter, order)
@@ -105,7 +104,7 @@ extension Peering {
             return try LogConfig(
                 charter, in: home, startsNewIncarnation: startsNewIncarnation)
         }
-        home.update { $0.game = nil }
+        home.update { $0.gameID = nil }
         return archive.map { home.path + "/" + TableSwitch.archiveFolder + "/" + $0 }
     }
 
@@ -141,12 +140,6 @@ extension Peering {
         }
         try ledger.recordKeeper(home.settings.keeper)
         ledger.markStateChanged()
-    }
-
-    /// Distinct from all archives of this home.
-    private func archiveName() throws(DaemonError) -> String {
-        let table = ledger.log.charter.table.description.prefix(8)
-        return try home.freeArchiveName("\(table)-\(clock.now.wall.milliseconds / 1000)")
     }
 
     // MARK: Transferring games

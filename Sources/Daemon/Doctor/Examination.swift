@@ -43,34 +43,28 @@ package struct Examination {
         do throws(NetError) {
             folder = try Folder(path, creating: false)
         } catch {
-            return [Self.unopened(error, path), checkOfWallClock]
+            let check =
+                error.isAbsence
+                ? nothing
+                : CheckDocument(
+                    "home", .failed, error.message,
+                    advice: "give this account access to the folder, or choose another with "
+                        + "SCORED_HOME")
+            return [check, checkOfWallClock]
         }
-        let key = (try? folder.size(of: Home.identityFile)) ?? nil
-        guard key != nil || isUsed(folder) else {
-            return [
-                CheckDocument(
-                    "home", .warning, "nothing is set up in \(path)",
-                    advice: "start or join a table: scored")
-            ] + disk(folder) + [checkOfWallClock]
-        }
+        let names = (try? folder.allNames()) ?? []
+        guard
+            (try? folder.size(of: Home.identityFile)) != nil
+                || names.contains(TableSwitch.charterFile) || names.contains(TableSwitch.logFolder)
+        else { return [nothing] + disk(folder) + [checkOfWallClock] }
         return daemonChecks + disk(folder) + [log, permissions(of: folder)]
             + identity + leftovers(in: folder) + [checkOfWallClock] + network
     }
 
-    private func isUsed(_ folder: Folder) -> Bool {
-        let names = (try? folder.allNames()) ?? []
-        return names.contains(TableSwitch.charterFile) || names.contains(TableSwitch.logFolder)
-    }
-
-    private static func unopened(_ error: NetError, _ path: String) -> CheckDocument {
-        error.isAbsence
-            ? CheckDocument(
-                "home", .warning, "nothing is set up in \(path)",
-                advice: "start or join a table: scored")
-            : CheckDocument(
-                "home", .failed, error.message,
-                advice: "give this account access to the folder, or choose another with SCORED_HOME"
-            )
+    private var nothing: CheckDocument {
+        CheckDocument(
+            "home", .warning, "nothing is set up in \(path)",
+            advice: "start or join a table: scored")
     }
 
     // MARK: Log and clock

@@ -78,9 +78,6 @@ extension Home {
         }
     }
 
-    /// The remembered end of the own log of a table.
-    func knownEnd(of table: TableID) -> LogEnd? { settings.mark?.end(of: table) }
-
     /// True if an entry was ever recorded in this table's log here, as far as the home remembers:
     /// the first entry is remembered in its own turn.
     func hasRecorded(in table: TableID) -> Bool {
@@ -107,31 +104,42 @@ extension Home {
     }
 
     /// Remembers, durably, the place of the home, its files and the end of the own log. A crash at
-    /// any moment leaves this mark or the one before, both of which are valid.
-    func remember(_ end: LogEnd) throws(DaemonError) {
+    /// any moment leaves this mark or the one before, both of which are valid. On a failure the next
+    /// start lacks that knowledge, and a warning says so.
+    func remember(_ ledger: Ledger) {
+        let end = ledger.end
         let opening = (settings.mark?.opening ?? 0) &+ 1
         let name = Self.markFile(opening)
-        try replace(name, with: Array("\(opening)\n".utf8))
-        let file = try wrapping { () throws(NetError) in try folder.mark(of: name) }
-        guard let file else { throw .missing(path: path + "/" + name) }
-        var mark = HomeMark(
-            opening: opening, inode: file.inode, changed: file.changed,
-            table: end.table.description, author: end.author.description, sequence: end.sequence)
-        mark.holdsEntries = end.holdsEntries
-        try wrapping { () throws(NetError) in
-            let log = try inner(TableSwitch.logFolder)
-            mark.segment = try log.names().last { $0.hasSuffix(".seg") }
-            mark.segmentInode = try mark.segment.flatMap { (segment) throws(NetError) in
-                try log.mark(of: segment)?.inode
+        do throws(DaemonError) {
+            let file = try wrapping { () throws(NetError) in
+                try folder.replace(name, with: Array("\(opening)\n".utf8))
+                return try folder.mark(of: name)
             }
-            var changed = settings
-            changed.place = try HomeFingerprint(of: folder)
-            changed.mark = mark
-            try save(changed)
-            for other in try folder.names() where other.hasPrefix(Self.markPrefix) && other != name
-            {
-                try folder.remove(other)
+            guard let file else { throw .missing(path: path + "/" + name) }
+            var mark = HomeMark(
+                opening: opening, inode: file.inode, changed: file.changed,
+                table: end.table.description, author: end.author.description,
+                sequence: end.sequence)
+            mark.holdsEntries = end.holdsEntries
+            try wrapping { () throws(NetError) in
+                let log = try inner(TableSwitch.logFolder)
+                mark.segment = try log.names().last { $0.hasSuffix(".seg") }
+                mark.segmentInode = try mark.segment.flatMap { (segment) throws(NetError) in
+                    try log.mark(of: segment)?.inode
+                }
+                var changed = settings
+                changed.place = try HomeFingerprint(of: folder)
+                changed.mark = mark
+                try save(changed)
+                for other in try folder.names()
+                where other.hasPrefix(Self.markPrefix) && other != name {
+                    try folder.remove(other)
+                }
             }
+        } catch {
+            warn(
+                "cannot remember the state of this home, so a copy of it may go unnoticed: \(error)"
+            )
         }
     }
 

@@ -77,12 +77,12 @@ final class LedgerMemory {
         guard ledger.problem == nil else { return }
         let end = ledger.end
         // Saves reading the settings every turn.
-        let known = marked?.table == end.table ? marked : home.knownEnd(of: end.table)
+        let known = marked?.table == end.table ? marked : home.settings.mark?.end(of: end.table)
         let isInMarked = ledger.newestSegment == markedSegment
         if known == end || (known?.author == end.author && isInMarked && now < markAt) { return }
         markAt = now + DaemonLimits.markInterval
         home.remember(ledger)
-        marked = home.knownEnd(of: end.table)
+        marked = home.settings.mark?.end(of: end.table)
         // A mark that could not be written is tried again next turn.
         if marked == end { markedSegment = ledger.newestSegment }
     }

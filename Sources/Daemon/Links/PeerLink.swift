@@ -120,26 +120,21 @@ final class PeerLink {
             // The wait begins with the first byte that waits.
             if !output.isEmpty { lastProgress = now }
         }
-        guard offset < output.count else {
-            finishWriting()
-            return true
-        }
         do throws(NetError) {
-            if case .wrote(let count) = try socket.write(output, from: offset) {
+            if offset < output.count,
+                case .wrote(let count) = try socket.write(output, from: offset)
+            {
                 offset += count
                 lastProgress = now
             }
         } catch {
             return false
         }
-        finishWriting()
+        if isClosing, !hasOutput, !hasFinishedWriting {
+            hasFinishedWriting = true
+            socket.finishWriting()
+        }
         return true
-    }
-
-    private func finishWriting() {
-        guard isClosing, !hasOutput, !hasFinishedWriting else { return }
-        hasFinishedWriting = true
-        socket.finishWriting()
     }
 
     var hasOutput: Bool { offset < output.count || channel.outputBytes > 0 }

@@ -166,8 +166,26 @@ final class PeerLinks {
         switch link.stage {
         case .session:
             ledger.replica.receive(bytes, from: link.id, at: ledger.clock.now)
-        case .inviting(let inviter): receive(bytes, inviting: inviter, on: link, at: now)
-        case .joining(let joiner): receive(bytes, joining: joiner, on: link, at: now)
+        case .inviting(var inviter):
+            let step = inviter.receive(bytes)
+            link.stage = .inviting(inviter)
+            switch step {
+            case .more: return
+            case .asked(let key, let name):
+                peering?.joinRequested(link, inviter, by: key, name: name)
+            case .broken(let reason): end(link, reason: reason, at: now)
+            }
+        case .joining(var joiner):
+            let step = joiner.receive(bytes)
+            link.stage = .joining(joiner)
+            switch step {
+            case .more: return
+            case .send(let bytes): link.channel.send(bytes)
+            case .ended(let end):
+                guard case .joining(let target) = link.origin else { return }
+                link.close(at: now)
+                peering?.joinAttemptEnded(target, end)
+            }
         case .connecting, .handshake, .closing: return
         }
     }
@@ -321,35 +339,6 @@ extension PeerLinks {
             label: PairingTerms.exporterLabel, context: [], count: PairingTerms.bindingBytes)
         guard let binding else { return end(link, reason: "no keying material", at: now) }
         peering?.pairingStarted(link, code: identity, binding: binding)
-    }
-
-    private func receive(
-        _ bytes: [UInt8], inviting inviter: Inviter, on link: PeerLink, at now: Duration
-    ) {
-        var inviter = inviter
-        let step = inviter.receive(bytes)
-        link.stage = .inviting(inviter)
-        switch step {
-        case .more: return
-        case .asked(let key, let name): peering?.joinRequested(link, inviter, by: key, name: name)
-        case .broken(let reason): end(link, reason: reason, at: now)
-        }
-    }
-
-    private func receive(
-        _ bytes: [UInt8], joining joiner: Joiner, on link: PeerLink, at now: Duration
-    ) {
-        var joiner = joiner
-        let step = joiner.receive(bytes)
-        link.stage = .joining(joiner)
-        switch step {
-        case .more: return
-        case .send(let bytes): link.channel.send(bytes)
-        case .ended(let end):
-            guard case .joining(let target) = link.origin else { return }
-            link.close(at: now)
-            peering?.joinAttemptEnded(target, end)
-        }
     }
 
     /// Sends the last bytes of a pairing, and closes the link.
