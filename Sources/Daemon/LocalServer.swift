@@ -79,15 +79,11 @@ final class LocalServer {
     func accept(at now: Duration) {
         acceptor.accept(at: now, makingRoom: endLeast) { socket in
             if connections.count >= DaemonLimits.localConnectionsMax { _ = endLeast() }
-            accept(socket, at: now)
-            return true
+            nextConnection += 1
+            if sources.watch(socket.number, .readable, as: .local(nextConnection)) {
+                connections[nextConnection] = ServedConnection(nextConnection, socket, at: now)
+            }
         }
-    }
-
-    private func accept(_ socket: StreamSocket, at now: Duration) {
-        nextConnection += 1
-        guard sources.watch(socket.number, .readable, as: .local(nextConnection)) else { return }
-        connections[nextConnection] = ServedConnection(nextConnection, socket, at: now)
     }
 
     /// Ends the connection of least worth; false if there is none.
@@ -207,7 +203,13 @@ final class LocalServer {
         case .later(let give):
             later.append(waiting(give))
         case .stream:
-            open(connection, number, answering, at: begin)
+            if connection.http.openStream(for: number, at: begin) {
+                connection.stream = number
+                for event in answering.openingEvents() {
+                    connection.http.send(
+                        event.event, to: number, coalescingKey: event.coalescingKey)
+                }
+            }
             let cost = AnswerCosts.Cost(
                 time: clock.uptime - begin, bytes: connection.http.unsentBytes)
             record(cost, on: call.path)
@@ -223,17 +225,6 @@ final class LocalServer {
     func takeTally() -> AnswerTally {
         defer { tally = AnswerTally() }
         return tally
-    }
-
-    private func open(
-        _ connection: ServedConnection, _ number: Int, _ answering: any RequestAnswering,
-        at now: Duration
-    ) {
-        guard connection.http.openStream(for: number, at: now) else { return }
-        connection.stream = number
-        for event in answering.openingEvents() {
-            connection.http.send(event.event, to: number, coalescingKey: event.coalescingKey)
-        }
     }
 
     // MARK: Room

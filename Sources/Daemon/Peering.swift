@@ -322,27 +322,20 @@ extension Peering {
 
     private func resolved(_ outcome: Result<[Address], NetError>, for dial: Int?) {
         let now = clock.uptime
-        guard let dial else {
-            addToJoin(outcome)
-            return
-        }
-        if case .success(let addresses) = outcome, let address = addresses.randomElement() {
-            self.dial(address, as: dial, at: now)
-            return
-        }
-        if case .failure(let error) = outcome {
-            diagnostics.say(.warning, of: "names", "\(error)")
-        }
-        dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
-    }
-
-    private func addToJoin(_ outcome: Result<[Address], NetError>) {
-        switch outcome {
-        case .success(let addresses):
-            join?.search.resolved(addresses)
-        case .failure(let error):
+        switch (outcome, dial) {
+        case (.success(let addresses), nil): join?.search.resolved(addresses)
+        case (.failure(let error), nil):
             failJoin(
                 JoinSearch.Failure(code: .noInviter, message: "\(error); nothing was changed"))
+        case (.success(let addresses), let dial?):
+            if let address = addresses.randomElement() {
+                self.dial(address, as: dial, at: now)
+            } else {
+                dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
+            }
+        case (.failure(let error), let dial?):
+            diagnostics.say(.warning, of: "names", "\(error)")
+            dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
         }
     }
 }

@@ -116,11 +116,6 @@ package final class ScoreDaemon {
         let changes = finishTurn()
         if isMemoryDue { ledger.returnMemory() }
         turns.mark(.tidying, at: clock.uptime)
-        watch(changes)
-    }
-
-    /// Says of a turn that took too long what it did.
-    private func watch(_ changes: TurnChanges) {
         let entries = { changes.admitted.reduce(0) { $0 + $1.count } }
         let slow = turns.end(local.takeTally(), entries: entries(), at: clock.now)
         if let slow { diagnostics.say(.warning, of: "a turn", "a turn took \(slow.text)") }

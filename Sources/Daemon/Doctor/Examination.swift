@@ -293,7 +293,7 @@ extension Examination {
         return CheckDocument("disk", .fine, words, figures: figures)
     }
 
-    private static func words(_ time: Duration) -> String {
+    static func words(_ time: Duration) -> String {
         let tenths = (time.milliseconds * 10).rounded() / 10
         return "\(tenths) ms"
     }

@@ -5,7 +5,8 @@ import Net
 final class Acceptor {
     let listener: Listener
     private let sources: Sources
-    private var pausedUntil: Duration?
+    /// The time at which `tick` is due; nil while connections are accepted.
+    private(set) var nextDeadline: Duration?
 
     init(_ listener: Listener, as source: Source, in sources: Sources) {
         self.listener = listener
@@ -13,43 +14,38 @@ final class Acceptor {
         _ = sources.watch(listener.number, .readable, as: source)
     }
 
-    /// Passes accepted connections to `admit`, up to the limit of a turn; `admit` returns false
-    /// when there is no room for another. Pauses then, and when the process has no descriptor left
-    /// and `makingRoom` freed none.
+    /// Passes accepted connections to `admit`, up to the limit of a turn. Pauses when the process
+    /// has no descriptor left and `makingRoom` freed none.
     func accept(
-        at now: Duration, makingRoom: () -> Bool = { false }, _ admit: (StreamSocket) -> Bool
+        at now: Duration, makingRoom: () -> Bool = { false }, _ admit: (StreamSocket) -> Void
     ) {
         for _ in 0..<DaemonLimits.acceptancesOfATurnMax {
             guard let acceptance = try? listener.accept() else { return pause(at: now) }
             switch acceptance {
             case .nothing: return
             case .exhausted: guard makingRoom() else { return pause(at: now) }
-            case .accepted(let socket):
-                guard admit(socket) else { return pause(at: now) }
+            case .accepted(let socket): admit(socket)
             }
         }
     }
 
     /// Ends the pause: a connection ended, so there is room.
     func resume() {
-        guard pausedUntil != nil else { return }
-        pausedUntil = nil
+        guard nextDeadline != nil else { return }
+        nextDeadline = nil
         sources.update(listener.number, .readable)
     }
 
     /// Ends a pause that lasted long enough: other descriptors may have been freed.
     func tick(at now: Duration) {
-        if let pausedUntil, now >= pausedUntil { resume() }
+        if let nextDeadline, now >= nextDeadline { resume() }
     }
-
-    /// The time at which `tick` is due.
-    var nextDeadline: Duration? { pausedUntil }
 
     /// Unwatches the listener; call it before the listener is released.
     func close() { sources.forget(listener.number) }
 
-    private func pause(at now: Duration) {
-        pausedUntil = now + DaemonLimits.acceptorPauseTime
+    func pause(at now: Duration) {
+        nextDeadline = now + DaemonLimits.acceptorPauseTime
         sources.update(listener.number, [])
     }
 }
@@ -79,15 +75,13 @@ struct HandshakeRate {
             at: now)
     }
 
-    /// Drops sources with full buckets; if there are still too many, those with the fullest, which
+    /// Drops sources with full buckets; if there is still one too many, that with the fullest, which
     /// loses least.
     private mutating func forget(at now: Duration) {
         buckets = buckets.filter { !$0.value.isFull(at: now) }
-        while buckets.count > DaemonLimits.handshakeSourcesMax {
-            let fullest = buckets.max { $0.value.count(at: now) < $1.value.count(at: now) }
-            guard let fullest else { return }
-            buckets[fullest.key] = nil
-        }
+        guard buckets.count > DaemonLimits.handshakeSourcesMax else { return }
+        let fullest = buckets.max { $0.value.count(at: now) < $1.value.count(at: now) }
+        if let fullest { buckets[fullest.key] = nil }
     }
 
     /// Of IPv6 a network of 64 bits is counted together, since one machine can have all of its

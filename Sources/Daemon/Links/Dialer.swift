@@ -156,11 +156,8 @@ struct Dialer {
             lastDial += 1
             candidates[destination]?.dial = lastDial
             dials[lastDial] = destination
-            if candidate.trust == .announced {
-                announced.begin(lastDial, of: candidate.device, at: now)
-            } else {
-                vouched.begin(lastDial, of: candidate.device, at: now)
-            }
+            let share = candidate.trust == .announced ? \Self.announced : \Self.vouched
+            self[keyPath: share].begin(lastDial, of: candidate.device, at: now)
             due.append(Dial(number: lastDial, destination: destination))
         }
         return due

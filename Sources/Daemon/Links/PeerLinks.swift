@@ -38,10 +38,7 @@ final class PeerLinks {
     var listening: Address? { acceptor?.listener.address }
 
     func accept(at now: Duration) {
-        acceptor?.accept(at: now) { socket in
-            accept(socket, at: now)
-            return true
-        }
+        acceptor?.accept(at: now) { accept($0, at: now) }
     }
 
     private func accept(_ socket: StreamSocket, at now: Duration) {
