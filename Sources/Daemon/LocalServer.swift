@@ -6,15 +6,6 @@ import Net
 /// subscribers of the event stream. `RequestAnswering` makes the answers; the server decides how
 /// many of them a turn makes, and in which order.
 final class LocalServer {
-    private struct Waiting {
-        let connection: Int
-        let number: Int
-        let path: String
-        /// The time spent on the answer so far.
-        let time: Duration
-        let give: () -> Response?
-    }
-
     private var acceptor: Acceptor
     private var nextCheckAt = Duration.zero
     private let sources: Sources
@@ -30,11 +21,9 @@ final class LocalServer {
     private var lastLater = 0
     /// Answers made since `takeTally`.
     private var tally = AnswerTally()
-    /// Answers that wait for the turn's commit.
-    private var pending: [Waiting] = []
-    /// Answers whose closure has returned nothing yet.
-    private var later: [Waiting] = []
-    /// True if the turn had no time to poll some of `later`.
+    /// The connections whose answers wait for the turn's commit, in the order of the requests.
+    private var pending: [Int] = []
+    /// True if the turn had no time to poll some of the `.later` answers.
     private(set) var isLaterDue = false
 
     /// True if subscribers have received the events of changes and not yet the outcome, which may
@@ -189,19 +178,19 @@ final class LocalServer {
         let time = clock.uptime - begin
         budget.spend(
             AnswerCosts.Cost(time: max(time, cost.time), bytes: cost.bytes), isSmall: cost.isSmall)
-        func waiting(_ give: @escaping () -> Response?) -> Waiting {
-            connection.isAwaitingAnswer = true
-            return Waiting(
-                connection: connection.id, number: number, path: call.path, time: time, give: give)
+        func wait(isLater: Bool, _ give: @escaping () -> Response?) {
+            connection.waiting = ServedConnection.Waiting(
+                number: number, path: call.path, time: time, isLater: isLater, give: give)
         }
         switch answer {
         case .now(let response):
             connection.http.respond(response, to: number, at: begin)
             record(AnswerCosts.Cost(time: time, bytes: response.body.count), on: call.path)
         case .afterCommit(let give):
-            pending.append(waiting(give))
+            wait(isLater: false, give)
+            pending.append(connection.id)
         case .later(let give):
-            later.append(waiting(give))
+            wait(isLater: true, give)
         case .stream:
             if connection.http.openStream(for: number, at: begin) {
                 connection.stream = number
@@ -261,43 +250,37 @@ final class LocalServer {
 
     /// Sends the answers of the turn: its entries are durable, or `failure` says why not.
     func giveAnswers(failure: DaemonError?, at now: Duration) {
-        let pending = self.pending
-        self.pending = []
-        for waiting in pending {
-            guard let connection = connections[waiting.connection] else { continue }
-            connection.isAwaitingAnswer = false
-            if let response = failure.map(Self.refusal) ?? poll(waiting) {
-                connection.http.respond(response, to: waiting.number, at: now)
-            }
+        for id in pending {
+            guard let connection = connections[id] else { continue }
+            give(failure.map(Self.refusal) ?? poll(connection), to: connection, at: now)
         }
+        pending = []
         giveLater(at: now)
     }
 
     private func giveLater(at now: Duration) {
         let begin = clock.uptime
         isLaterDue = false
-        let order = later.sorted {
-            ($0.connection > lastLater ? 0 : 1, $0.connection)
-                < ($1.connection > lastLater ? 0 : 1, $1.connection)
-        }
-        later = []
-        for waiting in order {
-            guard let connection = connections[waiting.connection] else { continue }
+        let ids = connections.values.filter(\.isAwaitingLater).map(\.id).sorted()
+        for id in Self.rotated(ids, after: lastLater) {
+            guard let connection = connections[id] else { continue }
             // Past the time of a turn the rest waits for the next one.
-            if clock.uptime - begin > DaemonLimits.answersTime { isLaterDue = true }
-            if !isLaterDue { lastLater = waiting.connection }
-            guard !isLaterDue, let response = poll(waiting) else {
-                later.append(waiting)
-                continue
-            }
-            connection.isAwaitingAnswer = false
-            connection.http.respond(response, to: waiting.number, at: now)
+            isLaterDue = clock.uptime - begin > DaemonLimits.answersTime
+            if isLaterDue { return }
+            lastLater = id
+            give(poll(connection), to: connection, at: now)
         }
     }
 
-    private func poll(_ waiting: Waiting) -> Response? {
+    private func give(_ response: Response?, to connection: ServedConnection, at now: Duration) {
+        guard let response, let waiting = connection.waiting else { return }
+        connection.waiting = nil
+        connection.http.respond(response, to: waiting.number, at: now)
+    }
+
+    private func poll(_ connection: ServedConnection) -> Response? {
         let begin = clock.uptime
-        guard let response = waiting.give() else { return nil }
+        guard let waiting = connection.waiting, let response = waiting.give() else { return nil }
         let time = waiting.time + (clock.uptime - begin)
         record(AnswerCosts.Cost(time: time, bytes: response.body.count), on: waiting.path)
         return response
@@ -394,7 +377,9 @@ final class LocalServer {
     /// The next time at which the server is due without input.
     func nextDeadline(at now: Duration) -> Duration? {
         var deadlines = [nextCheckAt, acceptor.nextDeadline]
-        if !later.isEmpty { deadlines.append(isLaterDue ? now : now + DaemonLimits.laterInterval) }
+        if connections.values.contains(where: \.isAwaitingLater) {
+            deadlines.append(isLaterDue ? now : now + DaemonLimits.laterInterval)
+        }
         if isOutcomeDue { deadlines.append(outcomeAt) }
         let isFull = unsentBytes >= DaemonLimits.unsentBytesMax
         for connection in connections.values {

@@ -242,7 +242,13 @@ extension Peering {
     func goUp(at now: Duration) throws(DaemonError) {
         do throws(NetError) {
             // An archive is no member: it only receives the announcements of inviters.
-            if ledger.replica.isMember { try startListening() }
+            if ledger.replica.isMember {
+                let listener = try openListener()
+                listenAddress = listener.address
+                // Other devices remember this port.
+                change { $0.port = listener.address?.port }
+                links.listen(with: listener)
+            }
         } catch {
             throw .listening(error)
         }
@@ -259,14 +265,6 @@ extension Peering {
             }
         }
         dialer.retryAll(at: now)
-    }
-
-    private func startListening() throws(NetError) {
-        let listener = try openListener()
-        listenAddress = listener.address
-        // Other devices remember this port.
-        change { $0.port = listener.address?.port }
-        links.listen(with: listener)
     }
 
     func goDown(at now: Duration) {

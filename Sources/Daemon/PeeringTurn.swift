@@ -28,19 +28,16 @@ extension Peering {
         dialer.excluded = Set(ledger.log.removals.keys.map(deviceID))
         if isLinking { dialDue(at: now) }
         tickJoin(at: now)
-        writeHome(at: now)
+        if let writeHomeAt, now >= writeHomeAt {
+            self.writeHomeAt = nil
+            home.write()
+        }
     }
 
     /// Changes settings that become durable a little later.
     func change(_ change: (inout Settings) -> Void) {
         home.change(change)
         writeHomeAt = writeHomeAt ?? clock.uptime + DaemonLimits.writeHomeInterval
-    }
-
-    private func writeHome(at now: Duration) {
-        guard let writeHomeAt, now >= writeHomeAt else { return }
-        self.writeHomeAt = nil
-        home.write()
     }
 
     /// True if links to members are wanted now.
@@ -140,12 +137,12 @@ extension Peering {
             diagnostics.say(.error, "\(failure)")
             welcomes = []
             links.dropAll(at: now)
-            failTransfer(failure)
+            endTransfer(failure)
             return
         }
         for sighting in turn.sightings { addReported(sighting) }
         sendWelcomes()
-        finishTransfer()
+        endTransfer()
         home.keep(turn.incidents)
         memory.saveHoldings(at: now)
     }

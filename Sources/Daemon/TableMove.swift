@@ -174,23 +174,20 @@ extension Peering {
         transfer = (count, end)
     }
 
-    /// Called when the transferred entries are durable.
-    func finishTransfer() {
+    /// Called when the transferred entries are durable, or with the failure: the next start
+    /// transfers them again.
+    func endTransfer(_ failure: DaemonError? = nil) {
         guard let transfer else { return }
         self.transfer = nil
+        if let failure { return transfer.end(.failure(failure)) }
         do throws(DaemonError) {
-            try home.endTransfer()
+            try home.wrapping { () throws(NetError) in
+                try home.folder.remove(TableSwitch.transferFile)
+            }
         } catch {
             home.warn("\(error)")
         }
         transfer.end(.success(transfer.count))
-    }
-
-    /// The next start transfers them again.
-    func failTransfer(_ failure: DaemonError) {
-        guard let transfer else { return }
-        self.transfer = nil
-        transfer.end(.failure(failure))
     }
 }
 
@@ -209,11 +206,6 @@ extension Home {
         return drafts.batches.enumerated().map { index, batch in
             (request(archive, index, seal: seal), batch)
         }
-    }
-
-    /// Called when the transferred entries are durable at the present table.
-    func endTransfer() throws(DaemonError) {
-        try wrapping { () throws(NetError) in try folder.remove(TableSwitch.transferFile) }
     }
 
     private func archived(_ name: String, seal: any Seal) throws(DaemonError) -> [Draft] {
@@ -267,8 +259,6 @@ package final class Progress<Success> {
     }
 
     package internal(set) var outcome = Outcome.pending
-
-    init() {}
 }
 
 /// The device belongs to the new table.
