@@ -141,17 +141,18 @@ package final class Ledger {
 
     // MARK: The end of a turn
 
-    /// Commits the turn, folds it, and returns what to do now. The orders for links are passed to
-    /// `send` between commit and fold, so that peers do not wait for the fold.
+    /// Commits the turn, folds it, and returns what to do now. The orders for links, sends and
+    /// closes in order, are passed to `send` between commit and fold, so that peers do not wait for
+    /// the fold.
     func turn(send: ([Effect]) -> Void = { _ in }) -> Turn {
         let effects = replica.takeEffects()
         (recorded, present) = ([], nil)
         if let failure = commit(effects) { return recover(from: failure, of: effects) }
         var turn = Turn(changes: TurnChanges())
-        turn.orders = effects.filter {
-            if case .append = $0 { false } else if case .publish = $0 { false } else { true }
-        }
-        send(turn.orders)
+        send(
+            effects.filter {
+                if case .append = $0 { false } else if case .publish = $0 { false } else { true }
+            })
         let isFolded = rebuild(ifReordered: effects)
         for effect in effects {
             switch effect {
@@ -368,8 +369,6 @@ package final class Ledger {
 extension Ledger {
     /// The outcome of a turn.
     struct Turn {
-        /// Sends and closes, in order.
-        var orders: [Effect] = []
         /// The changes for subscribers.
         var changes: TurnChanges
         /// Why nothing of this turn may be acknowledged; every link must then be closed.

@@ -180,7 +180,7 @@ final class LocalServer {
             AnswerCosts.Cost(time: max(time, cost.time), bytes: cost.bytes), isSmall: cost.isSmall)
         func wait(isLater: Bool, _ give: @escaping () -> Response?) {
             connection.waiting = ServedConnection.Waiting(
-                number: number, path: call.path, time: time, isLater: isLater, give: give)
+                call: call, time: time, isLater: isLater, give: give)
         }
         switch answer {
         case .now(let response):
@@ -255,10 +255,6 @@ final class LocalServer {
             give(failure.map(Self.refusal) ?? poll(connection), to: connection, at: now)
         }
         pending = []
-        giveLater(at: now)
-    }
-
-    private func giveLater(at now: Duration) {
         let begin = clock.uptime
         isLaterDue = false
         let ids = connections.values.filter(\.isAwaitingLater).map(\.id).sorted()
@@ -275,14 +271,14 @@ final class LocalServer {
     private func give(_ response: Response?, to connection: ServedConnection, at now: Duration) {
         guard let response, let waiting = connection.waiting else { return }
         connection.waiting = nil
-        connection.http.respond(response, to: waiting.number, at: now)
+        connection.http.respond(response, to: waiting.call.exchange.number, at: now)
     }
 
     private func poll(_ connection: ServedConnection) -> Response? {
         let begin = clock.uptime
         guard let waiting = connection.waiting, let response = waiting.give() else { return nil }
         let time = waiting.time + (clock.uptime - begin)
-        record(AnswerCosts.Cost(time: time, bytes: response.body.count), on: waiting.path)
+        record(AnswerCosts.Cost(time: time, bytes: response.body.count), on: waiting.call.path)
         return response
     }
 

@@ -125,9 +125,10 @@ package final class Peering {
 
     /// Begins to leave the table for a new one of this device alone. The log moves to the archive;
     /// with `brings`, its games are recorded again at the new table. Done by the next turn; answer
-    /// with `.later`.
-    package func leave(brings: Bool) -> Progress<Left> {
-        let progress = Progress<Left>()
+    /// with `.later`. Succeeds with the path of the former log, if there was one to keep, and the
+    /// number of its entries that were recorded again.
+    package func leave(brings: Bool) -> Progress<(archive: String?, brought: Int)> {
+        let progress = Progress<(archive: String?, brought: Int)>()
         orders.append { $0.leave(progress, brings: brings) }
         return progress
     }
@@ -196,9 +197,6 @@ package final class Peering {
         return interfaces.filter { !$0.isLoopback }.flatMap(\.addresses)
             .compactMap(\.sharedHost).map { "\($0):\(address.port)" }
     }
-
-    /// Nil while this device does not listen.
-    package var listening: Address? { links.listening }
 
     func deviceID(_ key: PublicKey) -> DeviceID { ledger.seal.deviceID(of: key) }
 

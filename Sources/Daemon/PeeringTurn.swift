@@ -67,10 +67,8 @@ extension Peering {
     }
 
     func dial(_ address: Address, as dial: Int, at now: Duration) {
-        guard links.dial(address, as: dial, at: now) else {
-            dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
-            return
-        }
+        guard links.dial(address, .dialled(dial), at: now) != nil else { return }
+        dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
     }
 
     private func tickJoin(at now: Duration) {
@@ -78,8 +76,9 @@ extension Peering {
         let due = search.takeDue()
         join?.search = search
         for target in due {
-            guard let reason = links.join(target, search.code, at: now) else { continue }
-            if let failure = join?.search.ended(target, .unreachable(reason)) { failJoin(failure) }
+            let failure = links.dial(
+                target.address, .joining(target), code: search.code, at: now)
+            if let failure { joinAttemptEnded(target, .unreachable(failure)) }
         }
         if !isWelcomed, let failure = join?.search.timeoutFailure(at: now) { failJoin(failure) }
     }

@@ -198,7 +198,7 @@ package final class ScoreDaemon {
         for finding in ledger.damage { diagnostics.say(.warning, finding) }
         if let story = ledger.openingStory { diagnostics.say(.warning, story) }
         for finding in ledger.unfinished { diagnostics.say(.note, finding) }
-        let place = peering.listening.map { "listens on \($0)" } ?? "is offline"
+        let place = peering.links.listening.map { "listens on \($0)" } ?? "is offline"
         diagnostics.say(.note, "\(home.path): \(ledger.log.entryCount) entries; \(place)")
     }
 

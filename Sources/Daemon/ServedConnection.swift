@@ -17,8 +17,7 @@ final class ServedConnection {
 
     /// A request that waits for its answer.
     struct Waiting {
-        let number: Int
-        let path: String
+        let call: Call
         /// The time spent on the answer so far.
         let time: Duration
         /// True if the answer may come in a later turn than the commit.

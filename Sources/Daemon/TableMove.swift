@@ -19,12 +19,9 @@ extension Peering {
         do throws(DaemonError) {
             let archive = try enter(welcome.charter, brings: search.brings)
             let device = deviceID(welcome.inviter)
-            for text in welcome.addresses {
-                if let address = Address(text) {
-                    dialer.add(device, at: address, as: .vouched, now: clock.uptime)
-                }
+            for address in welcome.addresses.compactMap({ Address($0) }) + [target.address] {
+                dialer.add(device, at: address, as: .vouched, now: clock.uptime)
             }
-            dialer.add(device, at: target.address, as: .vouched, now: clock.uptime)
             // Before any link: after a crash now the device would be a member without an address to
             // dial.
             remember(target.address, of: device)
@@ -42,11 +39,11 @@ extension Peering {
         }
     }
 
-    func leave(_ progress: Progress<Left>, brings: Bool) {
+    func leave(_ progress: Progress<(archive: String?, brought: Int)>, brings: Bool) {
         do throws(DaemonError) {
             let charter = try Charter(ofNew: home, seal: ledger.seal, at: clock.now)
             let archive = try move(to: charter, brings: brings, startsNewIncarnation: false)
-            try transfer(ending: progress) { Left(archive: archive, brought: $0) }
+            try transfer(ending: progress) { (archive, $0) }
         } catch {
             progress.outcome = .failed(.diskFailed, "\(error)")
         }
@@ -273,12 +270,4 @@ package struct Joined: Sendable {
     package var brought: Int
     /// The path of the former table's log; nil if there was nothing to keep.
     package var archive: String?
-}
-
-/// The device has a table of its own.
-package struct Left: Sendable {
-    /// The path of the former log, if there was one to keep.
-    package var archive: String?
-    /// The number of its entries that were recorded again.
-    package var brought: Int
 }

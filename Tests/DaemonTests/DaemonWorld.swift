@@ -100,3 +100,8 @@ final class DaemonWorld {
 
     func areEqual() -> Bool { digests().count == 1 }
 }
+
+extension Peering {
+    /// Nil while this device does not listen.
+    var listening: Address? { links.listening }
+}

@@ -304,7 +304,5 @@ extension Examination {
 }
 
 extension Duration {
-    var milliseconds: Double {
-        Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
-    }
+    var milliseconds: Double { self / .milliseconds(1) }
 }

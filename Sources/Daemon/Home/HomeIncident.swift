@@ -88,31 +88,30 @@ extension Home {
     /// lack the story after a restart; no entry is lost.
     func keep(_ incidents: [HomeIncident]) {
         if incidents.isEmpty { return }
-        var kept = KeptIncidents(incidents: self.incidents())
-        let before = kept
+        let before = self.incidents()
+        var kept = before
         for incident in incidents {
-            let last = kept.incidents.last { $0.device == incident.device }
+            let last = kept.last { $0.device == incident.device }
             let isTold =
                 [.forked, .peerClone].contains(incident.kind) && last?.kind == incident.kind
                 && last?.author == incident.author && last?.isAcknowledged != true
-            if !isTold { kept.incidents.append(incident) }
+            if !isTold { kept.append(incident) }
         }
-        kept.incidents = Array(kept.incidents.suffix(DaemonLimits.incidentsMax))
+        kept = kept.suffix(DaemonLimits.incidentsMax)
         if kept != before { replace(kept) }
     }
 
     package func acknowledgeIncidents(at table: String) {
-        let incidents = incidents().map { known in
-            var incident = known
-            if incident.table == table { incident.isAcknowledged = true }
-            return incident
+        var incidents = incidents()
+        for index in incidents.indices where incidents[index].table == table {
+            incidents[index].isAcknowledged = true
         }
-        replace(KeptIncidents(incidents: incidents))
+        replace(incidents)
     }
 
-    private func replace(_ kept: KeptIncidents) {
-        knownIncidents = kept.incidents
-        keep(kept, in: KeptIncidents.file)
+    private func replace(_ incidents: [HomeIncident]) {
+        knownIncidents = incidents
+        keep(KeptIncidents(incidents: incidents), in: KeptIncidents.file)
     }
 }
 

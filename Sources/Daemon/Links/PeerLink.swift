@@ -74,27 +74,21 @@ final class PeerLink {
 
     // MARK: Bytes
 
-    enum Reading: Equatable {
-        case open
-        /// The peer has sent its last byte.
-        case ended
-        case failed(String)
-    }
-
-    /// Reads up to the limit of a turn, and passes the bytes to the channel.
-    func read() -> Reading {
+    /// Reads up to the limit of a turn, and passes the bytes to the channel. Returns why no more can
+    /// come; nil while the connection is open.
+    func read() -> String? {
         do throws(NetError) {
             for _ in 0..<DaemonLimits.readsOfATurnMax {
-                guard channel.wantsInput || isClosing else { return .open }
+                guard channel.wantsInput || isClosing else { return nil }
                 switch try socket.read() {
                 case .bytes(let bytes): if !isClosing { channel.receive(bytes) }
-                case .wouldBlock: return .open
-                case .end: return .ended
+                case .wouldBlock: return nil
+                case .end: return "the connection was closed"
                 }
             }
-            return .open
+            return nil
         } catch {
-            return .failed(error.message)
+            return error.message
         }
     }
 

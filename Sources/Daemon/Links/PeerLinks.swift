@@ -70,20 +70,18 @@ final class PeerLinks {
         return !ledger.log.isMember(key)
     }
 
-    /// Dials a peer; false if that fails at once.
-    func dial(_ address: Address, as dial: Int, at now: Duration) -> Bool {
-        guard let socket = try? StreamSocket.connecting(to: address),
-            let channel = try? endpoint.dial(admits: { _ in true })
-        else { return false }
-        return add(socket, channel, .dialled(dial), at: now)
-    }
-
-    /// Dials an inviter; returns the failure, nil for none.
-    func join(_ target: JoinTarget, _ code: InviteCode, at now: Duration) -> String? {
+    /// Dials a peer, or with a code an inviter; returns the failure, nil for none.
+    func dial(
+        _ address: Address, _ origin: PeerLink.Origin, code: InviteCode? = nil, at now: Duration
+    ) -> String? {
         do throws(NetError) {
-            let socket = try StreamSocket.connecting(to: target.address)
-            guard let channel = try? endpoint.join(code) else { return "no secure link" }
-            return add(socket, channel, .joining(target), at: now) ? nil : "too many links"
+            let socket = try StreamSocket.connecting(to: address)
+            let channel =
+                if let code { try? endpoint.join(code) } else {
+                    try? endpoint.dial(admits: { _ in true })
+                }
+            guard let channel else { return "no secure link" }
+            return add(socket, channel, origin, at: now) ? nil : "too many links"
         } catch {
             return error.message
         }
@@ -108,28 +106,18 @@ final class PeerLinks {
     func ready(_ id: LinkID, _ state: Poller.Readiness, at now: Duration) {
         guard let link = links[id] else { return }
         if link.isConnecting {
-            guard finishConnecting(link, at: now) else { return }
+            do throws(NetError) {
+                guard try link.socket.finishConnect() else { return }
+                link.stage = .handshake
+            } catch {
+                return end(link, reason: error.message, at: now)
+            }
         }
         guard state.isReadable || state.isBroken else { return }
-        let reading = link.read()
+        let ending = link.read()
         processEvents(of: link, at: now)
-        guard links[id] != nil else { return }
-        switch reading {
-        case .open: return
-        case .ended: end(link, reason: link.isClosing ? nil : "the connection was closed", at: now)
-        case .failed(let reason): end(link, reason: link.isClosing ? nil : reason, at: now)
-        }
-    }
-
-    private func finishConnecting(_ link: PeerLink, at now: Duration) -> Bool {
-        do throws(NetError) {
-            guard try link.socket.finishConnect() else { return false }
-            link.stage = .handshake
-            return true
-        } catch {
-            end(link, reason: error.message, at: now)
-            return false
-        }
+        guard links[id] != nil, let ending else { return }
+        end(link, reason: link.isClosing ? nil : ending, at: now)
     }
 
     private func processEvents(of link: PeerLink, at now: Duration) {
@@ -208,7 +196,9 @@ final class PeerLinks {
             diagnostics.say(.warning, of: link.host, "\(link.socket.peer): \(reason)")
         }
         reportEnd(of: link, reason: reason)
-        drop(link)
+        sources.forget(link.socket.number)
+        links[link.id] = nil
+        acceptor?.resume()
     }
 
     /// Reports the end of the link to core and observer, once.
@@ -217,12 +207,6 @@ final class PeerLinks {
         let key = link.key
         if key != nil { ledger.replica.disconnected(link.id, at: ledger.clock.now) }
         peering?.linkEnded(link, key: key, reason: reason)
-    }
-
-    private func drop(_ link: PeerLink) {
-        sources.forget(link.socket.number)
-        links[link.id] = nil
-        acceptor?.resume()
     }
 
     // MARK: Orders
