@@ -154,17 +154,8 @@ package final class Ledger {
                 if case .append = $0 { false } else if case .publish = $0 { false } else { true }
             })
         let isFolded = rebuild(ifReordered: effects)
-        for effect in effects {
-            switch effect {
-            case .append, .send, .close: continue
-            case .publish(.sighted(let device, let address, let link)):
-                turn.sightings.append((device, address, link))
-            case .publish(let change):
-                publish(change, isFolded, &turn.notes)
-                if let incident = incident(of: change, among: effects) {
-                    turn.incidents.append(incident)
-                }
-            }
+        for case .publish(let change) in effects {
+            publish(change, of: effects, isFolded, in: &turn)
         }
         turn.incidents += otherCopies(among: effects)
         book.removed = Set(log.removals.keys)
@@ -237,22 +228,60 @@ package final class Ledger {
         return true
     }
 
-    private func publish(_ change: Change, _ isFolded: Bool, _ notes: inout [String]) {
+    /// An incarnation begins because the log was opened under a new author, or because a peer proved
+    /// something; its entries are then in the same effects.
+    private func publish(
+        _ change: Change, of effects: [Effect], _ isFolded: Bool, in turn: inout Turn
+    ) {
         switch change {
         case .admitted(let admitted):
             if !isFolded { book.insert(admitted) }
             if !changes.isRebuilt { changes.admitted.append(admitted) }
         case .reordered: return
-        case .clocks, .cloned, .forked, .newIncarnation:
+        case .clocks: changes.isStateChanged = true
+        case .peers: changes.arePeersChanged = true
+        case .sighted(let device, let address, let link):
+            turn.sightings.append((device, address, link))
+        case .cloned(let key):
             changes.isStateChanged = true
-        case .peers, .sighted:
-            changes.arePeersChanged = true
-        case .removed, .reinstated:
+            turn.notes.append(
+                "two copies of the home of \(slug(key)) run at the same time; everything they "
+                    + "record is kept")
+            turn.incidents.append(incident(.peerClone, device: key))
+        case .forked(let author):
+            changes.isStateChanged = true
+            turn.notes.append(
+                "the log of \(book.table.name(of: author)) is forked: two copies of its home "
+                    + "recorded entries; all of them are kept")
+            // This device's own fork is reported with the incarnation that it ends.
+            if let key = log.key(of: author), key != seal.publicKey {
+                turn.incidents.append(incident(.forked, author: author, device: key))
+            }
+        case .newIncarnation(let author):
+            changes.isStateChanged = true
+            if log.authorIDs.filter({ log.key(of: $0) == seal.publicKey }).count > 1 {
+                turn.notes.append("this device continues to record as a new author (\(author))")
+            }
+            let cause = isOpening ? opening : causeOfEnd(in: effects)
+            if let cause { turn.incidents.append(incident(cause, author: author)) }
+        case .removed(let key):
             changes.isStateChanged = true
             changes.arePeersChanged = true
+            turn.notes.append(
+                key == seal.publicKey
+                    ? "this device was removed from its table; from now on its entries count on no "
+                        + "other device"
+                    : "\(slug(key)) was removed from the table")
+        case .reinstated(let key):
+            changes.isStateChanged = true
+            changes.arePeersChanged = true
+            turn.notes.append(
+                "\(slug(key)) is a member again: the device that removed it had been removed before"
+            )
         }
-        if let note = sentence(on: change) { notes.append(note) }
     }
+
+    private func slug(_ key: PublicKey) -> String { book.table.device(key)?.slug ?? "a device" }
 
     // MARK: Failing and opening
 
@@ -462,32 +491,13 @@ extension Ledger {
         return isBeyond || isBefore ? .zero : .milliseconds(age)
     }
 
-    // MARK: Incidents and diagnostics
+    // MARK: Incidents
 
     /// The durable end of this device's own log. Valid after a turn.
     var end: LogEnd {
         LogEnd(
             table: log.charter.table, author: replica.author,
             sequence: log.lastHeld(of: replica.author), holdsEntries: holdsEntries)
-    }
-
-    /// The incident that a change shows, nil for none. An incarnation begins because the log was
-    /// opened under a new author, or because a peer proved something; its entries are then in the
-    /// same effects.
-    private func incident(of change: Change, among effects: [Effect]) -> HomeIncident? {
-        switch change {
-        case .newIncarnation(let author):
-            guard !isOpening else { return opening.map { incident($0, author: author) } }
-            return incident(causeOfEnd(in: effects), author: author)
-        case .forked(let author):
-            // This device's own fork is reported with the incarnation that it ends.
-            guard let key = log.key(of: author), key != seal.publicKey else { return nil }
-            return incident(.forked, author: author, device: key)
-        case .cloned(let key):
-            return incident(.peerClone, device: key)
-        case .admitted, .reordered, .peers, .clocks, .sighted, .removed, .reinstated:
-            return nil
-        }
     }
 
     /// The incidents that another copy of this home records: its author began after this device's
@@ -531,31 +541,4 @@ extension Ledger {
         }
         return kind
     }
-
-    /// The line of diagnostics about a change; nil for none.
-    private func sentence(on change: Change) -> String? {
-        switch change {
-        case .admitted, .reordered, .clocks, .peers, .sighted: return nil
-        case .cloned(let key):
-            return "two copies of the home of \(slug(key)) run at the same time; everything they "
-                + "record is kept"
-        case .forked(let author):
-            return "the log of \(book.table.name(of: author)) is forked: two copies of its home "
-                + "recorded entries; all of them are kept"
-        case .removed(let key):
-            return key == seal.publicKey
-                ? "this device was removed from its table; from now on its entries count on no "
-                    + "other device"
-                : "\(slug(key)) was removed from the table"
-        case .reinstated(let key):
-            return
-                "\(slug(key)) is a member again: the device that removed it had been removed before"
-        case .newIncarnation(let author):
-            let own = replica.log.authorIDs.filter { replica.log.key(of: $0) == seal.publicKey }
-            guard own.count > 1 else { return nil }
-            return "this device continues to record as a new author (\(author))"
-        }
-    }
-
-    private func slug(_ key: PublicKey) -> String { book.table.device(key)?.slug ?? "a device" }
 }

@@ -31,8 +31,8 @@ final class LocalServer {
     private var isOutcomeDue = false
     private var outcomeAt = Duration.zero
 
-    /// Nil until the daemon is complete.
-    weak var answering: (any RequestAnswering)?
+    /// Nil until the daemon is complete; must not hold it strongly.
+    var answering: (any RequestAnswering)?
 
     init(
         path: String, sources: Sources, diagnostics: Diagnostics, clock: DeviceClock
@@ -163,7 +163,7 @@ final class LocalServer {
         _ id: Int
     ) -> (connection: ServedConnection, call: ServedConnection.Call, cost: AnswerCosts.Cost)? {
         guard let connection = connections[id], let call = connection.next else { return nil }
-        return (connection, call, costs.expected(on: call.path) ?? .unknown)
+        return (connection, call, costs.expected(on: call.path))
     }
 
     private func answer(

@@ -212,8 +212,11 @@ extension Peering {
     /// Starts with the options and the settings: fixed peers, remembered addresses, the listener.
     private func begin() throws(DaemonError) {
         let now = clock.uptime
-        if !options.peers.isEmpty {
-            home.update { $0.peers = options.peers.map(\.description) }
+        home.update { settings in
+            if !options.peers.isEmpty { settings.peers = options.peers.map(\.description) }
+            if let listen = options.listen { settings.listen = listen.description }
+            if let isDiscovering = options.isDiscovering { settings.isDiscovering = isDiscovering }
+            if let port = options.discoveryPort { settings.discoveryPort = port }
         }
         for text in home.settings.peers {
             guard let name = try? NamedAddress(text) else { continue }
@@ -226,11 +229,6 @@ extension Peering {
             for address in addresses.reversed().compactMap({ Address($0) }) {
                 dialer.add(device, at: address, as: .vouched, now: now)
             }
-        }
-        home.update { settings in
-            if let listen = options.listen { settings.listen = listen.description }
-            if let isDiscovering = options.isDiscovering { settings.isDiscovering = isDiscovering }
-            if let port = options.discoveryPort { settings.discoveryPort = port }
         }
         try beginTransfer { _ in }
         guard isOnline else { return }

@@ -24,7 +24,6 @@ package final class ScoreDaemon {
     let diagnostics: Diagnostics
     let local: LocalServer
     private let options: DaemonOptions
-    private var answering: (any RequestAnswering)?
     private var isEnding = false
     private var turns = TurnWatch()
 
@@ -55,9 +54,7 @@ package final class ScoreDaemon {
         peering = try Peering(
             ledger: ledger, home: home, identity: identity, options: options, sources: sources,
             diagnostics: diagnostics)
-        let answering = answering(self)
-        self.answering = answering
-        local.answering = answering
+        local.answering = answering(self)
     }
 
     /// Writes to the standard error, which is a file of the home that must not grow for ever.

@@ -142,10 +142,10 @@ struct AnswerCosts {
 
     private var known: [String: (last: Cost, before: Cost?)] = [:]
 
-    /// The estimate for a path; nil until two answers were measured.
-    func expected(on path: String) -> Cost? {
+    /// The estimate for a path; unknown until two answers were measured.
+    func expected(on path: String) -> Cost {
         // The smaller of two: a busy machine may have slowed one down.
-        guard let (last, before) = known[path], let before else { return nil }
+        guard let (last, before) = known[path], let before else { return .unknown }
         return Cost(time: min(last.time, before.time), bytes: last.bytes)
     }
 

@@ -28,11 +28,14 @@ final class LedgerMemory {
     func restore() {
         let holdings = home.kept(
             Holdings.self, in: Holdings.file, bytesMax: DaemonLimits.holdingsBytesMax)
-        if let holdings {
-            let table = ledger.log.charter.table
-            ledger.replica.restore(holdings: holdings.known(of: table))
-            for key in holdings.left(of: table) { ledger.replica.markLeft(key) }
-            savedHoldings = holdings
+        savedHoldings = holdings
+        if let holdings, holdings.table == ledger.log.charter.table.description {
+            ledger.replica.restore(holdings: holdings.known)
+            for digits in holdings.left ?? [] {
+                if let key = bytes(hexadecimal: digits).flatMap({ PublicKey($0) }) {
+                    ledger.replica.markLeft(key)
+                }
+            }
         }
         let clock = ledger.clock
         let clocks = home.kept(
@@ -120,15 +123,7 @@ struct Holdings: Codable, Equatable {
         }
     }
 
-    /// The devices that left a table; empty if `table` is another one.
-    func left(of table: TableID) -> [PublicKey] {
-        guard table.description == self.table else { return [] }
-        return (left ?? []).compactMap { bytes(hexadecimal: $0).flatMap { PublicKey($0) } }
-    }
-
-    /// The holdings at a table; empty if `table` is another one.
-    func known(of table: TableID) -> [PublicKey: [AuthorID: UInt64]] {
-        guard table.description == self.table else { return [:] }
+    var known: [PublicKey: [AuthorID: UInt64]] {
         var known: [PublicKey: [AuthorID: UInt64]] = [:]
         for (digits, held) in devices {
             guard let key = bytes(hexadecimal: digits).flatMap({ PublicKey($0) }) else { continue }
