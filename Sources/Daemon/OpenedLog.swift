@@ -141,16 +141,12 @@ extension Ledger {
         }
         if let name { home.update { $0.keeper = PlainText.clean(name, max: 64) } }
         try recordKeeper(home.settings.keeper)
-        begin(in: home, isUsed: hasBeenUsed)
-    }
-
-    /// Performs the first turn. Its entries are durable before the home is remembered: a crash
-    /// between the two must not let the next start continue under the former author.
-    private func begin(in home: Home, isUsed: Bool) {
+        // The entries of the first turn are durable before the home is remembered: a crash between
+        // the two must not let the next start continue under the former author.
         let turn = turn()
         guard turn.failure == nil else { return }
         // A daemon that recorded nothing leaves an empty log, too.
-        let incidents = turn.incidents.filter { $0.kind != .emptied || isUsed }
+        let incidents = turn.incidents.filter { $0.kind != .emptied || hasBeenUsed }
         home.keep(incidents)
         openingStory = incidents.first?
             .text(device: "", author: book.table.name(of: replica.author))

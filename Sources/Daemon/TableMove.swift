@@ -84,8 +84,7 @@ extension Peering {
     /// Changes to another table; returns the path of the old log if it was worth keeping.
     ///
     /// - Parameter startsNewIncarnation: true unless the staged log began one already: other
-    ///   devices may
-    ///   hold entries that this device recorded at that table before.
+    ///   devices may hold entries that this device recorded at that table before.
     private func move(
         to charter: Charter, brings: Bool, startsNewIncarnation: Bool
     ) throws(DaemonError) -> String? {
