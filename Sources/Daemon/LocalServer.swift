@@ -52,7 +52,6 @@ final class LocalServer {
         guard now >= nextCheckAt else { return }
         nextCheckAt = now + DaemonLimits.socketCheckInterval
         guard !acceptor.listener.isReachable else { return }
-        let place = acceptor.listener.place
         do throws(NetError) {
             let again = try Listener.listening(onPath: place)
             acceptor.close()
@@ -240,7 +239,6 @@ final class LocalServer {
     }
 
     private func end(_ connection: ServedConnection, _ reason: String) {
-        let place = acceptor.listener.place
         diagnostics.say(
             .warning, of: place, "closed a connection to \(place): its client \(reason)")
         drop(connection.id)
@@ -303,6 +301,9 @@ final class LocalServer {
         writeAll(at: now)
     }
 
+    /// The path of the socket.
+    private var place: String { acceptor.listener.place }
+
     private var hasSubscribers: Bool { connections.values.contains(where: \.isStreaming) }
 
     /// Encodes each event once. If all streams together hold too many bytes, the fullest are ended.
@@ -360,7 +361,6 @@ final class LocalServer {
     private func drop(_ id: Int) {
         guard let connection = connections.removeValue(forKey: id) else { return }
         if case .refused(let refusal) = connection.http.ending {
-            let place = acceptor.listener.place
             diagnostics.say(
                 .warning, of: place, "refused a client of \(place): \(refusal.message)")
         }

@@ -17,8 +17,8 @@ package final class Peering {
     var dialer = Dialer()
     package var discovery: Discovery?
     var proofs: AnnouncementProofs
-    private var resolutions: [Int: (resolution: Resolution, dial: Int?)] = [:]
-    private var lastResolution = 0
+    /// By descriptor number.
+    private var resolutions: [Int32: (resolution: Resolution, dial: Int?)] = [:]
 
     var invitations = Invitations()
     /// Performed between two turns, because they change the table.
@@ -295,22 +295,22 @@ extension Peering {
 
     /// Starts to resolve a name; `resolved` is called with the result.
     func look(up name: NamedAddress, dial: Int?) {
-        lastResolution += 1
         guard let resolution = try? Resolution(name),
-            sources.watch(resolution.number, .readable, as: .resolution(lastResolution))
+            sources.watch(resolution.number, .readable, as: .resolution(resolution.number))
         else {
             resolved(.failure(.unresolved(name: name.host, reason: "no room")), for: dial)
             return
         }
-        resolutions[lastResolution] = (resolution, dial)
+        resolutions[resolution.number] = (resolution, dial)
     }
 
-    func resolved(_ id: Int) {
-        guard let (resolution, dial) = resolutions[id], let outcome = resolution.outcome() else {
+    func resolved(_ number: Int32) {
+        guard let (resolution, dial) = resolutions[number], let outcome = resolution.outcome()
+        else {
             return
         }
-        sources.forget(resolution.number)
-        resolutions[id] = nil
+        sources.forget(number)
+        resolutions[number] = nil
         resolved(outcome, for: dial)
     }
 

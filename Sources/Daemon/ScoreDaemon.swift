@@ -218,7 +218,7 @@ package final class ScoreDaemon {
         case .announcements: peering.hearAnnouncements(at: now)
         case .link(let id): peering.links.ready(id, state, at: now)
         case .local(let id): local.ready(id, state, at: now)
-        case .resolution(let id): peering.resolved(id)
+        case .resolution(let number): peering.resolved(number)
         }
     }
 }
@@ -234,5 +234,5 @@ enum Source: Hashable {
     case announcements
     case link(LinkID)
     case local(Int)
-    case resolution(Int)
+    case resolution(Int32)
 }

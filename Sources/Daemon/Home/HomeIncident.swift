@@ -58,10 +58,8 @@ package struct HomeIncident: Codable, Equatable, Sendable {
     /// True if status warns of it: detected less than a day from now, in either direction since the
     /// clock may have been set, and not acknowledged.
     package func isWarned(at wallMilliseconds: Int64) -> Bool {
-        if isAcknowledged == true { return false }
-        let age = wallMilliseconds.subtractingReportingOverflow(wall)
-        return !age.overflow
-            && Duration.milliseconds(age.partialValue.magnitude) < DaemonLimits.incidentWarningTime
+        let age = Duration.milliseconds(wallMilliseconds) - .milliseconds(wall)
+        return isAcknowledged != true && max(age, .zero - age) < DaemonLimits.incidentWarningTime
     }
 }
 

@@ -179,10 +179,9 @@ struct KeptClocks: Codable, Equatable {
     /// True if wall clock and uptime still differ as they did at the time of saving, within a
     /// second.
     func fits(_ now: Moment) -> Bool {
-        let (passed, isBeyond) = now.wall.milliseconds.subtractingReportingOverflow(wall)
-        let (off, isFar) = passed.subtractingReportingOverflow(
-            now.uptime.wholeMilliseconds - uptime)
-        return !isBeyond && !isFar && off.magnitude <= 1000
+        let passed = Duration.milliseconds(now.wall.milliseconds) - .milliseconds(wall)
+        let off = passed - (.milliseconds(now.uptime.wholeMilliseconds) - .milliseconds(uptime))
+        return max(off, .zero - off) <= .seconds(1)
     }
 
     /// The clocks at present; nil if the file does not name its boot.
