@@ -2,7 +2,6 @@ package import Documents
 import MoveLog
 import Net
 import Storage
-import TLS
 
 /// Reads a home's log from the disk and merges it, with every checksum and every signature checked.
 /// Changes nothing, and never blocks: anything but a plain file is an error.
