@@ -456,7 +456,7 @@ extension APIContext {
 extension APIContext {
     func requestID(_ text: String?) throws(APIError) -> RequestID? {
         guard let text else { return nil }
-        guard let octets = hexadecimalOctets(text), let request = RequestID(octets) else {
+        guard let octets = bytes(hexadecimal: text), let request = RequestID(octets) else {
             throw APIError(
                 .badRequest, .malformed,
                 "request: '\(shown(text))' is not 32 hexadecimal digits")

@@ -85,7 +85,7 @@ struct LogFileEndpoints: EndpointTopic {
             switch progress.outcome {
             case .pending: nil
             case .succeeded(let isMember): .json(takenOver(isMember: isMember))
-            case .failed(let reason):
+            case .failed(_, let reason):
                 .error(APIError(.conflict, .conflict, reason + "; nothing was changed"))
             }
         }

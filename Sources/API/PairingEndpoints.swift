@@ -19,7 +19,7 @@ struct PairingEndpoints: EndpointTopic {
             throw .conflict(
                 "this device is offline, so no device could join", advice: "first: scored online")
         }
-        let before = api.peering.openInvitations.count
+        let before = api.peering.openInvitationCount
         let codes = api.peering.invite(count: count)
         guard !codes.isEmpty else {
             throw .conflict(
@@ -31,7 +31,8 @@ struct PairingEndpoints: EndpointTopic {
                 InviteDocument(
                     codes: codes.map {
                         InvitationDocument(
-                            code: $0.code, expiresSeconds: Int($0.remaining.components.seconds))
+                            code: $0,
+                            expiresSeconds: Int(DaemonLimits.codeTime.components.seconds))
                     },
                     addresses: api.peering.listenAddresses,
                     warnings: deputyHint(withCodes: count))))
@@ -79,7 +80,7 @@ struct PairingEndpoints: EndpointTopic {
             advice: "--bring takes the games along, --force leaves them there")
     }
 
-    private func document(_ joined: JoinProgress.Joined) -> JoinDocument {
+    private func document(_ joined: Joined) -> JoinDocument {
         JoinDocument(
             words: joined.words, table: api.brief(joined.table),
             inviter: joined.inviterName.isEmpty ? api.name(of: joined.inviter) : joined.inviterName,
@@ -92,17 +93,17 @@ struct PairingEndpoints: EndpointTopic {
         return .later {
             switch progress.outcome {
             case .pending: nil
-            case .succeeded(let archive, let brought):
+            case .succeeded(let left):
                 .json(
                     DoneDocument(
                         text: "this device has begun a table of its own"
-                            + (brought == 0
-                                ? "" : "; \(Phrases.entries(brought)) were brought along")
-                            + (archive.map {
+                            + (left.brought == 0
+                                ? "" : "; \(Phrases.entries(left.brought)) were brought along")
+                            + (left.archive.map {
                                 "; to look at the former table: scored --state "
                                     + "\(Phrases.shellWord($0)) status"
                             } ?? "")))
-            case .failed(let reason):
+            case .failed(_, let reason):
                 .error(APIError(.conflict, .conflict, reason))
             }
         }

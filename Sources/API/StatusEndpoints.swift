@@ -71,20 +71,12 @@ struct StatusEndpoints: EndpointTopic {
             uptimeSeconds: Int((api.clock.uptime - api.startedAt).components.seconds),
             problem: ledger.problem?.reason, damage: ledger.damage,
             isOnline: api.peering.isOnline, isDiscovering: api.peering.discovery != nil,
-            addresses: api.peering.listenAddresses, interfaces: interfaces,
+            addresses: api.peering.listenAddresses,
+            interfaces: api.peering.discovery?.interfaces ?? [],
             heardElsewhere: api.peering.discovery?.heardElsewhere ?? 0, peers: peerReports,
             descriptors: descriptors.count, descriptorsMax: descriptors.max,
             warnings: api.status.warnings, longestTurn: api.longestTurn())
         return .json(report)
-    }
-
-    private var interfaces: [InterfaceReport] {
-        (api.peering.discovery?.traffic ?? []).map { traffic in
-            InterfaceReport(
-                name: traffic.interface.name, isLoopback: traffic.interface.isLoopback,
-                addresses: traffic.interface.addresses.map(\.hostText), sent: traffic.sent,
-                heard: traffic.heard, problem: traffic.failure?.message)
-        }
     }
 
     private var peerReports: [PeerReport] {
@@ -254,19 +246,17 @@ extension APIContext {
     }
 
     private func key(of incident: HomeIncident) -> PublicKey {
-        incident.device.flatMap(hexadecimalOctets).flatMap { PublicKey($0) } ?? device
+        incident.device.flatMap(bytes(hexadecimal:)).flatMap { PublicKey($0) } ?? device
     }
 
     private func document(_ incident: HomeIncident) -> IncidentDocument {
-        let author = incident.author.flatMap(hexadecimalOctets).flatMap { AuthorID($0) }
-        let words = IncidentWords(
-            kind: incident.kind, device: name(of: key(of: incident)),
-            author: author.map(table.name(of:)) ?? "",
-            time: WallText.utc(WallTime(milliseconds: incident.wall)))
+        let author = incident.author.flatMap(bytes(hexadecimal:)).flatMap { AuthorID($0) }
+            .map(table.name(of:))
+        let device = name(of: key(of: incident))
         return IncidentDocument(
-            kind: incident.kind.rawValue, wallMilliseconds: incident.wall,
-            device: name(of: key(of: incident)), author: author.map(table.name(of:)),
-            text: words.text, advice: words.advice)
+            kind: incident.kind.rawValue, wallMilliseconds: incident.wall, device: device,
+            author: author, text: incident.text(device: device, author: author ?? ""),
+            advice: incident.advice)
     }
 }
 

@@ -50,41 +50,27 @@ package final class Ledger {
 
     /// Opens the log for recording. `hasRoom` is asked before a full disk is tried again.
     init(
-        _ config: LogConfig, seal: any Seal, clock: DeviceClock, hasRoom: @escaping () -> Bool
+        _ config: LogConfig, isForReading: Bool = false, seal: any Seal, clock: DeviceClock,
+        hasRoom: @escaping () -> Bool
     ) throws(DaemonError) {
         self.config = config
         self.seal = seal
         self.clock = clock
         self.hasRoom = hasRoom
-        let opened = try OpenedLog(config, seal: seal, at: clock.now)
+        let opened = try OpenedLog(config, isForReading: isForReading, seal: seal, at: clock.now)
         wasEmpty = opened.isEmpty
         replica = opened.replica
         replica.clocks = BootClocks(own: clock.boot)
-        store = opened.store
         unfinished = opened.unfinished
         adopt(opened)
     }
 
     /// Opens the log for reading: nothing is written, and `turn` must not be called. A log that is
     /// empty but was used before is damage.
-    init(
+    convenience init(
         inspecting config: LogConfig, isUsed: Bool, seal: any Seal, clock: DeviceClock
     ) throws(DaemonError) {
-        self.config = config
-        self.seal = seal
-        self.clock = clock
-        hasRoom = { true }
-        let opened: OpenedLog
-        do throws(StoreError) {
-            opened = try OpenedLog(inspecting: config, seal: seal, at: clock.now)
-        } catch {
-            throw .log(error)
-        }
-        wasEmpty = opened.isEmpty
-        replica = opened.replica
-        replica.clocks = BootClocks(own: clock.boot)
-        unfinished = opened.unfinished
-        adopt(opened)
+        try self.init(config, isForReading: true, seal: seal, clock: clock, hasRoom: { true })
         if isUsed, wasEmpty { damage.append("the log is empty, though this home was used before") }
     }
 
@@ -155,32 +141,24 @@ package final class Ledger {
 
     // MARK: The end of a turn
 
-    /// Commits the turn, folds it, and returns what to do now. The orders for links are passed to
-    /// `send` between commit and fold, so that peers do not wait for the fold.
+    /// Commits the turn, folds it, and returns what to do now. The orders for links, sends and
+    /// closes in order, are passed to `send` between commit and fold, so that peers do not wait for
+    /// the fold.
     func turn(send: ([Effect]) -> Void = { _ in }) -> Turn {
         let effects = replica.takeEffects()
         (recorded, present) = ([], nil)
         if let failure = commit(effects) { return recover(from: failure, of: effects) }
         var turn = Turn(changes: TurnChanges())
-        turn.orders = effects.filter {
-            if case .append = $0 { false } else if case .publish = $0 { false } else { true }
-        }
-        send(turn.orders)
+        send(
+            effects.filter {
+                if case .append = $0 { false } else if case .publish = $0 { false } else { true }
+            })
         let isFolded = rebuild(ifReordered: effects)
-        for effect in effects {
-            switch effect {
-            case .append, .send, .close: continue
-            case .publish(.sighted(let device, let address, let link)):
-                turn.sightings.append((device, address, link))
-            case .publish(let change):
-                publish(change, isFolded, &turn.notes)
-                if let incident = incident(of: change, among: effects) {
-                    turn.incidents.append(incident)
-                }
-            }
+        for case .publish(let change) in effects {
+            publish(change, of: effects, isFolded, in: &turn)
         }
         turn.incidents += otherCopies(among: effects)
-        book.removed = removedKeys
+        book.removed = Set(log.removals.keys)
         if store != nil {
             config.markDurable(upTo: end)
             isOpening = false
@@ -215,8 +193,7 @@ package final class Ledger {
         do {
             config = try prepare()
         } catch {
-            problem = Problem(reason: "\(error)", isFull: false)
-            reopenAt = clock.uptime + DaemonLimits.reopenInterval
+            fail("\(error)", isFull: false)
             throw error
         }
         let opened = try OpenedLog(config, seal: seal, at: clock.now)
@@ -251,24 +228,60 @@ package final class Ledger {
         return true
     }
 
-    private func publish(_ change: Change, _ isFolded: Bool, _ notes: inout [String]) {
+    /// An incarnation begins because the log was opened under a new author, or because a peer proved
+    /// something; its entries are then in the same effects.
+    private func publish(
+        _ change: Change, of effects: [Effect], _ isFolded: Bool, in turn: inout Turn
+    ) {
         switch change {
         case .admitted(let admitted):
             if !isFolded { book.insert(admitted) }
             if !changes.isRebuilt { changes.admitted.append(admitted) }
         case .reordered: return
-        case .clocks, .cloned, .forked, .newIncarnation:
+        case .clocks: changes.isStateChanged = true
+        case .peers: changes.arePeersChanged = true
+        case .sighted(let device, let address, let link):
+            turn.sightings.append((device, address, link))
+        case .cloned(let key):
             changes.isStateChanged = true
-        case .peers, .sighted:
-            changes.arePeersChanged = true
-        case .removed, .reinstated:
+            turn.notes.append(
+                "two copies of the home of \(slug(key)) run at the same time; everything they "
+                    + "record is kept")
+            turn.incidents.append(incident(.peerClone, device: key))
+        case .forked(let author):
+            changes.isStateChanged = true
+            turn.notes.append(
+                "the log of \(book.table.name(of: author)) is forked: two copies of its home "
+                    + "recorded entries; all of them are kept")
+            // This device's own fork is reported with the incarnation that it ends.
+            if let key = log.key(of: author), key != seal.publicKey {
+                turn.incidents.append(incident(.forked, author: author, device: key))
+            }
+        case .newIncarnation(let author):
+            changes.isStateChanged = true
+            if log.authorIDs.filter({ log.key(of: $0) == seal.publicKey }).count > 1 {
+                turn.notes.append("this device continues to record as a new author (\(author))")
+            }
+            let cause = isOpening ? opening : causeOfEnd(in: effects)
+            if let cause { turn.incidents.append(incident(cause, author: author)) }
+        case .removed(let key):
             changes.isStateChanged = true
             changes.arePeersChanged = true
+            turn.notes.append(
+                key == seal.publicKey
+                    ? "this device was removed from its table; from now on its entries count on no "
+                        + "other device"
+                    : "\(slug(key)) was removed from the table")
+        case .reinstated(let key):
+            changes.isStateChanged = true
+            changes.arePeersChanged = true
+            turn.notes.append(
+                "\(slug(key)) is a member again: the device that removed it had been removed before"
+            )
         }
-        if let note = sentence(on: change) { notes.append(note) }
     }
 
-    private var removedKeys: Set<PublicKey> { Set(replica.log.removals.keys) }
+    private func slug(_ key: PublicKey) -> String { book.table.device(key)?.slug ?? "a device" }
 
     // MARK: Failing and opening
 
@@ -276,11 +289,12 @@ package final class Ledger {
         if let file = error.deletedFile {
             return stopRecording(withoutFile: file, discarding: effects)
         }
-        problem = Problem(reason: "\(error)", isFull: error.isFull)
-        reopenAt = clock.uptime + DaemonLimits.reopenInterval
+        fail("\(error)", isFull: error.isFull)
         store = nil
         // The book must not show what the disk does not hold.
-        if let inspected = try? OpenedLog(inspecting: config, seal: seal, at: clock.now) {
+        if let inspected = try? OpenedLog(
+            config, isForReading: true, seal: seal, at: clock.now)
+        {
             adopt(inspected.replica)
             book = Book(rebuilding: replica.log)
             book.foldChanged()
@@ -336,9 +350,13 @@ package final class Ledger {
             // Keep the entries in memory rather than go on without them.
             if lacksDurable(opened) { stopRecording(withoutFile: "a file") } else { adopt(opened) }
         } catch {
-            problem = Problem(reason: "\(error)", isFull: problem?.isFull ?? false)
-            reopenAt = clock.uptime + DaemonLimits.reopenInterval
+            fail("\(error)", isFull: problem?.isFull ?? false)
         }
+    }
+
+    private func fail(_ reason: String, isFull: Bool) {
+        problem = Problem(reason: reason, isFull: isFull)
+        reopenAt = clock.uptime + DaemonLimits.reopenInterval
     }
 
     /// True if the disk holds less of the own log than is known to have been durable.
@@ -380,8 +398,6 @@ package final class Ledger {
 extension Ledger {
     /// The outcome of a turn.
     struct Turn {
-        /// Sends and closes, in order.
-        var orders: [Effect] = []
         /// The changes for subscribers.
         var changes: TurnChanges
         /// Why nothing of this turn may be acknowledged; every link must then be closed.
@@ -475,32 +491,13 @@ extension Ledger {
         return isBeyond || isBefore ? .zero : .milliseconds(age)
     }
 
-    // MARK: Incidents and diagnostics
+    // MARK: Incidents
 
     /// The durable end of this device's own log. Valid after a turn.
     var end: LogEnd {
         LogEnd(
             table: log.charter.table, author: replica.author,
             sequence: log.lastHeld(of: replica.author), holdsEntries: holdsEntries)
-    }
-
-    /// The incident that a change shows, nil for none. An incarnation begins because the log was
-    /// opened under a new author, or because a peer proved something; its entries are then in the
-    /// same effects.
-    private func incident(of change: Change, among effects: [Effect]) -> HomeIncident? {
-        switch change {
-        case .newIncarnation(let author):
-            guard !isOpening else { return opening.map { incident($0, author: author) } }
-            return incident(causeOfEnd(in: effects), author: author)
-        case .forked(let author):
-            // This device's own fork is reported with the incarnation that it ends.
-            guard let key = log.key(of: author), key != seal.publicKey else { return nil }
-            return incident(.forked, author: author, device: key)
-        case .cloned(let key):
-            return incident(.peerClone, device: key)
-        case .admitted, .reordered, .peers, .clocks, .sighted, .removed, .reinstated:
-            return nil
-        }
     }
 
     /// The incidents that another copy of this home records: its author began after this device's
@@ -544,31 +541,4 @@ extension Ledger {
         }
         return kind
     }
-
-    /// The line of diagnostics about a change; nil for none.
-    private func sentence(on change: Change) -> String? {
-        switch change {
-        case .admitted, .reordered, .clocks, .peers, .sighted: return nil
-        case .cloned(let key):
-            return "two copies of the home of \(slug(key)) run at the same time; everything they "
-                + "record is kept"
-        case .forked(let author):
-            return "the log of \(book.table.name(of: author)) is forked: two copies of its home "
-                + "recorded entries; all of them are kept"
-        case .removed(let key):
-            return key == seal.publicKey
-                ? "this device was removed from its table; from now on its entries count on no "
-                    + "other device"
-                : "\(slug(key)) was removed from the table"
-        case .reinstated(let key):
-            return
-                "\(slug(key)) is a member again: the device that removed it had been removed before"
-        case .newIncarnation(let author):
-            let own = replica.log.authorIDs.filter { replica.log.key(of: $0) == seal.publicKey }
-            guard own.count > 1 else { return nil }
-            return "this device continues to record as a new author (\(author))"
-        }
-    }
-
-    private func slug(_ key: PublicKey) -> String { book.table.device(key)?.slug ?? "a device" }
 }

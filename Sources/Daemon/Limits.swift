@@ -92,7 +92,7 @@ package enum DaemonLimits {
     static let fixedPeersMax = 64
 
     /// Time during which an invite code can be used.
-    static let codeTime = Duration.seconds(600)
+    package static let codeTime = Duration.seconds(600)
     /// Time during which a code that can no longer be used is remembered, so that a device that
     /// tries it learns why.
     static let codeMemoryTime = Duration.seconds(3600)

@@ -6,21 +6,12 @@ import Net
 /// subscribers of the event stream. `RequestAnswering` makes the answers; the server decides how
 /// many of them a turn makes, and in which order.
 final class LocalServer {
-    private struct Waiting {
-        let connection: Int
-        let number: Int
-        let path: String
-        /// The time spent on the answer so far.
-        let time: Duration
-        let give: () -> Response?
-    }
-
     private var acceptor: Acceptor
     private var nextCheckAt = Duration.zero
     private let sources: Sources
     private let diagnostics: Diagnostics
     private let clock: DeviceClock
-    private var connections: [Int: ServedConnection] = [:]
+    private(set) var connections: [Int: ServedConnection] = [:]
     private var nextConnection = 0
     private var costs = AnswerCosts()
     /// The connections of the last small, the last costly and the last polled answer: the next turn
@@ -30,11 +21,9 @@ final class LocalServer {
     private var lastLater = 0
     /// Answers made since `takeTally`.
     private var tally = AnswerTally()
-    /// Answers that wait for the turn's commit.
-    private var pending: [Waiting] = []
-    /// Answers whose closure has returned nothing yet.
-    private var later: [Waiting] = []
-    /// True if the turn had no time to poll some of `later`.
+    /// The connections whose answers wait for the turn's commit, in the order of the requests.
+    private var pending: [Int] = []
+    /// True if the turn had no time to poll some of the `.later` answers.
     private(set) var isLaterDue = false
 
     /// True if subscribers have received the events of changes and not yet the outcome, which may
@@ -42,8 +31,8 @@ final class LocalServer {
     private var isOutcomeDue = false
     private var outcomeAt = Duration.zero
 
-    /// Nil until the daemon is complete.
-    weak var answering: (any RequestAnswering)?
+    /// Nil until the daemon is complete; must not hold it strongly.
+    var answering: (any RequestAnswering)?
 
     init(
         path: String, sources: Sources, diagnostics: Diagnostics, clock: DeviceClock
@@ -63,7 +52,6 @@ final class LocalServer {
         guard now >= nextCheckAt else { return }
         nextCheckAt = now + DaemonLimits.socketCheckInterval
         guard !acceptor.listener.isReachable else { return }
-        let place = acceptor.listener.place
         do throws(NetError) {
             let again = try Listener.listening(onPath: place)
             acceptor.close()
@@ -79,15 +67,11 @@ final class LocalServer {
     func accept(at now: Duration) {
         acceptor.accept(at: now, makingRoom: endLeast) { socket in
             if connections.count >= DaemonLimits.localConnectionsMax { _ = endLeast() }
-            accept(socket, at: now)
-            return true
+            nextConnection += 1
+            if sources.watch(socket.number, .readable, as: .local(nextConnection)) {
+                connections[nextConnection] = ServedConnection(nextConnection, socket, at: now)
+            }
         }
-    }
-
-    private func accept(_ socket: StreamSocket, at now: Duration) {
-        nextConnection += 1
-        guard sources.watch(socket.number, .readable, as: .local(nextConnection)) else { return }
-        connections[nextConnection] = ServedConnection(nextConnection, socket, at: now)
     }
 
     /// Ends the connection of least worth; false if there is none.
@@ -178,7 +162,7 @@ final class LocalServer {
         _ id: Int
     ) -> (connection: ServedConnection, call: ServedConnection.Call, cost: AnswerCosts.Cost)? {
         guard let connection = connections[id], let call = connection.next else { return nil }
-        return (connection, call, costs.expected(on: call.path) ?? .unknown)
+        return (connection, call, costs.expected(on: call.path))
     }
 
     private func answer(
@@ -193,21 +177,27 @@ final class LocalServer {
         let time = clock.uptime - begin
         budget.spend(
             AnswerCosts.Cost(time: max(time, cost.time), bytes: cost.bytes), isSmall: cost.isSmall)
-        func waiting(_ give: @escaping () -> Response?) -> Waiting {
-            connection.isAwaitingAnswer = true
-            return Waiting(
-                connection: connection.id, number: number, path: call.path, time: time, give: give)
+        func wait(isLater: Bool, _ give: @escaping () -> Response?) {
+            connection.waiting = ServedConnection.Waiting(
+                call: call, time: time, isLater: isLater, give: give)
         }
         switch answer {
         case .now(let response):
             connection.http.respond(response, to: number, at: begin)
             record(AnswerCosts.Cost(time: time, bytes: response.body.count), on: call.path)
         case .afterCommit(let give):
-            pending.append(waiting(give))
+            wait(isLater: false, give)
+            pending.append(connection.id)
         case .later(let give):
-            later.append(waiting(give))
+            wait(isLater: true, give)
         case .stream:
-            open(connection, number, answering, at: begin)
+            if connection.http.openStream(for: number, at: begin) {
+                connection.stream = number
+                for event in answering.openingEvents() {
+                    connection.http.send(
+                        event.event, to: number, coalescingKey: event.coalescingKey)
+                }
+            }
             let cost = AnswerCosts.Cost(
                 time: clock.uptime - begin, bytes: connection.http.unsentBytes)
             record(cost, on: call.path)
@@ -225,24 +215,10 @@ final class LocalServer {
         return tally
     }
 
-    private func open(
-        _ connection: ServedConnection, _ number: Int, _ answering: any RequestAnswering,
-        at now: Duration
-    ) {
-        guard connection.http.openStream(for: number, at: now) else { return }
-        connection.stream = number
-        for event in answering.openingEvents() {
-            connection.http.send(event.event, to: number, coalescingKey: event.coalescingKey)
-        }
-    }
-
     // MARK: Room
 
     /// Bytes of answers and events of all connections that clients have not read.
     var unsentBytes: Int { connections.values.reduce(0) { $0 + $1.unsentBytes } }
-
-    /// Bytes of all requests that are incomplete or unanswered.
-    var heldBytes: Int { connections.values.reduce(0) { $0 + $1.http.heldBytes } }
 
     /// True if a costly answer waits only for room.
     private var isRoomWanted: Bool {
@@ -263,7 +239,6 @@ final class LocalServer {
     }
 
     private func end(_ connection: ServedConnection, _ reason: String) {
-        let place = acceptor.listener.place
         diagnostics.say(
             .warning, of: place, "closed a connection to \(place): its client \(reason)")
         drop(connection.id)
@@ -273,45 +248,35 @@ final class LocalServer {
 
     /// Sends the answers of the turn: its entries are durable, or `failure` says why not.
     func giveAnswers(failure: DaemonError?, at now: Duration) {
-        let pending = self.pending
-        self.pending = []
-        for waiting in pending {
-            guard let connection = connections[waiting.connection] else { continue }
-            connection.isAwaitingAnswer = false
-            if let response = failure.map(Self.refusal) ?? poll(waiting) {
-                connection.http.respond(response, to: waiting.number, at: now)
-            }
+        for id in pending {
+            guard let connection = connections[id] else { continue }
+            give(failure.map(Self.refusal) ?? poll(connection), to: connection, at: now)
         }
-        giveLater(at: now)
-    }
-
-    private func giveLater(at now: Duration) {
+        pending = []
         let begin = clock.uptime
         isLaterDue = false
-        let order = later.sorted {
-            ($0.connection > lastLater ? 0 : 1, $0.connection)
-                < ($1.connection > lastLater ? 0 : 1, $1.connection)
-        }
-        later = []
-        for waiting in order {
-            guard let connection = connections[waiting.connection] else { continue }
+        let ids = connections.values.filter(\.isAwaitingLater).map(\.id).sorted()
+        for id in Self.rotated(ids, after: lastLater) {
+            guard let connection = connections[id] else { continue }
             // Past the time of a turn the rest waits for the next one.
-            if clock.uptime - begin > DaemonLimits.answersTime { isLaterDue = true }
-            if !isLaterDue { lastLater = waiting.connection }
-            guard !isLaterDue, let response = poll(waiting) else {
-                later.append(waiting)
-                continue
-            }
-            connection.isAwaitingAnswer = false
-            connection.http.respond(response, to: waiting.number, at: now)
+            isLaterDue = clock.uptime - begin > DaemonLimits.answersTime
+            if isLaterDue { return }
+            lastLater = id
+            give(poll(connection), to: connection, at: now)
         }
     }
 
-    private func poll(_ waiting: Waiting) -> Response? {
+    private func give(_ response: Response?, to connection: ServedConnection, at now: Duration) {
+        guard let response, let waiting = connection.waiting else { return }
+        connection.waiting = nil
+        connection.http.respond(response, to: waiting.call.exchange.number, at: now)
+    }
+
+    private func poll(_ connection: ServedConnection) -> Response? {
         let begin = clock.uptime
-        guard let response = waiting.give() else { return nil }
+        guard let waiting = connection.waiting, let response = waiting.give() else { return nil }
         let time = waiting.time + (clock.uptime - begin)
-        record(AnswerCosts.Cost(time: time, bytes: response.body.count), on: waiting.path)
+        record(AnswerCosts.Cost(time: time, bytes: response.body.count), on: waiting.call.path)
         return response
     }
 
@@ -335,6 +300,9 @@ final class LocalServer {
         send(answering.outcome())
         writeAll(at: now)
     }
+
+    /// The path of the socket.
+    private var place: String { acceptor.listener.place }
 
     private var hasSubscribers: Bool { connections.values.contains(where: \.isStreaming) }
 
@@ -393,7 +361,6 @@ final class LocalServer {
     private func drop(_ id: Int) {
         guard let connection = connections.removeValue(forKey: id) else { return }
         if case .refused(let refusal) = connection.http.ending {
-            let place = acceptor.listener.place
             diagnostics.say(
                 .warning, of: place, "refused a client of \(place): \(refusal.message)")
         }
@@ -406,7 +373,9 @@ final class LocalServer {
     /// The next time at which the server is due without input.
     func nextDeadline(at now: Duration) -> Duration? {
         var deadlines = [nextCheckAt, acceptor.nextDeadline]
-        if !later.isEmpty { deadlines.append(isLaterDue ? now : now + DaemonLimits.laterInterval) }
+        if connections.values.contains(where: \.isAwaitingLater) {
+            deadlines.append(isLaterDue ? now : now + DaemonLimits.laterInterval)
+        }
         if isOutcomeDue { deadlines.append(outcomeAt) }
         let isFull = unsentBytes >= DaemonLimits.unsentBytesMax
         for connection in connections.values {

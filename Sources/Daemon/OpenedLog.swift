@@ -59,29 +59,21 @@ struct OpenedLog {
     /// it.
     var cause: HomeIncident.Kind?
 
-    init(_ config: LogConfig, seal: any Seal, at moment: Moment) throws(DaemonError) {
+    /// With `isForReading` nothing is written, and nothing of the log may be sent.
+    init(
+        _ config: LogConfig, isForReading: Bool = false, seal: any Seal, at moment: Moment
+    ) throws(DaemonError) {
+        let recovery: Recovery
         do throws(StoreError) {
-            let (store, recovery) = try MoveStore.open(
-                config.disk, table: config.charter.table, random: randomNumber)
-            self.init(config, recovery, isForReading: false, seal: seal, at: moment)
-            self.store = store
+            if isForReading {
+                recovery = try MoveStore.inspect(config.disk, table: config.charter.table)
+            } else {
+                (store, recovery) = try MoveStore.open(
+                    config.disk, table: config.charter.table, random: { .random(in: 0 ... .max) })
+            }
         } catch {
             throw .log(error)
         }
-    }
-
-    /// Opens for reading: nothing is written, and nothing of the log may be sent.
-    init(
-        inspecting config: LogConfig, seal: any Seal, at moment: Moment
-    ) throws(StoreError) {
-        let recovery = try MoveStore.inspect(config.disk, table: config.charter.table)
-        self.init(config, recovery, isForReading: true, seal: seal, at: moment)
-    }
-
-    private init(
-        _ config: LogConfig, _ recovery: Recovery, isForReading: Bool, seal: any Seal,
-        at moment: Moment
-    ) {
         func built(startsNewIncarnation: Bool) -> Replica {
             Replica(
                 charter: config.charter, commits: recovery.commits,
@@ -112,10 +104,9 @@ struct OpenedLog {
     }
 }
 
-/// The mark of a new segment.
-func randomNumber() -> UInt64 {
-    var generator = SystemRandomNumberGenerator()
-    return generator.next()
+/// Bytes that nobody can foresee.
+func randomBytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in .random(in: .min ... .max) }
 }
 
 extension Ledger {
@@ -136,7 +127,7 @@ extension Ledger {
         var config = try LogConfig(charter, in: home, startsNewIncarnation: change != nil)
         config.wasUsed = home.hasRecorded(in: charter.table)
         config.cause = change
-        config.knownEnd = home.knownEnd(of: charter.table)
+        config.knownEnd = home.settings.mark?.end(of: charter.table)
         try self.init(
             config, seal: seal, clock: clock, hasRoom: { [weak home] in home?.hasRoom() ?? true })
         if hasBeenUsed, wasEmpty {
@@ -150,23 +141,15 @@ extension Ledger {
         }
         if let name { home.update { $0.keeper = PlainText.clean(name, max: 64) } }
         try recordKeeper(home.settings.keeper)
-        begin(in: home, isUsed: hasBeenUsed)
-    }
-
-    /// Performs the first turn. Its entries are durable before the home is remembered: a crash
-    /// between the two must not let the next start continue under the former author.
-    private func begin(in home: Home, isUsed: Bool) {
+        // The entries of the first turn are durable before the home is remembered: a crash between
+        // the two must not let the next start continue under the former author.
         let turn = turn()
         guard turn.failure == nil else { return }
         // A daemon that recorded nothing leaves an empty log, too.
-        let incidents = turn.incidents.filter { $0.kind != .emptied || isUsed }
+        let incidents = turn.incidents.filter { $0.kind != .emptied || hasBeenUsed }
         home.keep(incidents)
-        openingStory = incidents.first.map { incident in
-            IncidentWords(
-                kind: incident.kind, device: "", author: book.table.name(of: replica.author),
-                time: WallText.utc(WallTime(milliseconds: incident.wall))
-            ).text
-        }
+        openingStory = incidents.first?
+            .text(device: "", author: book.table.name(of: replica.author))
         home.remember(self)
     }
 
@@ -182,18 +165,6 @@ extension Ledger {
 }
 
 extension Home {
-    /// Remembers the home and the end of its log. On a failure the next start lacks that knowledge,
-    /// and a warning says so.
-    func remember(_ ledger: Ledger) {
-        do throws(DaemonError) {
-            try remember(ledger.end)
-        } catch {
-            warn(
-                "cannot remember the state of this home, so a copy of it may go unnoticed: \(error)"
-            )
-        }
-    }
-
     /// True if the log must have an entry: its folder has files, or the home remembers an entry. A
     /// daemon that recorded nothing leaves none.
     func hasBeenUsed(for table: TableID) throws(DaemonError) -> Bool {
@@ -209,9 +180,7 @@ extension Home {
 extension Charter {
     /// The charter of a table of one.
     init(ofNew home: Home, seal: any Seal, at moment: Moment) throws(DaemonError) {
-        var generator = SystemRandomNumberGenerator()
-        let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        guard let nonce = Octets16(bytes) else { preconditionFailure("16 bytes are 16") }
+        guard let nonce = Octets16(randomBytes(16)) else { preconditionFailure("16 are 16") }
         do throws(Malformed) {
             try self.init(founding: nonce, at: moment.wall, seal: seal)
         } catch {

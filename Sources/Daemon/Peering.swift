@@ -7,20 +7,6 @@ import TLS
 /// Devices and links: invitations, joins, leaving, the offline switch, and the links as status
 /// shows them. The local API's entry point to all of these.
 package final class Peering {
-    /// A code that lets one device join.
-    package struct OpenInvitation: Sendable {
-        /// In the form `XXXX-XXXX-XXXX-XXXX`.
-        package let code: String
-        package let remaining: Duration
-    }
-
-    /// An order that is performed between two turns, because it changes the table.
-    enum Order {
-        case join(Joiner.Welcome, JoinTarget)
-        case leave(LeaveProgress, brings: Bool)
-        case takeOver(TableLog, TakeOverProgress)
-    }
-
     let ledger: Ledger
     let home: Home
     let options: DaemonOptions
@@ -31,18 +17,21 @@ package final class Peering {
     var dialer = Dialer()
     package var discovery: Discovery?
     var proofs: AnnouncementProofs
-    private var resolutions: [Int: (resolution: Resolution, dial: Int?)] = [:]
-    private var lastResolution = 0
+    /// By descriptor number.
+    private var resolutions: [Int32: (resolution: Resolution, dial: Int?)] = [:]
 
     var invitations = Invitations()
-    var orders: [Order] = []
-    var join: (search: JoinSearch, progress: JoinProgress)?
+    /// Performed between two turns, because they change the table.
+    var orders: [(Peering) -> Void] = []
+    var join: (search: JoinSearch, progress: Progress<Joined>)?
+    /// True if an order to join waits.
+    var isWelcomed = false
     /// Recent announcements of inviters, oldest first.
     var inviters: [(sighting: Discovery.Sighting, heardAt: Duration)] = []
     /// Devices that are welcomed once this turn is durable.
-    var welcomes: [(link: UInt64, inviter: Inviter, chain: InvitationChain)] = []
+    var welcomes: [(link: LinkID, inviter: Inviter, chain: InvitationChain)] = []
     /// Completed once the transferred entries are durable.
-    var transfer: GameTransfer?
+    var transfer: (count: Int, end: (Result<Int, DaemonError>) -> Void)?
 
     /// True while this device listens, dials and announces.
     var isUp = false
@@ -50,18 +39,13 @@ package final class Peering {
     var upAt = Duration.zero
     /// The listener's address, to be used again after a pause.
     private var listenAddress: Address?
-    var ends: [PublicKey: LinkEnd] = [:]
+    /// The end of the last link to a device.
+    var ends: [PublicKey: (at: Duration, reason: String?)] = [:]
     let memory: LedgerMemory
     /// The time at which changed settings become durable.
     var writeHomeAt: Duration?
     /// An error that must end the loop.
     var fault: DaemonError?
-
-    /// The end of the last link to a device.
-    struct LinkEnd {
-        var at: Duration
-        var reason: String?
-    }
 
     /// Starts to listen and to dial. With `isInspecting`, only reads what the home kept.
     init(
@@ -83,41 +67,34 @@ package final class Peering {
         } catch {
             throw .library(error)
         }
-        links.observer = self
-        links.codeKey = { [weak self] in self?.invitations.key(of: $0) }
+        links.peering = self
         memory.restore()
         if !isInspecting { try begin() }
     }
 
     // MARK: Inviting
 
-    /// Opens codes, one for each device that may join, valid for ten minutes. Fewer than `count`
-    /// when the limit of open codes is reached, which may be none.
-    package func invite(count: Int) -> [OpenInvitation] {
-        var opened: [OpenInvitation] = []
-        for _ in 0..<max(0, min(count, DaemonLimits.codesMax)) {
-            guard let code = invitations.open(random: randomBytes, at: clock.uptime) else { break }
-            opened.append(
-                OpenInvitation(code: code.description, remaining: DaemonLimits.codeTime))
+    /// Opens codes, one for each device that may join, valid for `DaemonLimits.codeTime`. Fewer than
+    /// `count` when the limit of open codes is reached, which may be none. In the form
+    /// `XXXX-XXXX-XXXX-XXXX`.
+    package func invite(count: Int) -> [String] {
+        let opened = (0..<count).compactMap { _ in
+            invitations.open(random: randomBytes, at: clock.uptime)?.description
         }
         discovery?.announceNow(at: clock.uptime)
         ledger.markStateChanged()
         return opened
     }
 
-    /// The codes that no device has used, oldest first.
-    package var openInvitations: [OpenInvitation] {
-        invitations.unused(at: clock.uptime).map {
-            OpenInvitation(code: $0.code.description, remaining: $0.remaining)
-        }
-    }
+    /// The number of codes that no device has used.
+    package var openInvitationCount: Int { invitations.unusedCount(at: clock.uptime) }
 
     // MARK: Joining and leaving
 
     /// Begins to join the table of the device that offers the code, and switches syncing on. One
     /// join at a time: a second one fails. Answer with `.later`, and read the outcome there.
-    package func join(code: String, via: NamedAddress?, brings: Bool) -> JoinProgress {
-        let progress = JoinProgress()
+    package func join(code: String, via: NamedAddress?, brings: Bool) -> Progress<Joined> {
+        let progress = Progress<Joined>()
         guard join == nil else {
             progress.outcome = .failed(
                 .conflict, "this device is already joining a table; wait until that ends")
@@ -135,7 +112,11 @@ package final class Peering {
                 JoinSearch(code: code, via: via, brings: brings, at: clock.uptime), progress
             )
             if let via { look(up: via, dial: nil) }
-            addRecentInviters(at: clock.uptime)
+            // Inviters that announced themselves a moment ago need not do so again.
+            for (sighting, heardAt) in inviters
+            where clock.uptime < heardAt + DaemonLimits.announcementInterval * 2 {
+                join?.search.add(sighting.announcement, at: sighting.address)
+            }
         } catch {
             progress.outcome = .failed(.malformed, "\(error)")
         }
@@ -144,18 +125,20 @@ package final class Peering {
 
     /// Begins to leave the table for a new one of this device alone. The log moves to the archive;
     /// with `brings`, its games are recorded again at the new table. Done by the next turn; answer
-    /// with `.later`.
-    package func leave(brings: Bool = false) -> LeaveProgress {
-        let progress = LeaveProgress()
-        orders.append(.leave(progress, brings: brings))
+    /// with `.later`. Succeeds with the path of the former log, if there was one to keep, and the
+    /// number of its entries that were recorded again.
+    package func leave(brings: Bool) -> Progress<(archive: String?, brought: Int)> {
+        let progress = Progress<(archive: String?, brought: Int)>()
+        orders.append { $0.leave(progress, brings: brings) }
         return progress
     }
 
     /// Begins to replace an empty log by that of another table, as an archive or as the member with
-    /// this device's key. Done by the next turn; answer with `.later`.
-    package func takeOver(_ log: TableLog) -> TakeOverProgress {
-        let progress = TakeOverProgress()
-        orders.append(.takeOver(log, progress))
+    /// this device's key. Done by the next turn; answer with `.later`. Succeeds with true for a
+    /// member.
+    package func takeOver(_ log: TableLog) -> Progress<Bool> {
+        let progress = Progress<Bool>()
+        orders.append { $0.takeOver(log, progress) }
         return progress
     }
 
@@ -215,9 +198,6 @@ package final class Peering {
             .compactMap(\.sharedHost).map { "\($0):\(address.port)" }
     }
 
-    /// Nil while this device does not listen.
-    package var listening: Address? { links.listening }
-
     func deviceID(_ key: PublicKey) -> DeviceID { ledger.seal.deviceID(of: key) }
 
     /// The keeper's name, as sent to devices that join.
@@ -232,38 +212,39 @@ extension Peering {
     /// Starts with the options and the settings: fixed peers, remembered addresses, the listener.
     private func begin() throws(DaemonError) {
         let now = clock.uptime
-        if !options.peers.isEmpty {
-            home.update { $0.peers = options.peers.map(\.description) }
+        home.update { settings in
+            if !options.peers.isEmpty { settings.peers = options.peers.map(\.description) }
+            if let listen = options.listen { settings.listen = listen.description }
+            if let isDiscovering = options.isDiscovering { settings.isDiscovering = isDiscovering }
+            if let port = options.discoveryPort { settings.discoveryPort = port }
         }
         for text in home.settings.peers {
             guard let name = try? NamedAddress(text) else { continue }
             dialer.addFixed(name.address.map { .address($0) } ?? .name(name), at: now)
         }
-        addRememberedAddresses(at: now)
-        home.update { settings in
-            if let listen = options.listen { settings.listen = listen.description }
-            if let isDiscovering = options.isDiscovering { settings.isDiscovering = isDiscovering }
-            if let port = options.discoveryPort { settings.discoveryPort = port }
+        for (digits, addresses) in home.settings.remembered {
+            guard let device = bytes(hexadecimal: digits).flatMap({ DeviceID($0) }) else {
+                continue
+            }
+            for address in addresses.reversed().compactMap({ Address($0) }) {
+                dialer.add(device, at: address, as: .vouched, now: now)
+            }
         }
         try beginTransfer { _ in }
         guard isOnline else { return }
         try goUp(at: now)
     }
 
-    private func addRememberedAddresses(at now: Duration) {
-        for (digits, addresses) in home.settings.remembered {
-            guard let device = hexadecimalOctets(digits).flatMap({ DeviceID($0) }) else { continue }
-            for text in addresses.reversed() {
-                guard let address = Address(text) else { continue }
-                dialer.add(device, at: address, as: .vouched, now: now)
-            }
-        }
-    }
-
     func goUp(at now: Duration) throws(DaemonError) {
         do throws(NetError) {
             // An archive is no member: it only receives the announcements of inviters.
-            if ledger.replica.isMember { try startListening() }
+            if ledger.replica.isMember {
+                let listener = try openListener()
+                listenAddress = listener.address
+                // Other devices remember this port.
+                change { $0.port = listener.address?.port }
+                links.listen(with: listener)
+            }
         } catch {
             throw .listening(error)
         }
@@ -280,14 +261,6 @@ extension Peering {
             }
         }
         dialer.retryAll(at: now)
-    }
-
-    private func startListening() throws(NetError) {
-        let listener = try openListener()
-        listenAddress = listener.address
-        // Other devices remember this port.
-        change { $0.port = listener.address?.port }
-        links.listen(with: listener)
     }
 
     func goDown(at now: Duration) {
@@ -322,51 +295,41 @@ extension Peering {
 
     /// Starts to resolve a name; `resolved` is called with the result.
     func look(up name: NamedAddress, dial: Int?) {
-        lastResolution += 1
         guard let resolution = try? Resolution(name),
-            sources.watch(resolution.number, .readable, as: .resolution(lastResolution))
+            sources.watch(resolution.number, .readable, as: .resolution(resolution.number))
         else {
             resolved(.failure(.unresolved(name: name.host, reason: "no room")), for: dial)
             return
         }
-        resolutions[lastResolution] = (resolution, dial)
+        resolutions[resolution.number] = (resolution, dial)
     }
 
-    func resolved(_ id: Int) {
-        guard let (resolution, dial) = resolutions[id], let outcome = resolution.outcome() else {
+    func resolved(_ number: Int32) {
+        guard let (resolution, dial) = resolutions[number], let outcome = resolution.outcome()
+        else {
             return
         }
-        sources.forget(resolution.number)
-        resolutions[id] = nil
+        sources.forget(number)
+        resolutions[number] = nil
         resolved(outcome, for: dial)
     }
 
     private func resolved(_ outcome: Result<[Address], NetError>, for dial: Int?) {
         let now = clock.uptime
-        guard let dial else {
-            addToJoin(outcome)
-            return
-        }
-        var generator = SystemRandomNumberGenerator()
-        if case .success(let addresses) = outcome,
-            let address = addresses.randomElement(using: &generator)
-        {
-            self.dial(address, as: dial, at: now)
-            return
-        }
-        if case .failure(let error) = outcome {
-            diagnostics.say(.warning, of: "names", "\(error)")
-        }
-        dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
-    }
-
-    private func addToJoin(_ outcome: Result<[Address], NetError>) {
-        switch outcome {
-        case .success(let addresses):
-            join?.search.resolved(addresses)
-        case .failure(let error):
+        switch (outcome, dial) {
+        case (.success(let addresses), nil): join?.search.resolved(addresses)
+        case (.failure(let error), nil):
             failJoin(
                 JoinSearch.Failure(code: .noInviter, message: "\(error); nothing was changed"))
+        case (.success(let addresses), let dial?):
+            if let address = addresses.randomElement() {
+                self.dial(address, as: dial, at: now)
+            } else {
+                dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
+            }
+        case (.failure(let error), let dial?):
+            diagnostics.say(.warning, of: "names", "\(error)")
+            dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
         }
     }
 }

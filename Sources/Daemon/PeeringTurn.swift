@@ -28,19 +28,16 @@ extension Peering {
         dialer.excluded = Set(ledger.log.removals.keys.map(deviceID))
         if isLinking { dialDue(at: now) }
         tickJoin(at: now)
-        writeHome(at: now)
+        if let writeHomeAt, now >= writeHomeAt {
+            self.writeHomeAt = nil
+            home.write()
+        }
     }
 
     /// Changes settings that become durable a little later.
     func change(_ change: (inout Settings) -> Void) {
         home.change(change)
         writeHomeAt = writeHomeAt ?? clock.uptime + DaemonLimits.writeHomeInterval
-    }
-
-    private func writeHome(at now: Duration) {
-        guard let writeHomeAt, now >= writeHomeAt else { return }
-        self.writeHomeAt = nil
-        home.write()
     }
 
     /// True if links to members are wanted now.
@@ -70,10 +67,8 @@ extension Peering {
     }
 
     func dial(_ address: Address, as dial: Int, at now: Duration) {
-        guard links.dial(address, as: dial, at: now) else {
-            dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
-            return
-        }
+        guard links.dial(address, .dialled(dial), at: now) != nil else { return }
+        dialer.ended(dial, hadLink: false, jitter: jitter(), at: now)
     }
 
     private func tickJoin(at now: Duration) {
@@ -81,12 +76,9 @@ extension Peering {
         let due = search.takeDue()
         join?.search = search
         for target in due {
-            guard let reason = links.join(target, search.code, at: now) else { continue }
-            if let failure = join?.search.ended(target, .unreachable(reason)) { failJoin(failure) }
-        }
-        let isWelcomed = orders.contains { order in
-            if case .join = order { return true }
-            return false
+            let failure = links.dial(
+                target.address, .joining(target), code: search.code, at: now)
+            if let failure { joinAttemptEnded(target, .unreachable(failure)) }
         }
         if !isWelcomed, let failure = join?.search.timeoutFailure(at: now) { failJoin(failure) }
     }
@@ -123,14 +115,6 @@ extension Peering {
             ? .vouched : .announced
     }
 
-    /// Inviters that announced themselves a moment ago need not do so again.
-    func addRecentInviters(at now: Duration) {
-        for (sighting, heardAt) in inviters
-        where now < heardAt + DaemonLimits.announcementInterval * 2 {
-            join?.search.add(sighting.announcement, at: sighting.address)
-        }
-    }
-
     // MARK: After the commit
 
     /// Performs the orders for links after the commit, before anything else: peers have a commit of
@@ -152,12 +136,12 @@ extension Peering {
             diagnostics.say(.error, "\(failure)")
             welcomes = []
             links.dropAll(at: now)
-            failTransfer(failure)
+            endTransfer(failure)
             return
         }
         for sighting in turn.sightings { addReported(sighting) }
         sendWelcomes()
-        finishTransfer()
+        endTransfer()
         home.keep(turn.incidents)
         memory.saveHoldings(at: now)
     }
@@ -198,7 +182,8 @@ extension Peering {
 
 // MARK: Links
 
-extension Peering: LinkObserving {
+extension Peering {
+    /// Called when a link is secure; the key may be a stranger's.
     func linkOpened(_ link: PeerLink, to key: PublicKey) {
         let device = deviceID(key)
         dialer.linked(device)
@@ -212,11 +197,12 @@ extension Peering: LinkObserving {
         if isMember, let address = link.socket.peerAddress { remember(address, of: device) }
     }
 
+    /// `reason` is a sentence; nil if the link ended in order.
     func linkEnded(_ link: PeerLink, key: PublicKey?, reason: String?) {
         let now = clock.uptime
         if let key {
             dialer.unlinked(deviceID(key))
-            ends[key] = LinkEnd(at: now, reason: reason)
+            ends[key] = (now, reason)
             ledger.markStateChanged()
         }
         guard case .dialled(let dial) = link.origin else { return }
@@ -251,6 +237,7 @@ extension Peering: LinkObserving {
         }
     }
 
+    /// Called when a link secured by a code has opened.
     func pairingStarted(_ link: PeerLink, code: [UInt8], binding: [UInt8]) {
         let table = ledger.log.charter.table
         if case .joining = link.origin {
@@ -265,22 +252,24 @@ extension Peering: LinkObserving {
         link.channel.send(inviter.offer(name: keeperName))
     }
 
+    /// Called when a device with a valid code asks to be added.
     func joinRequested(_ link: PeerLink, _ inviter: Inviter, by key: PublicKey, name: String) {
-        var inviter = inviter
+        func refuse(_ refusal: Invitations.Refusal) {
+            let frame = PairingFrame.refusal(refusal.rawValue)
+            links.finish(link.id, with: frame.bytes, at: clock.uptime)
+        }
         // Before the code is bound, so that another device can still use it.
         guard !ledger.log.isRemoved(key) else {
             diagnostics.say(
                 .warning, of: link.host,
                 "refused a removed device at \(link.socket.peer), which used an invite code")
-            links.finish(link.id, with: inviter.refuse(.removed), at: clock.uptime)
-            return
+            return refuse(.removed)
         }
         if let refusal = invitations.bind(inviter.code, to: key, at: clock.uptime) {
             diagnostics.say(
                 .warning, of: link.host,
                 "refused \(link.socket.peer): its invite code is no longer valid")
-            links.finish(link.id, with: inviter.refuse(refusal), at: clock.uptime)
-            return
+            return refuse(refusal)
         }
         do throws(DaemonError) {
             let chain = try ledger.invite(key)
@@ -290,7 +279,7 @@ extension Peering: LinkObserving {
                 .note, "\(name) at \(link.socket.peer) joins this table; words: \(inviter.words)")
         } catch {
             diagnostics.say(.error, "cannot add the device at \(link.socket.peer): \(error)")
-            links.finish(link.id, with: inviter.refuse(.unable), at: clock.uptime)
+            refuse(.unable)
         }
     }
 
@@ -298,7 +287,6 @@ extension Peering: LinkObserving {
     func sendWelcomes() {
         let charter = ledger.log.charter
         for (link, inviter, chain) in welcomes {
-            var inviter = inviter
             guard
                 let theirs = try? Charter(
                     founding: charter.founding, chain: chain, seal: ledger.seal)
@@ -309,10 +297,12 @@ extension Peering: LinkObserving {
         welcomes = []
     }
 
-    func joinAttemptEnded(_ link: PeerLink, _ target: JoinTarget, _ end: JoinEnd) {
+    /// Called when an attempt to join at one inviter ended.
+    func joinAttemptEnded(_ target: JoinTarget, _ end: JoinEnd) {
         guard join != nil else { return }
         if case .welcomed(let welcome) = end {
-            orders.append(.join(welcome, target))
+            isWelcomed = true
+            orders.append { $0.join(welcome, at: target) }
             return
         }
         if let failure = join?.search.ended(target, end) { failJoin(failure) }
@@ -323,15 +313,5 @@ extension Peering: LinkObserving {
         join = nil
     }
 
-    // MARK: Randomness
-
-    func jitter() -> Double {
-        var generator = SystemRandomNumberGenerator()
-        return Double.random(in: 0...1, using: &generator)
-    }
-
-    func randomBytes(_ zeros: [UInt8]) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        return zeros.map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    }
+    func jitter() -> Double { .random(in: 0...1) }
 }

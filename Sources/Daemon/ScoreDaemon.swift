@@ -24,7 +24,6 @@ package final class ScoreDaemon {
     let diagnostics: Diagnostics
     let local: LocalServer
     private let options: DaemonOptions
-    private var answering: (any RequestAnswering)?
     private var isEnding = false
     private var turns = TurnWatch()
 
@@ -55,9 +54,7 @@ package final class ScoreDaemon {
         peering = try Peering(
             ledger: ledger, home: home, identity: identity, options: options, sources: sources,
             diagnostics: diagnostics)
-        let answering = answering(self)
-        self.answering = answering
-        local.answering = answering
+        local.answering = answering(self)
     }
 
     /// Writes to the standard error, which is a file of the home that must not grow for ever.
@@ -99,12 +96,7 @@ package final class ScoreDaemon {
     /// One turn: waits at most for `timeout` (nil: until something is due), and does all that is
     /// ready.
     package func step(timeout: Duration?) throws(DaemonError) {
-        let ready: [(source: Source, state: Poller.Readiness)]
-        do throws(NetError) {
-            ready = try sources.wait(timeout: patience(timeout))
-        } catch {
-            throw .system(error)
-        }
+        let ready = try wait(timeout: patience(timeout))
         turns.begin(at: clock.uptime)
         guard !home.isRemoved else { throw leaveRemovedHome() }
         // The table changes only here, where nothing waits for a commit.
@@ -121,11 +113,6 @@ package final class ScoreDaemon {
         let changes = finishTurn()
         if isMemoryDue { ledger.returnMemory() }
         turns.mark(.tidying, at: clock.uptime)
-        watch(changes)
-    }
-
-    /// Says of a turn that took too long what it did.
-    private func watch(_ changes: TurnChanges) {
         let entries = { changes.admitted.reduce(0) { $0 + $1.count } }
         let slow = turns.end(local.takeTally(), entries: entries(), at: clock.now)
         if let slow { diagnostics.say(.warning, of: "a turn", "a turn took \(slow.text)") }
@@ -187,13 +174,19 @@ package final class ScoreDaemon {
         local.writeAll(at: clock.uptime)
         let deadline = clock.uptime + DaemonLimits.farewellTime
         while clock.uptime < deadline, local.isWriting || peering.links.isFarewellPending {
-            do throws(NetError) {
-                _ = try sources.wait(timeout: DaemonLimits.farewellInterval)
-            } catch {
-                throw .system(error)
-            }
+            _ = try wait(timeout: DaemonLimits.farewellInterval)
             peering.links.writeAll(at: clock.uptime)
             local.writeAll(at: clock.uptime)
+        }
+    }
+
+    private func wait(
+        timeout: Duration?
+    ) throws(DaemonError) -> [(source: Source, state: Poller.Readiness)] {
+        do throws(NetError) {
+            return try sources.wait(timeout: timeout)
+        } catch {
+            throw .system(error)
         }
     }
 
@@ -202,7 +195,7 @@ package final class ScoreDaemon {
         for finding in ledger.damage { diagnostics.say(.warning, finding) }
         if let story = ledger.openingStory { diagnostics.say(.warning, story) }
         for finding in ledger.unfinished { diagnostics.say(.note, finding) }
-        let place = peering.listening.map { "listens on \($0)" } ?? "is offline"
+        let place = peering.links.listening.map { "listens on \($0)" } ?? "is offline"
         diagnostics.say(.note, "\(home.path): \(ledger.log.entryCount) entries; \(place)")
     }
 
@@ -225,7 +218,7 @@ package final class ScoreDaemon {
         case .announcements: peering.hearAnnouncements(at: now)
         case .link(let id): peering.links.ready(id, state, at: now)
         case .local(let id): local.ready(id, state, at: now)
-        case .resolution(let id): peering.resolved(id)
+        case .resolution(let number): peering.resolved(number)
         }
     }
 }
@@ -239,7 +232,7 @@ enum Source: Hashable {
     case peerListener
     case localListener
     case announcements
-    case link(UInt64)
+    case link(LinkID)
     case local(Int)
-    case resolution(Int)
+    case resolution(Int32)
 }

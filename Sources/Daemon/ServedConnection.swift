@@ -15,6 +15,16 @@ final class ServedConnection {
         }
     }
 
+    /// A request that waits for its answer.
+    struct Waiting {
+        let call: Call
+        /// The time spent on the answer so far.
+        let time: Duration
+        /// True if the answer may come in a later turn than the commit.
+        let isLater: Bool
+        let give: () -> Response?
+    }
+
     let id: Int
     let socket: StreamSocket
     var http: ServerConnection
@@ -23,10 +33,10 @@ final class ServedConnection {
     /// Taken from `http` and not yet written.
     private var output: [UInt8] = []
     private var offset = 0
-    /// True while a request waits for its answer. Requests are answered in order, each after the
-    /// commit of the one before, so that each sees the effects of all before it and of none after
-    /// it (RFC 9112, 9.3.2).
-    var isAwaitingAnswer = false
+    /// At most one request waits for its answer: they are answered in order, each after the commit
+    /// of the one before, so that each sees the effects of all before it and of none after it
+    /// (RFC 9112, 9.3.2).
+    var waiting: Waiting?
     /// The request answered with the event stream; later ones are not answered.
     var stream: Int?
     /// The last time a byte moved in either direction.
@@ -43,6 +53,7 @@ final class ServedConnection {
     }
 
     var isStreaming: Bool { stream != nil }
+    var isAwaitingLater: Bool { waiting?.isLater == true }
 
     // MARK: In
 
@@ -66,7 +77,7 @@ final class ServedConnection {
     /// The request to answer next; nil while an earlier one waits for its answer, and while the
     /// client has not read the answers it has.
     var next: Call? {
-        guard !isAwaitingAnswer, !isStreaming, unsentBytes < DaemonLimits.answersAheadBytes else {
+        guard waiting == nil, !isStreaming, unsentBytes < DaemonLimits.answersAheadBytes else {
             return nil
         }
         return calls.first
@@ -106,7 +117,7 @@ final class ServedConnection {
     /// that wait for an answer last, and of equal rank the one quiet for longest.
     var worth: (rank: Int, activeAt: Duration) {
         if http.isIdle, calls.isEmpty { return (0, activeAt) }
-        let isWaiting = !isStreaming && (!calls.isEmpty || isAwaitingAnswer)
+        let isWaiting = !isStreaming && (!calls.isEmpty || waiting != nil)
         return (isWaiting ? 2 : 1, activeAt)
     }
 }
@@ -131,10 +142,10 @@ struct AnswerCosts {
 
     private var known: [String: (last: Cost, before: Cost?)] = [:]
 
-    /// The estimate for a path; nil until two answers were measured.
-    func expected(on path: String) -> Cost? {
+    /// The estimate for a path; unknown until two answers were measured.
+    func expected(on path: String) -> Cost {
         // The smaller of two: a busy machine may have slowed one down.
-        guard let (last, before) = known[path], let before else { return nil }
+        guard let (last, before) = known[path], let before else { return .unknown }
         return Cost(time: min(last.time, before.time), bytes: last.bytes)
     }
 

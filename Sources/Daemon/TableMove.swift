@@ -9,27 +9,19 @@ extension Peering {
     func performOrders() {
         let orders = self.orders
         self.orders = []
-        for order in orders {
-            switch order {
-            case .join(let welcome, let target): join(welcome, at: target)
-            case .leave(let progress, let brings): leave(progress, brings: brings)
-            case .takeOver(let log, let progress): takeOver(log, progress)
-            }
-        }
+        isWelcomed = false
+        for order in orders { order(self) }
     }
 
-    private func join(_ welcome: Joiner.Welcome, at target: JoinTarget) {
+    func join(_ welcome: Joiner.Welcome, at target: JoinTarget) {
         guard let (search, progress) = join else { return }
         join = nil
         do throws(DaemonError) {
             let archive = try enter(welcome.charter, brings: search.brings)
             let device = deviceID(welcome.inviter)
-            for text in welcome.addresses {
-                if let address = Address(text) {
-                    dialer.add(device, at: address, as: .vouched, now: clock.uptime)
-                }
+            for address in welcome.addresses.compactMap({ Address($0) }) + [target.address] {
+                dialer.add(device, at: address, as: .vouched, now: clock.uptime)
             }
-            dialer.add(device, at: target.address, as: .vouched, now: clock.uptime)
             // Before any link: after a crash now the device would be a member without an address to
             // dial.
             remember(target.address, of: device)
@@ -37,54 +29,39 @@ extension Peering {
             home.write()
             diagnostics.say(
                 .note, "joined the table of \(welcome.inviterName); words: \(welcome.words)")
-            let joined = JoinProgress.Joined(
-                words: welcome.words, table: welcome.charter.table, inviter: welcome.inviter,
-                inviterName: welcome.inviterName, brought: 0, archive: archive)
-            try beginTransfer { outcome in
-                switch outcome {
-                case .success(let brought):
-                    var joined = joined
-                    joined.brought = brought
-                    progress.outcome = .succeeded(joined)
-                case .failure(let failure):
-                    progress.outcome = .failed(.diskFailed, GameTransfer.words(of: failure))
-                }
+            try transfer(ending: progress) { brought in
+                Joined(
+                    words: welcome.words, table: welcome.charter.table, inviter: welcome.inviter,
+                    inviterName: welcome.inviterName, brought: brought, archive: archive)
             }
         } catch {
             progress.outcome = .failed(.diskFailed, "\(error)")
         }
     }
 
-    private func leave(_ progress: LeaveProgress, brings: Bool) {
+    func leave(_ progress: Progress<(archive: String?, brought: Int)>, brings: Bool) {
         do throws(DaemonError) {
             let charter = try Charter(ofNew: home, seal: ledger.seal, at: clock.now)
             let archive = try move(to: charter, brings: brings, startsNewIncarnation: false)
-            try beginTransfer { outcome in
-                switch outcome {
-                case .success(let brought):
-                    progress.outcome = .succeeded(archive: archive, brought: brought)
-                case .failure(let failure):
-                    progress.outcome = .failed(GameTransfer.words(of: failure))
-                }
-            }
+            try transfer(ending: progress) { (archive, $0) }
         } catch {
-            progress.outcome = .failed("\(error)")
+            progress.outcome = .failed(.diskFailed, "\(error)")
         }
     }
 
-    private func takeOver(_ log: TableLog, _ progress: TakeOverProgress) {
+    func takeOver(_ log: TableLog, _ progress: Progress<Bool>) {
         // Entries recorded since the file was read would be lost.
         guard !holdsRecords, let charter = log.charter(for: ledger.seal.publicKey) else {
             progress.outcome = .failed(
-                "this device has recorded entries in the meantime; nothing was changed")
+                .conflict, "this device has recorded entries in the meantime; nothing was changed")
             return
         }
         do throws(DaemonError) {
             try home.stage(log, under: charter, seal: ledger.seal, at: clock.now)
             _ = try move(to: charter, brings: false, startsNewIncarnation: false)
-            progress.outcome = .succeeded(isMember: ledger.replica.isMember)
+            progress.outcome = .succeeded(ledger.replica.isMember)
         } catch {
-            progress.outcome = .failed("\(error)")
+            progress.outcome = .failed(.diskFailed, "\(error)")
         }
     }
 
@@ -107,12 +84,15 @@ extension Peering {
     /// Changes to another table; returns the path of the old log if it was worth keeping.
     ///
     /// - Parameter startsNewIncarnation: true unless the staged log began one already: other
-    ///   devices may
-    ///   hold entries that this device recorded at that table before.
+    ///   devices may hold entries that this device recorded at that table before.
     private func move(
         to charter: Charter, brings: Bool, startsNewIncarnation: Bool
     ) throws(DaemonError) -> String? {
-        let archive = holdsRecords ? try archiveName() : nil
+        var archive: String?
+        if holdsRecords {
+            let table = ledger.log.charter.table.description.prefix(8)
+            archive = try home.freeArchiveName("\(table)-\(clock.now.wall.milliseconds / 1000)")
+        }
         let order = TableSwitch(archive: archive, brings: brings && archive != nil)
         try reopen { () throws(DaemonError) in
             try home.decide(charter, order)
@@ -120,7 +100,7 @@ extension Peering {
             return try LogConfig(
                 charter, in: home, startsNewIncarnation: startsNewIncarnation)
         }
-        home.update { $0.game = nil }
+        home.update { $0.gameID = nil }
         return archive.map { home.path + "/" + TableSwitch.archiveFolder + "/" + $0 }
     }
 
@@ -143,7 +123,7 @@ extension Peering {
         }
         // An archive does not listen; the next tick starts again as what the device is now.
         if isUp, wasMember != ledger.replica.isMember { goDown(at: clock.uptime) }
-        invitations.closeAll()
+        invitations = Invitations()
         ends = [:]
         welcomes = []
         dialer.forgetAll(at: clock.uptime)
@@ -158,13 +138,24 @@ extension Peering {
         ledger.markStateChanged()
     }
 
-    /// Distinct from all archives of this home.
-    private func archiveName() throws(DaemonError) -> String {
-        let table = ledger.log.charter.table.description.prefix(8)
-        return try home.freeArchiveName("\(table)-\(clock.now.wall.milliseconds / 1000)")
-    }
-
     // MARK: Transferring games
+
+    /// `progress` ends when the transferred entries are durable, with what `outcome` makes of their
+    /// number.
+    private func transfer<Success>(
+        ending progress: Progress<Success>, as outcome: @escaping (Int) -> Success
+    ) throws(DaemonError) {
+        try beginTransfer { result in
+            switch result {
+            case .success(let brought): progress.outcome = .succeeded(outcome(brought))
+            case .failure(let failure):
+                progress.outcome = .failed(
+                    .diskFailed,
+                    "this device belongs to the new table, but \(failure); the old log is complete "
+                        + "in the archive, and its games are brought along at the next start")
+            }
+        }
+    }
 
     /// Records the entries to be transferred from the old table in this turn, also after a crash
     /// interrupted that. `end` receives the number of entries once they are durable, or the
@@ -176,37 +167,23 @@ extension Peering {
         for batch in try home.transferBatches(seal: ledger.seal) {
             count += try ledger.record(batch.drafts, request: batch.request).count
         }
-        transfer = GameTransfer(count: count, end: end)
+        transfer = (count, end)
     }
 
-    /// Called when the transferred entries are durable.
-    func finishTransfer() {
+    /// Called when the transferred entries are durable, or with the failure: the next start
+    /// transfers them again.
+    func endTransfer(_ failure: DaemonError? = nil) {
         guard let transfer else { return }
         self.transfer = nil
+        if let failure { return transfer.end(.failure(failure)) }
         do throws(DaemonError) {
-            try home.endTransfer()
+            try home.wrapping { () throws(NetError) in
+                try home.folder.remove(TableSwitch.transferFile)
+            }
         } catch {
             home.warn("\(error)")
         }
         transfer.end(.success(transfer.count))
-    }
-
-    /// The next start transfers them again.
-    func failTransfer(_ failure: DaemonError) {
-        guard let transfer else { return }
-        self.transfer = nil
-        transfer.end(.failure(failure))
-    }
-}
-
-/// Entries of a former table that this turn records again.
-struct GameTransfer {
-    let count: Int
-    let end: (Result<Int, DaemonError>) -> Void
-
-    static func words(of failure: DaemonError) -> String {
-        "this device belongs to the new table, but \(failure); the old log is complete in the "
-            + "archive, and its games are brought along at the next start"
     }
 }
 
@@ -225,11 +202,6 @@ extension Home {
         return drafts.batches.enumerated().map { index, batch in
             (request(archive, index, seal: seal), batch)
         }
-    }
-
-    /// Called when the transferred entries are durable at the present table.
-    func endTransfer() throws(DaemonError) {
-        try wrapping { () throws(NetError) in try folder.remove(TableSwitch.transferFile) }
     }
 
     private func archived(_ name: String, seal: any Seal) throws(DaemonError) -> [Draft] {
@@ -272,59 +244,29 @@ extension Home {
     }
 }
 
-/// A join under way or ended; read it after every turn.
-package final class JoinProgress {
-    package enum Outcome: Sendable {
-        /// Searching, or pairing with an inviter.
+/// A change of tables, under way or ended; read it after every turn.
+package final class Progress<Success> {
+    package enum Outcome {
         case pending
-        /// The device belongs to the new table, durably.
-        case succeeded(Joined)
-        /// Nothing was changed. The code is for programs, the message for people.
+        /// All of it is durable.
+        case succeeded(Success)
+        /// The code is for programs, the message for people.
         case failed(ErrorCode, String)
     }
 
-    package struct Joined: Sendable {
-        /// The four words that the inviter's screen shows too.
-        package var words: String
-        package var table: TableID
-        package var inviter: PublicKey
-        /// The name that the inviter sent; not cleaned for display.
-        package var inviterName: String
-        /// The number of entries recorded again at the new table.
-        package var brought: Int
-        /// The path of the former table's log; nil if there was nothing to keep.
-        package var archive: String?
-    }
-
     package internal(set) var outcome = Outcome.pending
-
-    init() {}
 }
 
-/// Leaving a table, under way or ended; read it after every turn.
-package final class LeaveProgress {
-    package enum Outcome: Sendable {
-        case pending
-        /// The device has a table of its own. `archive` is the path of the former log, if there was
-        /// one to keep; `brought` the number of its entries that were recorded again.
-        case succeeded(archive: String?, brought: Int)
-        case failed(String)
-    }
-
-    package internal(set) var outcome = Outcome.pending
-
-    init() {}
-}
-
-/// Taking over a table's log, under way or ended; read it after every turn.
-package final class TakeOverProgress {
-    package enum Outcome: Sendable {
-        case pending
-        /// The log is durable on this device.
-        case succeeded(isMember: Bool)
-        /// Nothing was changed.
-        case failed(String)
-    }
-
-    package var outcome = Outcome.pending
+/// The device belongs to the new table.
+package struct Joined: Sendable {
+    /// The four words that the inviter's screen shows too.
+    package var words: String
+    package var table: TableID
+    package var inviter: PublicKey
+    /// The name that the inviter sent; not cleaned for display.
+    package var inviterName: String
+    /// The number of entries recorded again at the new table.
+    package var brought: Int
+    /// The path of the former table's log; nil if there was nothing to keep.
+    package var archive: String?
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Identifies a folder by machine, file system and inode. A home that was restored, copied or moved
 /// has another fingerprint.
-package struct HomeFingerprint: Hashable, Sendable {
+package struct HomeFingerprint: Codable, Hashable, Sendable {
     /// The machine ID, or "unknown" if there is none. It identifies the machine to others too, so
     /// it never leaves this device.
     package let machine: String

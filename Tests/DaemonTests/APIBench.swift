@@ -89,8 +89,7 @@ final class APIBench {
     /// Ends a turn; false when nothing of it became durable.
     @discardableResult
     func turn() -> Bool {
-        let turn = ledger.turn()
-        orders += turn.orders
+        let turn = ledger.turn { orders += $0 }
         changes = turn.changes
         return turn.failure == nil
     }

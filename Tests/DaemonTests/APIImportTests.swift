@@ -170,7 +170,7 @@ import Testing
         #expect(all.map(\.sequence) == [1, 2, 3, 4, 5])
         #expect(all[3].entry.state == .voided)
         for line in all {
-            let bytes = try #require(line.bytes.flatMap { hexadecimalOctets($0) })
+            let bytes = try #require(line.bytes.flatMap { MoveLog.bytes(hexadecimal: $0) })
             #expect(bench.ledger.seal.digest(bytes).description == line.digest)
         }
         let game = try lines(["game": "hawks-owls"])

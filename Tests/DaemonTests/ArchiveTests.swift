@@ -90,11 +90,11 @@ import Testing
         try takeOver(log(of: "ana", in: world), at: "cy", in: world)
         let progress = try world.daemon("cy").peering.leave(brings: true)
         _ = try world.run { if case .pending = progress.outcome { false } else { true } }
-        guard case .succeeded(let archive, let brought) = progress.outcome else {
+        guard case .succeeded(let left) = progress.outcome else {
             Issue.record("\(progress.outcome)")
             return
         }
-        #expect(brought == 2 && archive != nil)
+        #expect(left.brought == 2 && left.archive != nil)
         #expect(try world.notes(at: "cy").sorted() == ["one", "two"])
         #expect(try world.daemon("cy").ledger.replica.isMember)
         try world.note("three", at: "cy")

@@ -69,9 +69,9 @@ final class DaemonWorld {
 
     /// Pairs a daemon with another by a code.
     func pair(_ joiner: String, with inviter: String, brings: Bool = false) throws
-        -> JoinProgress.Joined
+        -> Joined
     {
-        let code = try #require(try daemon(inviter).peering.invite(count: 1).first).code
+        let code = try #require(try daemon(inviter).peering.invite(count: 1).first)
         let address = try #require(try daemon(inviter).peering.listening)
         let progress = try daemon(joiner).peering.join(
             code: code, via: NamedAddress(address), brings: brings)
@@ -109,4 +109,9 @@ final class DaemonWorld {
     func digests() -> Set<Digest> { Set(daemons.values.map(\.ledger.digest)) }
 
     func areEqual() -> Bool { digests().count == 1 }
+}
+
+extension Peering {
+    /// Nil while this device does not listen.
+    var listening: Address? { links.listening }
 }

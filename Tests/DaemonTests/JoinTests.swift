@@ -32,7 +32,7 @@ import Testing
         let mistyped = try failure(world, "cy", code: "0000-UUUU", via: ana)
         #expect(mistyped?.code == .malformed)
 
-        let code = try #require(try world.daemon("ana").peering.invite(count: 1).first).code
+        let code = try #require(try world.daemon("ana").peering.invite(count: 1).first)
         let lost = try failure(world, "cy", code: code, via: .loopback(port: 1))
         #expect(lost?.code == .noInviter && lost?.message.contains("127.0.0.1:1") == true)
 
@@ -45,7 +45,7 @@ import Testing
         let used = try failure(world, "cy", code: code, via: ana)
         #expect(used?.code == .codeRefused && used?.message.contains("used") == true)
 
-        let again = try #require(try world.daemon("ana").peering.invite(count: 1).first).code
+        let again = try #require(try world.daemon("ana").peering.invite(count: 1).first)
         let there = try failure(world, "bo", code: again, via: ana)
         #expect(there?.code == .conflict)
 

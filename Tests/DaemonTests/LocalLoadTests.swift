@@ -350,7 +350,8 @@ final class Program {
             for _ in 0..<200 {
                 for program in programs { program.push() }
                 try turn(daemon)
-                most = max(most, daemon.local.heldBytes)
+                let held = daemon.local.connections.values.map(\.http.heldBytes)
+                most = max(most, held.reduce(0, +))
             }
             let share = 60 * (DaemonLimits.heldShareBytes + NetLimits.readBytesMax)
             #expect(most > 20 << 20 && most < DaemonLimits.heldBytesMax + share)

@@ -100,7 +100,7 @@ import Testing
         #expect(try Set(world.notes(at: "bo")) == ["begin", "beyond"])
         #expect(try !world.daemon("bo").ledger.replica.isRemoved)
         // Its key never returns to the table it was removed from.
-        let code = try #require(try world.daemon("ana").peering.invite(count: 1).first).code
+        let code = try #require(try world.daemon("ana").peering.invite(count: 1).first)
         let address = try #require(try world.daemon("ana").peering.listening)
         let again = try world.daemon("bo").peering.join(
             code: code, via: NamedAddress(address), brings: true)

@@ -62,7 +62,7 @@ import Testing
         let far = try TLS.TLSContext(identity: Identity.generate()).accept(
             admits: { _ in true }, codeKey: { _ in nil })
         let link = PeerLink(
-            1, try StreamSocket.connecting(to: try #require(listener.address)),
+            LinkID(rawValue: 1), try StreamSocket.connecting(to: try #require(listener.address)),
             try near.dial(admits: { _ in true }), .dialled(1), at: .zero)
         var events: [SecureChannel.Event] = []
         for _ in 0..<4 {

@@ -72,7 +72,7 @@ import Testing
             try world.daemon("bo").peering.setOnline(false)
             #expect(try world.run { try !world.isLinked("ana") && !world.isLinked("bo") })
         }
-        let progress = try world.daemon("bo").peering.leave()
+        let progress = try world.daemon("bo").peering.leave(brings: false)
         #expect(try world.run { if case .pending = progress.outcome { false } else { true } })
         if !isLinked { try world.daemon("bo").peering.setOnline(true) }
         #expect(try world.run { try copies() == [1, 1] })
@@ -106,7 +106,7 @@ import Testing
         let port = UInt16.random(in: 20_000...40_000)
         try world.start("ana", announcingOn: port)
         try world.start("bo", announcingOn: port)
-        let code = try #require(try world.daemon("ana").peering.invite(count: 1).first).code
+        let code = try #require(try world.daemon("ana").peering.invite(count: 1).first)
         let progress = try world.daemon("bo").peering.join(code: code, via: nil, brings: false)
         #expect(try world.run { if case .succeeded = progress.outcome { true } else { false } })
         // Without any address remembered: announcements alone bring the two together.

@@ -1,4 +1,5 @@
-package import Net
+package import Documents
+import Net
 
 /// Announces this device on the local network, and receives the announcements of others.
 package final class Discovery {
@@ -6,16 +7,6 @@ package final class Discovery {
     struct Sighting {
         var announcement: Announcement
         var address: Address
-    }
-
-    /// The announcements on one interface.
-    package struct Traffic {
-        package var interface: Interface
-        package var sent: Int
-        /// Announcements of other devices, whatever their table.
-        package var heard: Int
-        /// Why the last announcement was not sent.
-        package var failure: NetError?
     }
 
     private let socket: AnnouncementSocket
@@ -108,12 +99,14 @@ package final class Discovery {
     }
 
     /// The announcements sent and received on each interface since discovery began.
-    package var traffic: [Traffic] {
+    package var interfaces: [InterfaceReport] {
         socket.interfaces.map { interface in
-            Traffic(
-                interface: interface, sent: socket.sentCounts[interface.name] ?? 0,
+            InterfaceReport(
+                name: interface.name, isLoopback: interface.isLoopback,
+                addresses: interface.addresses.map(\.hostText),
+                sent: socket.sentCounts[interface.name] ?? 0,
                 heard: heardCounts[interface.name] ?? 0,
-                failure: socket.sendFailures[interface.name])
+                problem: socket.sendFailures[interface.name]?.message)
         }
     }
 

@@ -22,7 +22,10 @@ extension Examination {
         case .answered(let report, let time):
             return [running(report, after: time)]
                 + [versions(report), longestTurn(report), descriptors(report)]
-                .compactMap(\.self) + warnings(report)
+                .compactMap(\.self)
+                + report.warnings.map {
+                    CheckDocument("status", .warning, $0.text, advice: $0.advice)
+                }
         }
     }
 
@@ -38,8 +41,7 @@ extension Examination {
         }
         return CheckDocument(
             "daemon", time < DaemonLimits.answerSlow ? .fine : .warning,
-            "process \(report.processID) answers after "
-                + "\((time.milliseconds * 10).rounded() / 10) ms",
+            "process \(report.processID) answers after \(Self.words(time))",
             advice: time < DaemonLimits.answerSlow
                 ? nil : "the machine is busy, or its disk is slow",
             figures: figures)
@@ -84,10 +86,6 @@ extension Examination {
             advice: isTight ? "raise the limit (ulimit -n) before the daemon starts" : nil)
     }
 
-    private func warnings(_ report: DaemonReport) -> [CheckDocument] {
-        report.warnings.map { CheckDocument("status", .warning, $0.text, advice: $0.advice) }
-    }
-
     // MARK: Network
 
     var network: [CheckDocument] {
@@ -105,7 +103,7 @@ extension Examination {
             ]
         }
         return [listening(report)] + announcements(report)
-            + peers(report).flatMap { peer($0, report) }
+            + peers(report).flatMap(checks)
     }
 
     /// A removed device is admitted by no other, however well the network works.
@@ -156,37 +154,33 @@ extension Examination {
         }
     }
 
-    private func peer(_ item: PeerReport, _ report: DaemonReport) -> [CheckDocument] {
-        var checks: [CheckDocument] = []
+    private func checks(_ item: PeerReport) -> [CheckDocument] {
         let peer = item.peer
+        let link: CheckDocument
         switch peer.state {
         case .inSync, .syncing:
             let way = peer.via.map { "through \($0)" } ?? peer.address ?? "linked"
-            checks.append(CheckDocument("peers", .fine, "\(peer.name): \(way)"))
+            link = CheckDocument("peers", .fine, "\(peer.name): \(way)")
         case .suspect:
-            checks.append(
-                CheckDocument(
-                    "peers", .warning, "\(peer.name) is linked but silent",
-                    advice: "it sleeps, or its Wi-Fi is weak; it is dialled again automatically"))
+            link = CheckDocument(
+                "peers", .warning, "\(peer.name) is linked but silent",
+                advice: "it sleeps, or its Wi-Fi is weak; it is dialled again automatically")
         case .left:
-            checks.append(CheckDocument("peers", .fine, "\(peer.name) left the table"))
+            link = CheckDocument("peers", .fine, "\(peer.name) left the table")
         case .away, .neverSeen:
             let reason = peer.problem.map { ": \($0)" } ?? ""
-            checks.append(
-                CheckDocument(
-                    "peers", .warning, "\(peer.name) cannot be reached\(reason)",
-                    advice: "check that it is on and on the same network; on either device: scored "
-                        + "up --peer HOST:PORT of the other"))
+            link = CheckDocument(
+                "peers", .warning, "\(peer.name) cannot be reached\(reason)",
+                advice: "check that it is on and on the same network; on either device: scored "
+                    + "up --peer HOST:PORT of the other")
         }
-        if let offset = item.wallOffsetMilliseconds,
+        guard let offset = item.wallOffsetMilliseconds,
             Duration.milliseconds(offset.magnitude) > DaemonLimits.clockDifferenceMax
-        {
-            checks.append(
-                CheckDocument(
-                    "clock", .warning,
-                    "the wall clock of \(peer.name) differs by \(offset.magnitude / 1000) s",
-                    advice: "set the clock that is wrong; the score is not affected"))
-        }
-        return checks
+        else { return [link] }
+        let clock = CheckDocument(
+            "clock", .warning,
+            "the wall clock of \(peer.name) differs by \(offset.magnitude / 1000) s",
+            advice: "set the clock that is wrong; the score is not affected")
+        return [link, clock]
     }
 }

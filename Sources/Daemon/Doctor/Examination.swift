@@ -43,34 +43,28 @@ package struct Examination {
         do throws(NetError) {
             folder = try Folder(path, creating: false)
         } catch {
-            return [Self.unopened(error, path), checkOfWallClock]
+            let check =
+                error.isAbsence
+                ? nothing
+                : CheckDocument(
+                    "home", .failed, error.message,
+                    advice: "give this account access to the folder, or choose another with "
+                        + "SCORED_HOME")
+            return [check, checkOfWallClock]
         }
-        let key = (try? folder.size(of: "identity.pem")) ?? nil
-        guard key != nil || isUsed(folder) else {
-            return [
-                CheckDocument(
-                    "home", .warning, "nothing is set up in \(path)",
-                    advice: "start or join a table: scored")
-            ] + disk(folder) + [checkOfWallClock]
-        }
-        return daemonChecks + disk(folder) + [log] + permissions(of: folder)
-            + identity(in: folder) + leftovers(in: folder) + [checkOfWallClock] + network
-    }
-
-    private func isUsed(_ folder: Folder) -> Bool {
         let names = (try? folder.allNames()) ?? []
-        return names.contains(TableSwitch.charterFile) || names.contains(TableSwitch.logFolder)
+        guard
+            (try? folder.size(of: Home.identityFile)) != nil
+                || names.contains(TableSwitch.charterFile) || names.contains(TableSwitch.logFolder)
+        else { return [nothing] + disk(folder) + [checkOfWallClock] }
+        return daemonChecks + disk(folder) + [log, permissions(of: folder)]
+            + identity + leftovers(in: folder) + [checkOfWallClock] + network
     }
 
-    private static func unopened(_ error: NetError, _ path: String) -> CheckDocument {
-        error.isAbsence
-            ? CheckDocument(
-                "home", .warning, "nothing is set up in \(path)",
-                advice: "start or join a table: scored")
-            : CheckDocument(
-                "home", .failed, error.message,
-                advice: "give this account access to the folder, or choose another with SCORED_HOME"
-            )
+    private var nothing: CheckDocument {
+        CheckDocument(
+            "home", .warning, "nothing is set up in \(path)",
+            advice: "start or join a table: scored")
     }
 
     // MARK: Log and clock
@@ -125,15 +119,13 @@ package struct Examination {
 }
 
 extension Examination {
-    func permissions(of folder: Folder) -> [CheckDocument] {
+    func permissions(of folder: Folder) -> CheckDocument {
         var open: [String] = []
         do throws(NetError) {
             guard try folder.isOwn() else {
-                return [
-                    CheckDocument(
-                        "permissions", .failed, "\(path) belongs to another account",
-                        advice: "run the daemon as its owner, or choose another home")
-                ]
+                return CheckDocument(
+                    "permissions", .failed, "\(path) belongs to another account",
+                    advice: "run the daemon as its owner, or choose another home")
             }
             if try folder.ownMode() & 0o077 != 0 { open.append(path) }
             for name in try folder.allNames() {
@@ -141,39 +133,29 @@ extension Examination {
                 open.append(path + "/" + name)
             }
         } catch {
-            return [
-                CheckDocument(
-                    "permissions", .failed, error.message,
-                    advice:
-                        "give the account that runs the daemon access to the folder and its files")
-            ]
+            return CheckDocument(
+                "permissions", .failed, error.message,
+                advice: "give the account that runs the daemon access to the folder and its files")
         }
         guard let first = open.first else {
-            return [
-                CheckDocument(
-                    "permissions", .fine, "only this account can read key, log and socket")
-            ]
+            return CheckDocument(
+                "permissions", .fine, "only this account can read key, log and socket")
         }
-        let key = path + "/identity.pem"
+        let key = path + "/" + Home.identityFile
         guard open.contains(key) else {
-            return [
-                CheckDocument(
-                    "permissions", .warning,
-                    "other accounts of this machine can read \(first)"
-                        + (open.count > 1 ? " and \(open.count - 1) more" : ""),
-                    advice: "remove their access: chmod -R go= '\(path)'")
-            ]
+            return CheckDocument(
+                "permissions", .warning,
+                "other accounts of this machine can read \(first)"
+                    + (open.count > 1 ? " and \(open.count - 1) more" : ""),
+                advice: "remove their access: chmod -R go= '\(path)'")
         }
-        return [
-            CheckDocument(
-                "permissions", .failed, "other accounts of this machine can read the key \(key)",
-                advice:
-                    "remove their access: chmod -R go= '\(path)'; if the key may have been copied, "
-                    + "start a new home, join again, and have this device removed")
-        ]
+        return CheckDocument(
+            "permissions", .failed, "other accounts of this machine can read the key \(key)",
+            advice: "remove their access: chmod -R go= '\(path)'; if the key may have been copied, "
+                + "start a new home, join again, and have this device removed")
     }
 
-    func identity(in folder: Folder) -> [CheckDocument] {
+    var identity: [CheckDocument] {
         do throws(DaemonError) {
             let home = try Home(inspecting: path)
             if try home.change(of: nil) != nil {
@@ -181,9 +163,8 @@ extension Examination {
                     CheckDocument(
                         "identity", .warning,
                         "this home was copied, moved or restored since its daemon last ran",
-                        advice:
-                            "this is allowed: the daemon continues as a new author and nothing is "
-                            + "lost; but use only one copy")
+                        advice: "this is allowed: the daemon continues as a new author and nothing "
+                            + "is lost; but use only one copy")
                 ]
             }
             let told = incidents(of: home)
@@ -202,12 +183,10 @@ extension Examination {
     /// devices --json`.
     private func incidents(of home: Home) -> [CheckDocument] {
         home.incidents().filter { $0.isWarned(at: wallMilliseconds) }.reversed().map { incident in
-            let words = IncidentWords(
-                kind: incident.kind,
-                device: incident.device == nil ? "this device" : "another device",
-                author: "a new author",
-                time: WallText.utc(WallTime(milliseconds: incident.wall)))
-            return CheckDocument("identity", .warning, words.text, advice: words.advice)
+            let device = incident.device == nil ? "this device" : "another device"
+            return CheckDocument(
+                "identity", .warning, incident.text(device: device, author: "a new author"),
+                advice: incident.advice)
         }
     }
 
@@ -314,7 +293,7 @@ extension Examination {
         return CheckDocument("disk", .fine, words, figures: figures)
     }
 
-    private static func words(_ time: Duration) -> String {
+    static func words(_ time: Duration) -> String {
         let tenths = (time.milliseconds * 10).rounded() / 10
         return "\(tenths) ms"
     }
@@ -325,7 +304,5 @@ extension Examination {
 }
 
 extension Duration {
-    var milliseconds: Double {
-        Double(components.seconds) * 1000 + Double(components.attoseconds) / 1e15
-    }
+    var milliseconds: Double { self / .milliseconds(1) }
 }

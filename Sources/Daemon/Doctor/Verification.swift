@@ -2,7 +2,6 @@ package import Documents
 import MoveLog
 import Net
 import Storage
-import TLS
 
 /// Reads a home's log from the disk and merges it, with every checksum and every signature checked.
 /// Changes nothing, and never blocks: anything but a plain file is an error.
@@ -13,12 +12,12 @@ package enum Verification {
         let folder = try Home.wrapping(path) { () throws(NetError) in
             try Folder(path, creating: false)
         }
-        let identity = try identity(in: folder)
-        let charter = try charter(in: folder, seal: identity)
+        let identity = try folder.identity()
+        let charter = try folder.charter(seal: identity)
         // Read before the log, which a daemon may be writing.
-        let known = try Home.settings(in: folder, at: path).mark?.end(of: charter.table)
+        let known = try Home.settings(in: folder).mark?.end(of: charter.table)
         let disk = try Home.wrapping(path) { () throws(NetError) in
-            try ReadOnlyDisk("\(path)/\(TableSwitch.logFolder)", mayBeMissing: true)
+            try FileDisk(inspecting: "\(path)/\(TableSwitch.logFolder)")
         }
         do throws(StoreError) {
             let recovery = try MoveStore.inspect(disk, table: charter.table)
@@ -27,38 +26,6 @@ package enum Verification {
         } catch {
             throw .log(error)
         }
-    }
-
-    private static func identity(in folder: Folder) throws(DaemonError) -> Identity {
-        let name = "identity.pem"
-        let bytes = try bytes(of: name, in: folder, bytesMax: DaemonLimits.identityBytesMax)
-        do throws(TLSError) {
-            return try Identity(pem: bytes)
-        } catch {
-            throw .identity(path: folder.path + "/" + name, error)
-        }
-    }
-
-    private static func charter(
-        in folder: Folder, seal: any Seal
-    ) throws(DaemonError) -> Charter {
-        let name = TableSwitch.charterFile
-        let bytes = try bytes(of: name, in: folder, bytesMax: DaemonLimits.charterBytesMax)
-        do throws(Malformed) {
-            return try Charter(bytes: bytes, seal: seal)
-        } catch {
-            throw .charter(path: folder.path + "/" + name, error)
-        }
-    }
-
-    private static func bytes(
-        of name: String, in folder: Folder, bytesMax: Int
-    ) throws(DaemonError) -> [UInt8] {
-        let bytes = try Home.wrapping(folder.path) { () throws(NetError) in
-            try folder.inspect(name, bytesMax: bytesMax)
-        }
-        guard let bytes else { throw .missing(path: folder.path + "/" + name) }
-        return bytes
     }
 }
 

@@ -40,7 +40,7 @@ package final class Home {
             throw .home(path, error)
         }
         self.folder = folder
-        settings = try Self.settings(in: folder, at: path)
+        settings = try Self.settings(in: folder)
         try closeToOthers()
     }
 
@@ -62,7 +62,7 @@ package final class Home {
             try Folder(path, creating: false)
         }
         lock = nil
-        settings = try Self.settings(in: folder, at: path)
+        settings = try Self.settings(in: folder)
     }
 
     package var socketPath: String { path + "/scored.sock" }
@@ -70,25 +70,20 @@ package final class Home {
     /// Changes the settings and makes them durable. If that fails, the change holds while the
     /// daemon runs, and a warning is added.
     package func update(_ change: (inout Settings) -> Void) {
-        var changed = settings
-        change(&changed)
-        guard changed != settings else { return }
-        do {
-            try write(changed)
-        } catch {
-            settings = changed
-            warn("cannot save the settings: \(error)")
-        }
+        if self.change(change) { write() }
     }
 
     /// Changes settings whose loss does no harm, such as a peer's last address, without waiting for
-    /// the disk. They become durable with the next `update` or `write`.
-    func change(_ change: (inout Settings) -> Void) {
+    /// the disk. They become durable with the next `update` or `write`. Returns false if they are
+    /// as before.
+    @discardableResult
+    func change(_ change: (inout Settings) -> Void) -> Bool {
         var changed = settings
         change(&changed)
-        guard changed != settings else { return }
+        guard changed != settings else { return false }
         settings = changed
         isChanged = true
+        return true
     }
 
     /// Makes changed settings durable.
@@ -96,10 +91,17 @@ package final class Home {
         guard isChanged else { return }
         isChanged = false
         do {
-            try write(settings)
+            try wrapping { () throws(NetError) in try save(settings) }
         } catch {
             warn("cannot save the settings: \(error)")
         }
+    }
+
+    /// Replaces the settings, durably.
+    func save(_ changed: Settings) throws(NetError) {
+        try folder.replace(Self.settingsName, with: JSON.encode(changed) + [0x0A])
+        settings = changed
+        isChanged = false
     }
 
     /// Adds a warning, once.
@@ -111,10 +113,10 @@ package final class Home {
     /// The device's key; generates one in a fresh home. A key that other accounts can read is
     /// closed to them, with a warning, since it may have been read.
     package func identity() throws(DaemonError) -> Identity {
-        let name = "identity.pem"
+        let name = Self.identityFile
         let bytes = try read(name, bytesMax: DaemonLimits.identityBytesMax)
         // With a new key the device would be a stranger to its own log.
-        if bytes == nil, try has(TableSwitch.charterFile) {
+        if bytes == nil, try holdsCharter() {
             throw .missing(path: path + "/" + name)
         }
         do throws(TLSError) {
@@ -152,8 +154,10 @@ package final class Home {
 
     /// Opens a folder of the home; creates it if there is none.
     func subfolder(_ name: String) throws(DaemonError) -> Folder {
-        try wrapping { () throws(NetError) in try Folder(path + "/" + name) }
+        try wrapping { () throws(NetError) in try inner(name) }
     }
+
+    func inner(_ name: String) throws(NetError) -> Folder { try Folder(path + "/" + name) }
 
     /// Nil if there is no such file.
     func read(_ name: String, bytesMax: Int) throws(DaemonError) -> [UInt8]? {
@@ -195,22 +199,15 @@ package final class Home {
 
     static let settingsName = "settings.json"
 
-    /// Replaces the settings, durably.
-    func write(_ changed: Settings) throws(DaemonError) {
-        try replace(Self.settingsName, with: JSON.encode(changed) + [0x0A])
-        settings = changed
-        isChanged = false
-    }
-
-    static func settings(in folder: Folder, at path: String) throws(DaemonError) -> Settings {
-        let bytes = try wrapping(path) { () throws(NetError) in
+    static func settings(in folder: Folder) throws(DaemonError) -> Settings {
+        let bytes = try wrapping(folder.path) { () throws(NetError) in
             try folder.inspect(settingsName, bytesMax: DaemonLimits.settingsBytesMax)
         }
         guard let bytes else { return Settings() }
         do throws(LocalAPIError) {
             return try JSON.decode(Settings.self, from: bytes)
         } catch {
-            throw .settings(path: path + "/" + settingsName, reason: "\(error)")
+            throw .settings(path: folder.path + "/" + settingsName, reason: "\(error)")
         }
     }
 }

@@ -1,10 +1,11 @@
+import Documents
 import LocalAPI
 import MoveLog
 
 /// An incident of a device's home that made it continue under a new author, as far as the log shows
 /// it for other devices. Kept, because people ask days later why a name has a number.
 package struct HomeIncident: Codable, Equatable, Sendable {
-    package enum Kind: String, Codable, Sendable, CaseIterable {
+    package enum Kind: String, Codable, Sendable {
         /// The home is on another machine: moved, copied or restored there.
         case otherMachine
         /// The home is in another folder: a copy, or restored from one.
@@ -57,10 +58,8 @@ package struct HomeIncident: Codable, Equatable, Sendable {
     /// True if status warns of it: detected less than a day from now, in either direction since the
     /// clock may have been set, and not acknowledged.
     package func isWarned(at wallMilliseconds: Int64) -> Bool {
-        if isAcknowledged == true { return false }
-        let age = wallMilliseconds.subtractingReportingOverflow(wall)
-        return !age.overflow
-            && Duration.milliseconds(age.partialValue.magnitude) < DaemonLimits.incidentWarningTime
+        let age = Duration.milliseconds(wallMilliseconds) - .milliseconds(wall)
+        return isAcknowledged != true && max(age, .zero - age) < DaemonLimits.incidentWarningTime
     }
 }
 
@@ -76,8 +75,8 @@ extension Home {
     /// The kept incidents, oldest first; empty if the file cannot be read. Reads the file once.
     package func incidents() -> [HomeIncident] {
         if let knownIncidents { return knownIncidents }
-        let bytes = try? read(KeptIncidents.file, bytesMax: DaemonLimits.settingsBytesMax)
-        let kept = bytes.flatMap { try? JSON.decode(KeptIncidents.self, from: $0) }
+        let kept = kept(
+            KeptIncidents.self, in: KeptIncidents.file, bytesMax: DaemonLimits.settingsBytesMax)
         knownIncidents = kept?.incidents ?? []
         return kept?.incidents ?? []
     }
@@ -87,57 +86,43 @@ extension Home {
     /// lack the story after a restart; no entry is lost.
     func keep(_ incidents: [HomeIncident]) {
         if incidents.isEmpty { return }
-        var kept = KeptIncidents(incidents: self.incidents())
-        let before = kept
+        let before = self.incidents()
+        var kept = before
         for incident in incidents {
-            let last = kept.incidents.last { $0.device == incident.device }
+            let last = kept.last { $0.device == incident.device }
             let isTold =
                 [.forked, .peerClone].contains(incident.kind) && last?.kind == incident.kind
                 && last?.author == incident.author && last?.isAcknowledged != true
-            if !isTold { kept.incidents.append(incident) }
+            if !isTold { kept.append(incident) }
         }
-        kept.incidents = Array(kept.incidents.suffix(DaemonLimits.incidentsMax))
+        kept = kept.suffix(DaemonLimits.incidentsMax)
         if kept != before { replace(kept) }
     }
 
     package func acknowledgeIncidents(at table: String) {
-        let incidents = incidents().map { known in
-            var incident = known
-            if incident.table == table { incident.isAcknowledged = true }
-            return incident
+        var incidents = incidents()
+        for index in incidents.indices where incidents[index].table == table {
+            incidents[index].isAcknowledged = true
         }
-        replace(KeptIncidents(incidents: incidents))
+        replace(incidents)
     }
 
-    private func replace(_ kept: KeptIncidents) {
-        knownIncidents = kept.incidents
-        try? replace(KeptIncidents.file, with: JSON.encode(kept))
+    private func replace(_ incidents: [HomeIncident]) {
+        knownIncidents = incidents
+        keep(KeptIncidents(incidents: incidents), in: KeptIncidents.file)
     }
 }
 
-/// An incident in words: what happened, when, the consequence, the advice.
-package struct IncidentWords {
-    let kind: HomeIncident.Kind
-    let device: String
-    let author: String
-    let time: String
-
-    package init(kind: HomeIncident.Kind, device: String, author: String, time: String) {
-        self.kind = kind
-        self.device = device
-        self.author = author
-        self.time = time
+/// In words: what happened, when, the consequence, the advice.
+extension HomeIncident {
+    /// The incident and its consequence, with the names of the device and the author concerned.
+    package func text(device: String, author: String) -> String {
+        let time = WallText.utc(WallTime(milliseconds: wall))
+        let minute = "\(time.prefix(10)) \(time.dropFirst(11).prefix(5)) UTC"
+        return "\(happened(device, author)) (\(minute)); \(meant(author))"
     }
 
-    /// The incident and its consequence.
-    package var text: String { "\(happened) (\(minute)); \(meant)" }
-
-    /// In the form `2026-11-21 10:41 UTC`.
-    private var minute: String {
-        "\(time.prefix(10)) \(time.dropFirst(11).prefix(5)) UTC"
-    }
-
-    private var happened: String {
+    private func happened(_ device: String, _ author: String) -> String {
         switch kind {
         case .otherMachine: "this home was moved or copied to this machine"
         case .otherFolder: "this home is a copy of another, or was restored from one"
@@ -155,7 +140,7 @@ package struct IncidentWords {
         }
     }
 
-    private var meant: String {
+    private func meant(_ author: String) -> String {
         switch kind {
         case .otherMachine, .otherFolder, .restored, .clone:
             "so this device continues as \(author); nothing is lost: the entries of every copy "

@@ -37,7 +37,7 @@ package struct HomeMark: Codable, Equatable, Sendable {
     /// The end of the own log of a table; nil for another table than the mark's.
     func end(of table: TableID) -> LogEnd? {
         guard self.table == table.description,
-            let author = hexadecimalOctets(author).flatMap({ AuthorID($0) })
+            let author = bytes(hexadecimal: author).flatMap({ AuthorID($0) })
         else { return nil }
         return LogEnd(table: table, author: author, sequence: sequence, holdsEntries: showsEntries)
     }
@@ -57,29 +57,26 @@ extension Home {
     /// Call it before `remember`. Without a table the segments of its log are not checked.
     func change(of table: TableID?) throws(DaemonError) -> HomeIncident.Kind? {
         guard let known = settings.place else { return nil }
-        let place = try place()
-        if place.machine != known.machine { return .otherMachine }
-        if place != known { return .otherFolder }
-        guard let mark = settings.mark else { return nil }
-        let file = try wrapping { () throws(NetError) in
-            try folder.mark(of: Self.markFile(mark.opening))
+        return try wrapping { () throws(NetError) in
+            let place = try HomeFingerprint(of: folder)
+            if place.machine != known.machine { return .otherMachine }
+            if place != known { return .otherFolder }
+            guard let mark = settings.mark else { return nil }
+            let file = try folder.mark(of: Self.markFile(mark.opening))
+            guard let file, file.inode == mark.inode, file.changed == mark.changed else {
+                return .restored
+            }
+            guard mark.table == table?.description, let segment = mark.segment else { return nil }
+            let log = try inner(TableSwitch.logFolder)
+            let present = try log.mark(of: segment)
+            if let present, let inode = mark.segmentInode {
+                return present.inode == inode ? nil : .restored
+            }
+            // A log without any segment is reported as empty.
+            let holdsOthers = try log.names().contains { $0.hasSuffix(".seg") }
+            return present == nil && holdsOthers ? .entriesLost : nil
         }
-        guard let file, file.inode == mark.inode, file.changed == mark.changed else {
-            return .restored
-        }
-        guard mark.table == table?.description, let segment = mark.segment else { return nil }
-        let log = try subfolder(TableSwitch.logFolder)
-        let present = try wrapping { () throws(NetError) in try log.mark(of: segment) }
-        if let present, let inode = mark.segmentInode {
-            return present.inode == inode ? nil : .restored
-        }
-        // A log without any segment is reported as empty.
-        let others = try wrapping { () throws(NetError) in try log.names() }
-        return present == nil && others.contains { $0.hasSuffix(".seg") } ? .entriesLost : nil
     }
-
-    /// The remembered end of the own log of a table.
-    func knownEnd(of table: TableID) -> LogEnd? { settings.mark?.end(of: table) }
 
     /// True if an entry was ever recorded in this table's log here, as far as the home remembers:
     /// the first entry is remembered in its own turn.
@@ -98,53 +95,52 @@ extension Home {
         mark.holdsEntries = true
         var changed = settings
         changed.mark = mark
-        do throws(DaemonError) {
-            try write(changed)
+        do throws(NetError) {
+            try save(changed)
             return nil
         } catch {
-            guard case .home(_, let failure) = error else {
-                return DiskError(
-                    operation: .write, file: Self.settingsName, number: 0, words: "\(error)",
-                    isFull: false)
-            }
-            return DiskError(.write, Self.settingsName, failure)
+            return DiskError(.write, Self.settingsName, error)
         }
     }
 
     /// Remembers, durably, the place of the home, its files and the end of the own log. A crash at
-    /// any moment leaves this mark or the one before, both of which are valid.
-    func remember(_ end: LogEnd) throws(DaemonError) {
+    /// any moment leaves this mark or the one before, both of which are valid. On a failure the next
+    /// start lacks that knowledge, and a warning says so.
+    func remember(_ ledger: Ledger) {
+        let end = ledger.end
         let opening = (settings.mark?.opening ?? 0) &+ 1
         let name = Self.markFile(opening)
-        try replace(name, with: Array("\(opening)\n".utf8))
-        let file = try wrapping { () throws(NetError) in try folder.mark(of: name) }
-        guard let file else { throw .missing(path: path + "/" + name) }
-        var mark = HomeMark(
-            opening: opening, inode: file.inode, changed: file.changed,
-            table: end.table.description, author: end.author.description, sequence: end.sequence)
-        mark.holdsEntries = end.holdsEntries
-        let log = try subfolder(TableSwitch.logFolder)
-        try wrapping { () throws(NetError) in
-            mark.segment = try log.names().last { $0.hasSuffix(".seg") }
-            mark.segmentInode = try mark.segment.flatMap { (segment) throws(NetError) in
-                try log.mark(of: segment)?.inode
+        do throws(DaemonError) {
+            let file = try wrapping { () throws(NetError) in
+                try folder.replace(name, with: Array("\(opening)\n".utf8))
+                return try folder.mark(of: name)
             }
-        }
-        var changed = settings
-        changed.place = try place()
-        changed.mark = mark
-        try write(changed)
-        try wrapping { () throws(NetError) in
-            for other in try folder.names() where other.hasPrefix(Self.markPrefix) && other != name
-            {
-                try folder.remove(other)
+            guard let file else { throw .missing(path: path + "/" + name) }
+            var mark = HomeMark(
+                opening: opening, inode: file.inode, changed: file.changed,
+                table: end.table.description, author: end.author.description,
+                sequence: end.sequence)
+            mark.holdsEntries = end.holdsEntries
+            try wrapping { () throws(NetError) in
+                let log = try inner(TableSwitch.logFolder)
+                mark.segment = try log.names().last { $0.hasSuffix(".seg") }
+                mark.segmentInode = try mark.segment.flatMap { (segment) throws(NetError) in
+                    try log.mark(of: segment)?.inode
+                }
+                var changed = settings
+                changed.place = try HomeFingerprint(of: folder)
+                changed.mark = mark
+                try save(changed)
+                for other in try folder.names()
+                where other.hasPrefix(Self.markPrefix) && other != name {
+                    try folder.remove(other)
+                }
             }
+        } catch {
+            warn(
+                "cannot remember the state of this home, so a copy of it may go unnoticed: \(error)"
+            )
         }
-    }
-
-    private func place() throws(DaemonError) -> HomePlace {
-        HomePlace(
-            try wrapping { () throws(NetError) in try HomeFingerprint(of: folder) })
     }
 
     private static let markPrefix = "opened-"

@@ -20,14 +20,11 @@ package struct InspectedHome {
         isArchive = try home.isArchive
         let identity =
             isArchive
-            ? try Home(inspecting: path + "/../..").inspectedIdentity()
-            : try home.inspectedIdentity()
-        let charter = try home.inspectedCharter(seal: identity)
-        let disk: ReadOnlyDisk
-        do throws(NetError) {
-            disk = try ReadOnlyDisk("\(path)/\(TableSwitch.logFolder)", mayBeMissing: true)
-        } catch {
-            throw .home(path, error)
+            ? try Home(inspecting: path + "/../..").folder.identity() : try home.folder.identity()
+        guard try home.pendingSwitch() == nil else { throw .switching(home: path) }
+        let charter = try home.folder.charter(seal: identity)
+        let disk = try Home.wrapping(path) { () throws(NetError) in
+            try FileDisk(inspecting: "\(path)/\(TableSwitch.logFolder)")
         }
         let source = LogConfig(charter: charter, disk: disk, startsNewIncarnation: false)
         ledger = try Ledger(
@@ -57,31 +54,36 @@ extension Home {
         }
     }
 
-    private static let identityFile = "identity.pem"
+    static let identityFile = "identity.pem"
+}
 
-    fileprivate func inspectedIdentity() throws(DaemonError) -> Identity {
-        let name = Self.identityFile
-        guard let bytes = try read(name, bytesMax: DaemonLimits.identityBytesMax) else {
-            throw .missing(path: path + "/" + name)
-        }
+/// The files of a home that is only read.
+extension Folder {
+    func identity() throws(DaemonError) -> Identity {
+        let bytes = try needed(Home.identityFile, bytesMax: DaemonLimits.identityBytesMax)
         do throws(TLSError) {
             return try Identity(pem: bytes)
         } catch {
-            throw .identity(path: path + "/" + name, error)
+            throw .identity(path: path + "/" + Home.identityFile, error)
         }
     }
 
     /// The charter of the present table.
-    fileprivate func inspectedCharter(seal: any Seal) throws(DaemonError) -> Charter {
-        guard try pendingSwitch() == nil else { throw .switching(home: path) }
-        let name = TableSwitch.charterFile
-        guard let bytes = try read(name, bytesMax: DaemonLimits.charterBytesMax) else {
-            throw .missing(path: path + "/" + name)
-        }
+    func charter(seal: any Seal) throws(DaemonError) -> Charter {
+        let bytes = try needed(
+            TableSwitch.charterFile, bytesMax: DaemonLimits.charterBytesMax)
         do throws(Malformed) {
             return try Charter(bytes: bytes, seal: seal)
         } catch {
-            throw .charter(path: path + "/" + name, error)
+            throw .charter(path: path + "/" + TableSwitch.charterFile, error)
         }
+    }
+
+    private func needed(_ name: String, bytesMax: Int) throws(DaemonError) -> [UInt8] {
+        let bytes = try Home.wrapping(path) { () throws(NetError) in
+            try inspect(name, bytesMax: bytesMax)
+        }
+        guard let bytes else { throw .missing(path: path + "/" + name) }
+        return bytes
     }
 }

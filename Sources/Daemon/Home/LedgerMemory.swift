@@ -26,14 +26,21 @@ final class LedgerMemory {
 
     /// Restores holdings and clocks; the clocks also from earlier boots of this machine.
     func restore() {
-        if let holdings = home.holdings() {
-            let table = ledger.log.charter.table
-            ledger.replica.restore(holdings: holdings.known(of: table))
-            for key in holdings.left(of: table) { ledger.replica.markLeft(key) }
-            savedHoldings = holdings
+        let holdings = home.kept(
+            Holdings.self, in: Holdings.file, bytesMax: DaemonLimits.holdingsBytesMax)
+        savedHoldings = holdings
+        if let holdings, holdings.table == ledger.log.charter.table.description {
+            ledger.replica.restore(holdings: holdings.known)
+            for digits in holdings.left ?? [] {
+                if let key = bytes(hexadecimal: digits).flatMap({ PublicKey($0) }) {
+                    ledger.replica.markLeft(key)
+                }
+            }
         }
         let clock = ledger.clock
-        if let clocks = home.clocks()?.clocks(own: clock.boot, at: clock.now) {
+        let clocks = home.kept(
+            KeptClocks.self, in: KeptClocks.file, bytesMax: DaemonLimits.clocksBytesMax)
+        if let clocks = clocks?.clocks(own: clock.boot, at: clock.now) {
             ledger.replica.clocks = clocks
         }
     }
@@ -63,7 +70,7 @@ final class LedgerMemory {
             of: ledger.log.charter.table)
         guard holdings != savedHoldings else { return }
         savedHoldings = holdings
-        home.keep(holdings)
+        home.keep(holdings, in: Holdings.file)
     }
 
     /// Remembers the durable end of the own log: from time to time, and at once after the first
@@ -73,12 +80,12 @@ final class LedgerMemory {
         guard ledger.problem == nil else { return }
         let end = ledger.end
         // Saves reading the settings every turn.
-        let known = marked?.table == end.table ? marked : home.knownEnd(of: end.table)
+        let known = marked?.table == end.table ? marked : home.settings.mark?.end(of: end.table)
         let isInMarked = ledger.newestSegment == markedSegment
         if known == end || (known?.author == end.author && isInMarked && now < markAt) { return }
         markAt = now + DaemonLimits.markInterval
         home.remember(ledger)
-        marked = home.knownEnd(of: end.table)
+        marked = home.settings.mark?.end(of: end.table)
         // A mark that could not be written is tried again next turn.
         if marked == end { markedSegment = ledger.newestSegment }
     }
@@ -90,7 +97,7 @@ final class LedgerMemory {
         if let savedClocks, savedClocks.revision == revision, savedClocks.kept.fits(now) { return }
         let kept = KeptClocks(ledger.replica.clocks, at: now)
         savedClocks = (kept, revision)
-        home.keep(kept)
+        home.keep(kept, in: KeptClocks.file)
     }
 }
 
@@ -116,39 +123,18 @@ struct Holdings: Codable, Equatable {
         }
     }
 
-    /// The devices that left a table; empty if `table` is another one.
-    func left(of table: TableID) -> [PublicKey] {
-        guard table.description == self.table else { return [] }
-        return (left ?? []).compactMap { hexadecimalOctets($0).flatMap { PublicKey($0) } }
-    }
-
-    /// The holdings at a table; empty if `table` is another one.
-    func known(of table: TableID) -> [PublicKey: [AuthorID: UInt64]] {
-        guard table.description == self.table else { return [:] }
+    var known: [PublicKey: [AuthorID: UInt64]] {
         var known: [PublicKey: [AuthorID: UInt64]] = [:]
         for (digits, held) in devices {
-            guard let key = hexadecimalOctets(digits).flatMap({ PublicKey($0) }) else { continue }
+            guard let key = bytes(hexadecimal: digits).flatMap({ PublicKey($0) }) else { continue }
             for (name, sequence) in held {
-                guard let author = hexadecimalOctets(name).flatMap({ AuthorID($0) }) else {
+                guard let author = bytes(hexadecimal: name).flatMap({ AuthorID($0) }) else {
                     continue
                 }
                 known[key, default: [:]][author] = sequence
             }
         }
         return known
-    }
-}
-
-extension Home {
-    /// Nil if the file cannot be read; only the knowledge is lost.
-    func holdings() -> Holdings? {
-        let bytes = try? read(Holdings.file, bytesMax: DaemonLimits.holdingsBytesMax)
-        return bytes.flatMap { try? JSON.decode(Holdings.self, from: $0) }
-    }
-
-    /// On a failure only the knowledge is lost.
-    func keep(_ holdings: Holdings) {
-        try? replace(Holdings.file, with: JSON.encode(holdings))
     }
 }
 
@@ -193,10 +179,9 @@ struct KeptClocks: Codable, Equatable {
     /// True if wall clock and uptime still differ as they did at the time of saving, within a
     /// second.
     func fits(_ now: Moment) -> Bool {
-        let (passed, isBeyond) = now.wall.milliseconds.subtractingReportingOverflow(wall)
-        let (off, isFar) = passed.subtractingReportingOverflow(
-            now.uptime.wholeMilliseconds - uptime)
-        return !isBeyond && !isFar && off.magnitude <= 1000
+        let passed = Duration.milliseconds(now.wall.milliseconds) - .milliseconds(wall)
+        let off = passed - (.milliseconds(now.uptime.wholeMilliseconds) - .milliseconds(uptime))
+        return max(off, .zero - off) <= .seconds(1)
     }
 
     /// The clocks at present; nil if the file does not name its boot.
@@ -233,14 +218,16 @@ extension BootID {
 }
 
 extension Home {
-    /// Nil if the file cannot be read; only exactness is lost.
-    func clocks() -> KeptClocks? {
-        let bytes = try? read(KeptClocks.file, bytesMax: DaemonLimits.clocksBytesMax)
-        return bytes.flatMap { try? JSON.decode(KeptClocks.self, from: $0) }
+    /// The content of a file whose loss costs no score; nil if it cannot be read.
+    func kept<Content: Decodable>(
+        _ type: Content.Type, in file: String, bytesMax: Int
+    ) -> Content? {
+        let bytes = try? read(file, bytesMax: bytesMax)
+        return bytes.flatMap { try? JSON.decode(type, from: $0) }
     }
 
-    /// On a failure only exactness after a restart is lost.
-    func keep(_ clocks: KeptClocks) {
-        try? replace(KeptClocks.file, with: JSON.encode(clocks))
+    /// On a failure only this knowledge is lost.
+    func keep(_ content: some Encodable, in file: String) {
+        try? replace(file, with: JSON.encode(content))
     }
 }

@@ -25,10 +25,11 @@ package struct Settings: Codable, Equatable, Sendable {
     /// invited, and of its inviter.
     package var joiningWords: [String: String] = [:]
     /// The current game, which commands use without a game's name; nil for none yet.
-    package var game: ChosenGame?
+    /// The digits of its author, a dot and its sequence.
+    private(set) var game: String?
     package var gameChoice = GameChoice.used
     /// The place of the home when the log was last written.
-    package var place: HomePlace?
+    package var place: HomeFingerprint?
     /// The home's own files at that time.
     package var mark: HomeMark?
     /// By the digits of an author whose log is forked, the number of branches when a person
@@ -53,9 +54,11 @@ package struct Settings: Codable, Equatable, Sendable {
             try values.decodeIfPresent([String: [String]].self, forKey: .remembered) ?? [:]
         joiningWords =
             try values.decodeIfPresent([String: String].self, forKey: .joiningWords) ?? [:]
-        game = try? values.decodeIfPresent(ChosenGame.self, forKey: .game)
+        game = try? values.decodeIfPresent(String.self, forKey: .game)
+        // A text that names no game is none.
+        gameID = gameID
         gameChoice = try values.decodeIfPresent(GameChoice.self, forKey: .gameChoice) ?? .used
-        place = try values.decodeIfPresent(HomePlace.self, forKey: .place)
+        place = try values.decodeIfPresent(HomeFingerprint.self, forKey: .place)
         acknowledgedForks =
             try values.decodeIfPresent([String: Int].self, forKey: .acknowledgedForks) ?? [:]
         mark = try values.decodeIfPresent(HomeMark.self, forKey: .mark)
@@ -64,8 +67,14 @@ package struct Settings: Codable, Equatable, Sendable {
     }
 
     package var gameID: EntryID? {
-        get { game?.id }
-        set { game = newValue.map(ChosenGame.init) }
+        get {
+            let parts = game?.split(separator: ".") ?? []
+            guard parts.count == 2, let sequence = UInt64(parts[1]), sequence > 0,
+                let author = bytes(hexadecimal: String(parts[0])).flatMap({ AuthorID($0) })
+            else { return nil }
+            return EntryID(author: author, sequence: sequence)
+        }
+        set { game = newValue.map { "\($0.author).\($0.sequence)" } }
     }
 
     /// Sets the game that a person chose; `isOver` if it was over then.
@@ -89,52 +98,4 @@ package enum GameChoice: String, Codable, Sendable {
     case usedWhenOver
     /// The device chose it: a newer game replaces it, an older one never does.
     case followed
-}
-
-/// A home's fingerprint, as the settings keep it.
-package struct HomePlace: Codable, Equatable, Sendable {
-    package var machine: String
-    package var fileSystem: UInt64
-    /// The inode of the folder.
-    package var inode: UInt64
-
-    package init(_ fingerprint: HomeFingerprint) {
-        machine = fingerprint.machine
-        fileSystem = fingerprint.fileSystem
-        inode = fingerprint.inode
-    }
-}
-
-/// The bytes of an even number of hexadecimal digits; nil for anything else.
-package func hexadecimalOctets(_ text: some StringProtocol) -> [UInt8]? {
-    let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-    guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).map {
-        UInt8(digits[$0] << 4 | digits[$0 + 1])
-    }
-}
-
-/// A game in the settings, encoded as the digits of its author, a dot and its sequence.
-package struct ChosenGame: Codable, Equatable, Sendable {
-    /// The entry that created the game.
-    package let id: EntryID
-
-    package init(_ id: EntryID) { self.id = id }
-
-    package init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        let parts = try container.decode(String.self).split(separator: ".")
-        guard parts.count == 2, let sequence = UInt64(parts[1]), sequence > 0,
-            let octets = hexadecimalOctets(parts[0]), let author = AuthorID(octets)
-        else {
-            throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "the name of a game")
-        }
-        id = EntryID(author: author, sequence: sequence)
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode("\(id.author).\(id.sequence)")
-    }
 }

@@ -58,20 +58,20 @@ extension Home {
 
     /// Decides that the device belongs to another table from now on; `finishSwitch` does the rest.
     func decide(_ charter: Charter, _ order: TableSwitch) throws(DaemonError) {
-        let next = try subfolder(TableSwitch.nextFolder)
         try wrapping { () throws(NetError) in
+            let next = try inner(TableSwitch.nextFolder)
             try next.replace(TableSwitch.charterFile, with: charter.bytes)
+            try folder.replace(TableSwitch.file, with: JSON.encode(order))
         }
-        try replace(TableSwitch.file, with: JSON.encode(order))
     }
 
     /// Completes a decided switch, or removes what was prepared and not decided.
     func finishSwitch() throws(DaemonError) {
-        guard let order = try pendingSwitch() else {
-            try clear(TableSwitch.nextFolder)
-            return
+        let order = try pendingSwitch()
+        try wrapping { () throws(NetError) in
+            guard let order else { return try clear(TableSwitch.nextFolder) }
+            for step in TableSwitch.Step.allCases { try perform(step, of: order) }
         }
-        for step in TableSwitch.Step.allCases { try perform(step, of: order) }
     }
 
     func pendingSwitch() throws(DaemonError) -> TableSwitch? {
@@ -81,36 +81,47 @@ extension Home {
     }
 
     /// Performs one step of a decided switch; idempotent.
-    func perform(_ step: TableSwitch.Step, of order: TableSwitch) throws(DaemonError) {
+    func perform(_ step: TableSwitch.Step, of order: TableSwitch) throws(NetError) {
+        let next = try existing(TableSwitch.nextFolder)
         switch step {
         case .archiveOld:
             // Once the new charter has left `next`, the log beside it is the new one.
-            guard try has(TableSwitch.charterFile, in: TableSwitch.nextFolder) else { return }
+            guard try next?.size(of: TableSwitch.charterFile) != nil else { return }
             try archiveOld(order.archive)
         case .installNew:
-            if try has(TableSwitch.charterFile, in: TableSwitch.nextFolder) {
-                let next = try subfolder(TableSwitch.nextFolder)
-                try wrapping { () throws(NetError) in
-                    try next.rename(
-                        TableSwitch.charterFile, to: TableSwitch.charterFile, in: folder)
-                }
+            if let next, try next.size(of: TableSwitch.charterFile) != nil {
+                try next.rename(TableSwitch.charterFile, to: TableSwitch.charterFile, in: folder)
             }
-            try installStagedLog()
+            // Only after the charter: the log in place counts as the old one until the charter has
+            // left `next`.
+            guard let next, try next.holds(TableSwitch.logFolder) else { return }
+            try next.rename(TableSwitch.logFolder, to: TableSwitch.logFolder, in: folder)
         case .keepTransfer:
             guard order.brings, let archive = order.archive else { return }
-            try replace(TableSwitch.transferFile, with: Array(archive.utf8))
+            try folder.replace(TableSwitch.transferFile, with: Array(archive.utf8))
         case .finish:
             try clear(TableSwitch.nextFolder)
-            try wrapping { () throws(NetError) in try folder.remove(TableSwitch.file) }
+            try folder.remove(TableSwitch.file)
         }
+    }
+
+    private func archiveOld(_ archive: String?) throws(NetError) {
+        guard let archive else { return try clear(TableSwitch.logFolder) }
+        let target = try inner(TableSwitch.archiveFolder + "/" + archive)
+        if try folder.holds(TableSwitch.logFolder), try !target.holds(TableSwitch.logFolder) {
+            try folder.rename(TableSwitch.logFolder, to: TableSwitch.logFolder, in: target)
+        }
+        // A copy: the next step replaces the charter in place as a whole.
+        guard try folder.size(of: TableSwitch.charterFile) != nil else { return }
+        try folder.copy(TableSwitch.charterFile, to: TableSwitch.charterFile, in: target)
     }
 
     /// The name, made unique within the archive: tables can be left and joined again faster than
     /// the seconds in the name pass.
     func freeArchiveName(_ name: String) throws(DaemonError) -> String {
-        guard try hasFolder(TableSwitch.archiveFolder) else { return name }
-        let archive = try subfolder(TableSwitch.archiveFolder)
-        let taken = Set(try wrapping { () throws(NetError) in try archive.folderNames() })
+        let taken = try wrapping { () throws(NetError) in
+            try existing(TableSwitch.archiveFolder)?.folderNames() ?? []
+        }
         var free = name
         var number = 2
         while taken.contains(free) {
@@ -120,81 +131,42 @@ extension Home {
         return free
     }
 
-    /// Moves the staged log into place, if there is one. Only after the charter: the log in place
-    /// counts as the old one until the charter has left `next`.
-    private func installStagedLog() throws(DaemonError) {
-        guard try hasFolder(TableSwitch.nextFolder) else { return }
-        let next = try subfolder(TableSwitch.nextFolder)
-        guard try next.isHolding(folder: TableSwitch.logFolder, of: self) else { return }
-        try wrapping { () throws(NetError) in
-            try next.rename(TableSwitch.logFolder, to: TableSwitch.logFolder, in: folder)
-        }
-    }
-
-    private func archiveOld(_ archive: String?) throws(DaemonError) {
-        guard let archive else {
-            try clear(TableSwitch.logFolder)
-            return
-        }
-        let target = try subfolder(TableSwitch.archiveFolder + "/" + archive)
-        if try hasFolder(TableSwitch.logFolder),
-            try !target.isHolding(folder: TableSwitch.logFolder, of: self)
-        {
-            try wrapping { () throws(NetError) in
-                try folder.rename(TableSwitch.logFolder, to: TableSwitch.logFolder, in: target)
-            }
-        }
-        // A copy: the next step replaces the charter in place as a whole.
-        guard try has(TableSwitch.charterFile) else { return }
-        try wrapping { () throws(NetError) in
-            try folder.copy(TableSwitch.charterFile, to: TableSwitch.charterFile, in: target)
-        }
-    }
-
     /// True if the log has any file.
     func holdsLog() throws(DaemonError) -> Bool {
-        guard try hasFolder(TableSwitch.logFolder) else { return false }
-        let log = try subfolder(TableSwitch.logFolder)
-        return try wrapping { () throws(NetError) in try !log.names().isEmpty }
-    }
-
-    func has(_ file: String, in name: String? = nil) throws(DaemonError) -> Bool {
-        if let name {
-            guard try hasFolder(name) else { return false }
-            let inner = try subfolder(name)
-            return try wrapping { () throws(NetError) in try inner.size(of: file) != nil }
+        try wrapping { () throws(NetError) in
+            try existing(TableSwitch.logFolder)?.names().isEmpty == false
         }
-        return try wrapping { () throws(NetError) in try folder.size(of: file) != nil }
     }
 
-    private func hasFolder(_ name: String) throws(DaemonError) -> Bool {
-        try wrapping { () throws(NetError) in try folder.folderNames().contains(name) }
+    func holdsCharter() throws(DaemonError) -> Bool {
+        try wrapping { () throws(NetError) in try folder.size(of: TableSwitch.charterFile) != nil }
+    }
+
+    /// Nil if there is no such folder.
+    private func existing(_ name: String) throws(NetError) -> Folder? {
+        try folder.holds(name) ? try inner(name) : nil
     }
 
     /// Removes a folder of files, and the log in it.
-    func clear(_ name: String) throws(DaemonError) {
-        guard try hasFolder(name) else { return }
-        let inner = try subfolder(name)
-        if try inner.isHolding(folder: TableSwitch.logFolder, of: self) {
-            try remove(TableSwitch.logFolder, in: inner)
-        }
-        try remove(name, in: folder)
-    }
-
-    private func remove(_ name: String, in outer: Folder) throws(DaemonError) {
-        try wrapping { () throws(NetError) in
-            let inner = try Folder(outer.path + "/" + name)
-            for file in try inner.names() { try inner.remove(file) }
-            // A remainder of `replace` after a crash; the listing omits it.
-            try inner.remove("." + TableSwitch.charterFile + ".new")
-            try outer.removeFolder(name)
-        }
+    private func clear(_ name: String) throws(NetError) {
+        guard let inner = try existing(name) else { return }
+        if try inner.holds(TableSwitch.logFolder) { try inner.clear(TableSwitch.logFolder) }
+        try folder.clear(name)
     }
 }
 
 extension Folder {
-    fileprivate func isHolding(folder name: String, of home: Home) throws(DaemonError) -> Bool {
-        try home.wrapping { () throws(NetError) in try folderNames().contains(name) }
+    fileprivate func holds(_ folder: String) throws(NetError) -> Bool {
+        try folderNames().contains(folder)
+    }
+
+    /// Removes a folder in this one, and its files.
+    fileprivate func clear(_ name: String) throws(NetError) {
+        let inner = try Folder(path + "/" + name)
+        for file in try inner.names() { try inner.remove(file) }
+        // A remainder of `replace` after a crash; the listing omits it.
+        try inner.remove("." + TableSwitch.charterFile + ".new")
+        try removeFolder(name)
     }
 }
 
@@ -205,7 +177,7 @@ extension Home {
     func stage(
         _ log: TableLog, under charter: Charter, seal: any Seal, at moment: Moment
     ) throws(DaemonError) {
-        try clear(TableSwitch.nextFolder)
+        try wrapping { () throws(NetError) in try clear(TableSwitch.nextFolder) }
         let config = LogConfig(
             charter: charter,
             disk: FileDisk(
@@ -230,7 +202,7 @@ extension Home {
 
     private func write(_ log: TableLog, to disk: any Disk) throws(StoreError) {
         var (store, _) = try MoveStore.open(
-            disk, table: log.charter.table, random: randomNumber)
+            disk, table: log.charter.table, random: { .random(in: 0 ... .max) })
         var waitingBytes = 0
         for span in log.spans {
             guard let run = log.run(span) else { continue }

@@ -5,7 +5,8 @@ import Net
 final class Acceptor {
     let listener: Listener
     private let sources: Sources
-    private var pausedUntil: Duration?
+    /// The time at which `tick` is due; nil while connections are accepted.
+    private(set) var nextDeadline: Duration?
 
     init(_ listener: Listener, as source: Source, in sources: Sources) {
         self.listener = listener
@@ -13,43 +14,38 @@ final class Acceptor {
         _ = sources.watch(listener.number, .readable, as: source)
     }
 
-    /// Passes accepted connections to `admit`, up to the limit of a turn; `admit` returns false
-    /// when there is no room for another. Pauses then, and when the process has no descriptor left
-    /// and `makingRoom` freed none.
+    /// Passes accepted connections to `admit`, up to the limit of a turn. Pauses when the process
+    /// has no descriptor left and `makingRoom` freed none.
     func accept(
-        at now: Duration, makingRoom: () -> Bool = { false }, _ admit: (StreamSocket) -> Bool
+        at now: Duration, makingRoom: () -> Bool = { false }, _ admit: (StreamSocket) -> Void
     ) {
         for _ in 0..<DaemonLimits.acceptancesOfATurnMax {
             guard let acceptance = try? listener.accept() else { return pause(at: now) }
             switch acceptance {
             case .nothing: return
             case .exhausted: guard makingRoom() else { return pause(at: now) }
-            case .accepted(let socket):
-                guard admit(socket) else { return pause(at: now) }
+            case .accepted(let socket): admit(socket)
             }
         }
     }
 
     /// Ends the pause: a connection ended, so there is room.
     func resume() {
-        guard pausedUntil != nil else { return }
-        pausedUntil = nil
+        guard nextDeadline != nil else { return }
+        nextDeadline = nil
         sources.update(listener.number, .readable)
     }
 
     /// Ends a pause that lasted long enough: other descriptors may have been freed.
     func tick(at now: Duration) {
-        if let pausedUntil, now >= pausedUntil { resume() }
+        if let nextDeadline, now >= nextDeadline { resume() }
     }
-
-    /// The time at which `tick` is due.
-    var nextDeadline: Duration? { pausedUntil }
 
     /// Unwatches the listener; call it before the listener is released.
     func close() { sources.forget(listener.number) }
 
-    private func pause(at now: Duration) {
-        pausedUntil = now + DaemonLimits.acceptorPauseTime
+    func pause(at now: Duration) {
+        nextDeadline = now + DaemonLimits.acceptorPauseTime
         sources.update(listener.number, [])
     }
 }
@@ -58,15 +54,8 @@ final class Acceptor {
 /// dials in a loop costs little and delays no other. A member's link returns its token: a table of
 /// devices behind one address may reconnect freely.
 struct HandshakeRate {
-    /// The addresses that are counted together: of IPv6 a network of 64 bits, since one machine can
-    /// have all of its addresses.
-    private enum Network: Hashable {
-        case v4(UInt32)
-        case v6(UInt64, scope: UInt32)
-        case local
-    }
-
-    private var buckets: [Network: TokenBucket] = [:]
+    /// By the first of the addresses that are counted together.
+    private(set) var buckets: [Address.Host: TokenBucket] = [:]
 
     /// Takes a token for a handshake; false if the source has none left.
     mutating func admits(_ host: Address.Host, at now: Duration) -> Bool {
@@ -80,32 +69,26 @@ struct HandshakeRate {
         buckets[Self.network(of: host)]?.refund(at: now)
     }
 
-    /// The number of sources remembered.
-    var count: Int { buckets.count }
-
     private static func full(at now: Duration) -> TokenBucket {
         TokenBucket(
             burst: DaemonLimits.handshakesOfABurstMax, perSecond: DaemonLimits.handshakesPerSecond,
             at: now)
     }
 
-    /// Drops sources with full buckets; if there are still too many, those with the fullest, which
+    /// Drops sources with full buckets; if there is still one too many, that with the fullest, which
     /// loses least.
     private mutating func forget(at now: Duration) {
         buckets = buckets.filter { !$0.value.isFull(at: now) }
-        while buckets.count > DaemonLimits.handshakeSourcesMax {
-            let fullest = buckets.max { $0.value.count(at: now) < $1.value.count(at: now) }
-            guard let fullest else { return }
-            buckets[fullest.key] = nil
-        }
+        guard buckets.count > DaemonLimits.handshakeSourcesMax else { return }
+        let fullest = buckets.max { $0.value.count(at: now) < $1.value.count(at: now) }
+        if let fullest { buckets[fullest.key] = nil }
     }
 
-    private static func network(of host: Address.Host) -> Network {
-        switch host {
-        case .any: .local
-        case .v4(let bits): .v4(bits)
-        case .v6(let high, _, let scope): .v6(high, scope: scope)
-        }
+    /// Of IPv6 a network of 64 bits is counted together, since one machine can have all of its
+    /// addresses.
+    private static func network(of host: Address.Host) -> Address.Host {
+        guard case .v6(let high, _, let scope) = host else { return host }
+        return .v6(high: high, low: 0, scope: scope)
     }
 }
 

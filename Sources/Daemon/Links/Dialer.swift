@@ -149,35 +149,38 @@ struct Dialer {
     mutating func takeDue(at now: Duration) -> [Dial] {
         var due: [Dial] = []
         // Sorted, so that a seed fixes the order.
-        let destinations = candidates.filter { isDue($0.value, at: now) }
+        let destinations = candidates.filter { isDue($0.key, $0.value, at: now) }
             .sorted { ($0.value.failures, $1.value.seen) < ($1.value.failures, $0.value.seen) }
-        for (destination, candidate) in destinations
-        where isDue(candidate, at: now) && !isCrowded(destination) {
+        for (destination, candidate) in destinations where isDue(destination, candidate, at: now) {
             lastDial += 1
             candidates[destination]?.dial = lastDial
             dials[lastDial] = destination
-            if candidate.trust == .announced {
-                announced.begin(lastDial, of: candidate.device, at: now)
-            } else {
-                vouched.begin(lastDial, of: candidate.device, at: now)
-            }
+            let share = candidate.trust == .announced ? \Self.announced : \Self.vouched
+            self[keyPath: share].begin(lastDial, of: candidate.device, at: now)
             due.append(Dial(number: lastDial, destination: destination))
         }
         return due
     }
 
     /// The next due time, if nothing is reported before.
-    var nextDeadline: Duration? {
-        candidates.compactMap { destination, candidate in
-            guard candidate.dial == nil, !isLinked(candidate), !share(of: candidate).isFull,
-                !isCrowded(destination)
-            else { return nil }
-            return max(candidate.readyAt, pauseEnd(candidate))
-        }.min()
+    var nextDeadline: Duration? { candidates.compactMap(dueTime).min() }
+
+    private func isDue(
+        _ destination: Destination, _ candidate: Candidate, at now: Duration
+    ) -> Bool {
+        dueTime(destination, candidate).map { $0 <= now } ?? false
     }
 
-    private func share(of candidate: Candidate) -> Share {
-        candidate.trust == .announced ? announced : vouched
+    /// Nil while there is nothing to dial or no room for it. Between dials to one device there is a
+    /// pause, whatever the address.
+    private func dueTime(_ destination: Destination, _ candidate: Candidate) -> Duration? {
+        let share = candidate.trust == .announced ? announced : vouched
+        guard candidate.dial == nil, candidate.device.map(isWanted) ?? true, !share.isFull,
+            !isCrowded(destination)
+        else { return nil }
+        let last = candidate.device.flatMap { share.dialledAt[$0] }
+        return last.map { max(candidate.readyAt, $0 + DaemonLimits.dialInterval) }
+            ?? candidate.readyAt
     }
 
     /// True if too many dials to that host are under way: a host that announces devices without end
@@ -193,26 +196,9 @@ struct Dialer {
         return own.count >= DaemonLimits.dialsOfOneHostMax
     }
 
-    private func isDue(_ candidate: Candidate, at now: Duration) -> Bool {
-        candidate.dial == nil && candidate.readyAt <= now && !isLinked(candidate)
-            && !share(of: candidate).isFull && pauseEnd(candidate) <= now
-    }
-
-    /// True if there is nothing to dial: the device is linked or excluded.
-    private func isLinked(_ candidate: Candidate) -> Bool {
-        candidate.device.map { !isWanted($0) } ?? false
-    }
-
     /// True if the device has no link and was not removed.
     func isWanted(_ device: DeviceID) -> Bool {
         links[device, default: 0] == 0 && !excluded.contains(device)
-    }
-
-    /// The end of the pause between dials to one device, whatever the address.
-    private func pauseEnd(_ candidate: Candidate) -> Duration {
-        let last = candidate.device.flatMap { share(of: candidate).dialledAt[$0] }
-        guard let last else { return .zero }
-        return last + DaemonLimits.dialInterval
     }
 
     // MARK: What became of it

@@ -26,15 +26,14 @@ final class PeerLink {
         case joining(JoinTarget)
     }
 
-    /// Equal to the `LinkID` of the core.
-    let id: UInt64
+    let id: LinkID
     let socket: StreamSocket
     let channel: SecureChannel
     let origin: Origin
     var stage: Stage
     /// The time by which the link must reach the next stage.
     var deadline: Duration?
-    private(set) var lastProgress: Duration
+    private var lastProgress: Duration
     /// Frames that are encrypted together with the rest of this turn.
     private var queued: [UInt8] = []
     private var output: [UInt8] = []
@@ -42,7 +41,7 @@ final class PeerLink {
     private var hasFinishedWriting = false
 
     init(
-        _ id: UInt64, _ socket: StreamSocket, _ channel: SecureChannel, _ origin: Origin,
+        _ id: LinkID, _ socket: StreamSocket, _ channel: SecureChannel, _ origin: Origin,
         at now: Duration
     ) {
         self.id = id
@@ -53,8 +52,6 @@ final class PeerLink {
         deadline = now + DaemonLimits.handshakeTime
         if case .accepted = origin { stage = .handshake } else { stage = .connecting }
     }
-
-    var linkID: LinkID { LinkID(rawValue: id) }
 
     /// The peer's host, the unit of diagnostics and limits.
     var host: String { socket.peerAddress?.hostText ?? socket.peer }
@@ -77,27 +74,21 @@ final class PeerLink {
 
     // MARK: Bytes
 
-    enum Reading: Equatable {
-        case open
-        /// The peer has sent its last byte.
-        case ended
-        case failed(String)
-    }
-
-    /// Reads up to the limit of a turn, and passes the bytes to the channel.
-    func read() -> Reading {
+    /// Reads up to the limit of a turn, and passes the bytes to the channel. Returns why no more can
+    /// come; nil while the connection is open.
+    func read() -> String? {
         do throws(NetError) {
             for _ in 0..<DaemonLimits.readsOfATurnMax {
-                guard channel.wantsInput || isClosing else { return .open }
+                guard channel.wantsInput || isClosing else { return nil }
                 switch try socket.read() {
                 case .bytes(let bytes): if !isClosing { channel.receive(bytes) }
-                case .wouldBlock: return .open
-                case .end: return .ended
+                case .wouldBlock: return nil
+                case .end: return "the connection was closed"
                 }
             }
-            return .open
+            return nil
         } catch {
-            return .failed(error.message)
+            return error.message
         }
     }
 
@@ -123,26 +114,21 @@ final class PeerLink {
             // The wait begins with the first byte that waits.
             if !output.isEmpty { lastProgress = now }
         }
-        guard offset < output.count else {
-            finishWriting()
-            return true
-        }
         do throws(NetError) {
-            if case .wrote(let count) = try socket.write(output, from: offset) {
+            if offset < output.count,
+                case .wrote(let count) = try socket.write(output, from: offset)
+            {
                 offset += count
                 lastProgress = now
             }
         } catch {
             return false
         }
-        finishWriting()
+        if isClosing, !hasOutput, !hasFinishedWriting {
+            hasFinishedWriting = true
+            socket.finishWriting()
+        }
         return true
-    }
-
-    private func finishWriting() {
-        guard isClosing, !hasOutput, !hasFinishedWriting else { return }
-        hasFinishedWriting = true
-        socket.finishWriting()
     }
 
     var hasOutput: Bool { offset < output.count || channel.outputBytes > 0 }
@@ -167,8 +153,7 @@ final class PeerLink {
     /// The time at which `isOverdue` may become true.
     var nextDeadline: Duration? {
         let stuck = offset < output.count ? lastProgress + DaemonLimits.unsentTime : nil
-        guard let deadline else { return stuck }
-        return stuck.map { min($0, deadline) } ?? deadline
+        return [stuck, deadline].compactMap(\.self).min()
     }
 
     /// True if the link stayed in a stage for too long, or the peer reads too slowly.

@@ -11,12 +11,10 @@ final class PeerLinks {
     private let ledger: Ledger
     private var acceptor: Acceptor?
     private var handshakeRate = HandshakeRate()
-    private var links: [UInt64: PeerLink] = [:]
+    private var links: [LinkID: PeerLink] = [:]
     private var lastID: UInt64 = 0
-
-    /// Returns the PSK of a code's identity.
-    var codeKey: (_ identity: [UInt8]) -> [UInt8]? = { _ in nil }
-    weak var observer: (any LinkObserving)?
+    /// Hears the events of the links.
+    weak var peering: Peering?
 
     init(endpoint: TLS.TLSContext, ledger: Ledger, sources: Sources, diagnostics: Diagnostics) {
         self.endpoint = endpoint
@@ -40,10 +38,7 @@ final class PeerLinks {
     var listening: Address? { acceptor?.listener.address }
 
     func accept(at now: Duration) {
-        acceptor?.accept(at: now) { socket in
-            accept(socket, at: now)
-            return true
-        }
+        acceptor?.accept(at: now) { accept($0, at: now) }
     }
 
     private func accept(_ socket: StreamSocket, at now: Duration) {
@@ -63,7 +58,8 @@ final class PeerLinks {
             end(oldest, reason: "too many links are unauthenticated", at: now)
         }
         let channel = try? endpoint.accept(
-            admits: { _ in true }, codeKey: { [weak self] in self?.codeKey($0) })
+            admits: { _ in true },
+            codeKey: { [weak peering] in peering?.invitations.key(of: $0) })
         guard let channel else { return }
         add(socket, channel, .accepted, at: now)
     }
@@ -74,20 +70,18 @@ final class PeerLinks {
         return !ledger.log.isMember(key)
     }
 
-    /// Dials a peer; false if that fails at once.
-    func dial(_ address: Address, as dial: Int, at now: Duration) -> Bool {
-        guard let socket = try? StreamSocket.connecting(to: address),
-            let channel = try? endpoint.dial(admits: { _ in true })
-        else { return false }
-        return add(socket, channel, .dialled(dial), at: now)
-    }
-
-    /// Dials an inviter; returns the failure, nil for none.
-    func join(_ target: JoinTarget, _ code: InviteCode, at now: Duration) -> String? {
+    /// Dials a peer, or with a code an inviter; returns the failure, nil for none.
+    func dial(
+        _ address: Address, _ origin: PeerLink.Origin, code: InviteCode? = nil, at now: Duration
+    ) -> String? {
         do throws(NetError) {
-            let socket = try StreamSocket.connecting(to: target.address)
-            guard let channel = try? endpoint.join(code) else { return "no secure link" }
-            return add(socket, channel, .joining(target), at: now) ? nil : "too many links"
+            let socket = try StreamSocket.connecting(to: address)
+            let channel =
+                if let code { try? endpoint.join(code) } else {
+                    try? endpoint.dial(admits: { _ in true })
+                }
+            guard let channel else { return "no secure link" }
+            return add(socket, channel, origin, at: now) ? nil : "too many links"
         } catch {
             return error.message
         }
@@ -99,40 +93,31 @@ final class PeerLinks {
         at now: Duration
     ) -> Bool {
         lastID += 1
-        let link = PeerLink(lastID, socket, channel, origin, at: now)
-        guard sources.watch(socket.number, link.interest, as: .link(lastID)) else { return false }
-        links[lastID] = link
+        let id = LinkID(rawValue: lastID)
+        let link = PeerLink(id, socket, channel, origin, at: now)
+        guard sources.watch(socket.number, link.interest, as: .link(id)) else { return false }
+        links[id] = link
         return true
     }
 
     // MARK: Reading
 
     /// Reads from a link that is ready, and passes the bytes to the core.
-    func ready(_ id: UInt64, _ state: Poller.Readiness, at now: Duration) {
+    func ready(_ id: LinkID, _ state: Poller.Readiness, at now: Duration) {
         guard let link = links[id] else { return }
         if link.isConnecting {
-            guard finishConnecting(link, at: now) else { return }
+            do throws(NetError) {
+                guard try link.socket.finishConnect() else { return }
+                link.stage = .handshake
+            } catch {
+                return end(link, reason: error.message, at: now)
+            }
         }
         guard state.isReadable || state.isBroken else { return }
-        let reading = link.read()
+        let ending = link.read()
         processEvents(of: link, at: now)
-        guard links[id] != nil else { return }
-        switch reading {
-        case .open: return
-        case .ended: end(link, reason: link.isClosing ? nil : "the connection was closed", at: now)
-        case .failed(let reason): end(link, reason: link.isClosing ? nil : reason, at: now)
-        }
-    }
-
-    private func finishConnecting(_ link: PeerLink, at now: Duration) -> Bool {
-        do throws(NetError) {
-            guard try link.socket.finishConnect() else { return false }
-            link.stage = .handshake
-            return true
-        } catch {
-            end(link, reason: error.message, at: now)
-            return false
-        }
+        guard links[id] != nil, let ending else { return }
+        end(link, reason: link.isClosing ? nil : ending, at: now)
     }
 
     private func processEvents(of link: PeerLink, at now: Duration) {
@@ -157,17 +142,35 @@ final class PeerLinks {
             handshakeRate.refund(link.socket.peerAddress?.host ?? .any, at: ledger.clock.uptime)
         }
         ledger.replica.connected(
-            link.linkID, to: key, isDialer: isDialer, host: link.socket.peerAddress?.sharedHost,
+            link.id, to: key, isDialer: isDialer, host: link.socket.peerAddress?.sharedHost,
             at: ledger.clock.now)
-        observer?.linkOpened(link, to: key)
+        peering?.linkOpened(link, to: key)
     }
 
     private func receive(_ bytes: [UInt8], on link: PeerLink, at now: Duration) {
         switch link.stage {
         case .session:
-            ledger.replica.receive(bytes, from: link.linkID, at: ledger.clock.now)
-        case .inviting(let inviter): receive(bytes, inviting: inviter, on: link, at: now)
-        case .joining(let joiner): receive(bytes, joining: joiner, on: link, at: now)
+            ledger.replica.receive(bytes, from: link.id, at: ledger.clock.now)
+        case .inviting(var inviter):
+            let step = inviter.receive(bytes)
+            link.stage = .inviting(inviter)
+            switch step {
+            case .more: return
+            case .asked(let key, let name):
+                peering?.joinRequested(link, inviter, by: key, name: name)
+            case .broken(let reason): end(link, reason: reason, at: now)
+            }
+        case .joining(var joiner):
+            let step = joiner.receive(bytes)
+            link.stage = .joining(joiner)
+            switch step {
+            case .more: return
+            case .send(let bytes): link.channel.send(bytes)
+            case .ended(let end):
+                guard case .joining(let target) = link.origin else { return }
+                link.close(at: now)
+                peering?.joinAttemptEnded(target, end)
+            }
         case .connecting, .handshake, .closing: return
         }
     }
@@ -176,46 +179,34 @@ final class PeerLinks {
 
     private func fail(_ link: PeerLink, _ error: TLSError, at now: Duration) {
         if case .joining(let target) = link.origin {
-            observer?.joinAttemptEnded(link, target, JoinEnd(error))
-            flushAndEnd(link, at: now)
-            return
-        }
-        if link.key == nil {
+            peering?.joinAttemptEnded(target, JoinEnd(error))
+        } else if link.key == nil {
             diagnostics.say(
                 .warning, of: link.host, "\(link.socket.peer): \(error.description)")
         }
         reportEnd(of: link, reason: error.description)
-        flushAndEnd(link, at: now)
-    }
-
-    /// The last bytes, perhaps an alert, still go out.
-    private func flushAndEnd(_ link: PeerLink, at now: Duration) {
-        link.stage = .closing
-        link.deadline = now + DaemonLimits.farewellTime
+        // The last bytes, perhaps an alert, still go out.
+        link.close(at: now)
     }
 
     private func end(_ link: PeerLink, reason: String?, at now: Duration) {
         if case .joining(let target) = link.origin, !link.isClosing {
-            observer?.joinAttemptEnded(link, target, .unreachable(reason ?? "the link was closed"))
+            peering?.joinAttemptEnded(target, .unreachable(reason ?? "the link was closed"))
         } else if case .accepted = link.origin, link.key == nil, !link.isClosing, let reason {
             diagnostics.say(.warning, of: link.host, "\(link.socket.peer): \(reason)")
         }
         reportEnd(of: link, reason: reason)
-        drop(link)
+        sources.forget(link.socket.number)
+        links[link.id] = nil
+        acceptor?.resume()
     }
 
     /// Reports the end of the link to core and observer, once.
     private func reportEnd(of link: PeerLink, reason: String?) {
         guard !link.isClosing else { return }
         let key = link.key
-        if key != nil { ledger.replica.disconnected(link.linkID, at: ledger.clock.now) }
-        observer?.linkEnded(link, key: key, reason: reason)
-    }
-
-    private func drop(_ link: PeerLink) {
-        sources.forget(link.socket.number)
-        links[link.id] = nil
-        acceptor?.resume()
+        if key != nil { ledger.replica.disconnected(link.id, at: ledger.clock.now) }
+        peering?.linkEnded(link, key: key, reason: reason)
     }
 
     // MARK: Orders
@@ -223,10 +214,10 @@ final class PeerLinks {
     /// Performs the orders of the core, after the commit only. The frames of a turn for a link go
     /// into one TLS record, which saves 22 bytes each.
     func perform(_ orders: [Effect], at now: Duration) {
-        var spoken: Set<UInt64> = []
+        var spoken: Set<LinkID> = []
         for order in orders {
             perform(order, at: now)
-            if case .send(let id, _) = order { spoken.insert(id.rawValue) }
+            if case .send(let id, _) = order { spoken.insert(id) }
         }
         for id in spoken.sorted() {
             guard let link = links[id] else { continue }
@@ -238,10 +229,10 @@ final class PeerLinks {
     private func perform(_ effect: Effect, at now: Duration) {
         switch effect {
         case .send(let id, let bytes):
-            guard let link = links[id.rawValue], link.key != nil else { return }
+            guard let link = links[id], link.key != nil else { return }
             link.send(bytes)
         case .close(let id, let reason):
-            guard let link = links[id.rawValue], let key = link.key else { return }
+            guard let link = links[id], let key = link.key else { return }
             link.sendQueued()
             let isOrdinary = reason == .duplicate || reason == .goodbye || reason == .left
             if !isOrdinary {
@@ -250,7 +241,7 @@ final class PeerLinks {
                     "closed the link to \(link.socket.peer): \(reason.words)")
             }
             link.close(at: now)
-            observer?.linkEnded(link, key: key, reason: isOrdinary ? nil : reason.words)
+            peering?.linkEnded(link, key: key, reason: isOrdinary ? nil : reason.words)
         case .append, .publish: return
         }
     }
@@ -317,7 +308,7 @@ final class PeerLinks {
         links.values.filter { $0.key == key }.sorted { $0.id < $1.id }.map(\.socket.peer)
     }
 
-    func link(_ id: LinkID) -> PeerLink? { links[id.rawValue] }
+    func link(_ id: LinkID) -> PeerLink? { links[id] }
 }
 
 // MARK: Pairing
@@ -328,87 +319,13 @@ extension PeerLinks {
         let binding = try? link.channel.exporter(
             label: PairingTerms.exporterLabel, context: [], count: PairingTerms.bindingBytes)
         guard let binding else { return end(link, reason: "no keying material", at: now) }
-        observer?.pairingStarted(link, code: identity, binding: binding)
-    }
-
-    private func receive(
-        _ bytes: [UInt8], inviting inviter: Inviter, on link: PeerLink, at now: Duration
-    ) {
-        var inviter = inviter
-        let step = inviter.receive(bytes)
-        link.stage = .inviting(inviter)
-        switch step {
-        case .more: return
-        case .asked(let key, let name): observer?.joinRequested(link, inviter, by: key, name: name)
-        case .broken(let reason): end(link, reason: reason, at: now)
-        }
-    }
-
-    private func receive(
-        _ bytes: [UInt8], joining joiner: Joiner, on link: PeerLink, at now: Duration
-    ) {
-        var joiner = joiner
-        let step = joiner.receive(bytes)
-        link.stage = .joining(joiner)
-        perform(step, on: link, at: now)
-    }
-
-    private func perform(_ step: Joiner.Step, on link: PeerLink, at now: Duration) {
-        let outcome: JoinEnd
-        switch step {
-        case .more: return
-        case .send(let bytes):
-            link.channel.send(bytes)
-            return
-        case .welcomed(let welcome): outcome = .welcomed(welcome)
-        case .refused(let refusal): outcome = .refused(refusal)
-        case .alreadyThere: outcome = .alreadyThere
-        case .broken(let reason): outcome = .broken(reason)
-        }
-        guard case .joining(let target) = link.origin else { return }
-        link.close(at: now)
-        observer?.joinAttemptEnded(link, target, outcome)
+        peering?.pairingStarted(link, code: identity, binding: binding)
     }
 
     /// Sends the last bytes of a pairing, and closes the link.
-    func finish(_ id: UInt64, with bytes: [UInt8], at now: Duration) {
-        guard let link = link(LinkID(rawValue: id)), case .inviting = link.stage else { return }
+    func finish(_ id: LinkID, with bytes: [UInt8], at now: Duration) {
+        guard let link = links[id], case .inviting = link.stage else { return }
         link.channel.send(bytes)
         link.close(at: now)
     }
-}
-
-extension JoinEnd {
-    /// The outcome of a join whose channel failed.
-    init(_ error: TLSError) {
-        switch error {
-        case .codeUnproven, .codeUnknown, .codeWrong, .refusedByPeer: self = .unproven
-        default: self = .broken(error.description)
-        }
-    }
-}
-
-/// The events of links, for the owner of the devices.
-protocol LinkObserving: AnyObject {
-    /// The link is secure; the key may be a stranger's.
-    func linkOpened(_ link: PeerLink, to key: PublicKey)
-    /// `reason` is a sentence; nil if the link ended in order.
-    func linkEnded(_ link: PeerLink, key: PublicKey?, reason: String?)
-    /// A device with a valid code asks to be added.
-    func joinRequested(_ link: PeerLink, _ inviter: Inviter, by key: PublicKey, name: String)
-    /// An attempt to join at one inviter ended.
-    func joinAttemptEnded(_ link: PeerLink, _ target: JoinTarget, _ end: JoinEnd)
-    /// A link secured by a code has opened.
-    func pairingStarted(_ link: PeerLink, code: [UInt8], binding: [UInt8])
-}
-
-/// The outcome of an attempt to join at one inviter.
-enum JoinEnd {
-    case welcomed(Joiner.Welcome)
-    case refused(Invitations.Refusal)
-    case alreadyThere
-    /// The inviter does not know the code.
-    case unproven
-    case unreachable(String)
-    case broken(String)
 }

@@ -130,8 +130,7 @@ struct JoinSearch {
 
     /// The failure of the join, once its time is over.
     func timeoutFailure(at now: Duration) -> Failure? {
-        let patience = trying.isEmpty ? DaemonLimits.joinSearchTime : DaemonLimits.joinTime
-        guard now >= startedAt + patience else { return nil }
+        guard now >= nextDeadline else { return nil }
         if didFindInviter { return Self.unknownCode }
         if let failure {
             return Failure(

@@ -1,4 +1,5 @@
 import MoveLog
+import TLS
 
 /// The message that both sides of a pairing sign, so that no device can be taken for another, and
 /// no pairing for another.
@@ -32,8 +33,6 @@ struct Inviter {
         case broken(String)
     }
 
-    private enum State { case offered, asked, ended }
-
     /// The code that the peer proved.
     let code: [UInt8]
     /// The words that both screens show.
@@ -42,7 +41,7 @@ struct Inviter {
     private let table: TableID
     private let binding: [UInt8]
     private var reader = PairingReader()
-    private var state = State.offered
+    /// The device that asked.
     private var joiner: PublicKey?
 
     init(code: [UInt8], binding: [UInt8], table: TableID, seal: any Seal) {
@@ -62,26 +61,25 @@ struct Inviter {
         reader.receive(bytes)
         do throws(Malformed) {
             guard let frame = try reader.next() else { return .more }
-            guard case .offered = state,
-                case .join(let key, let name, let signature) = frame
-            else { return broken("an unexpected frame") }
-            let terms = terms(key)
-            guard key != seal.publicKey else { return broken("this device's own key") }
-            guard seal.isValid(signature, of: terms.joinMessage, by: key) else {
-                return broken("a signature that does not fit")
+            guard joiner == nil, case .join(let key, let name, let signature) = frame else {
+                return .broken("the other device sent an unexpected frame")
+            }
+            guard key != seal.publicKey else {
+                return .broken("the other device sent this device's own key")
+            }
+            guard seal.isValid(signature, of: terms(key).joinMessage, by: key) else {
+                return .broken("the other device sent a signature that does not fit")
             }
             joiner = key
-            state = .asked
             return .asked(key, name: name)
         } catch {
-            return broken("malformed data")
+            return .broken("the other device sent malformed data")
         }
     }
 
     /// The last frame, sent once the "device added" entry is durable.
-    mutating func welcome(charter: [UInt8], addresses: [String]) -> [UInt8] {
+    func welcome(charter: [UInt8], addresses: [String]) -> [UInt8] {
         guard let joiner else { return [] }
-        state = .ended
         let signature = seal.sign(terms(joiner).welcomeMessage)
         return PairingFrame.welcome(
             charter: charter, addresses: Array(addresses.prefix(DaemonLimits.pairingAddressesMax)),
@@ -89,19 +87,8 @@ struct Inviter {
         ).bytes
     }
 
-    /// The last frame for a device that may not use the code.
-    mutating func refuse(_ refusal: Invitations.Refusal) -> [UInt8] {
-        state = .ended
-        return PairingFrame.refusal(refusal.rawValue).bytes
-    }
-
     private func terms(_ joiner: PublicKey) -> PairingTerms {
         PairingTerms(inviter: seal.publicKey, joiner: joiner, table: table, binding: binding)
-    }
-
-    private mutating func broken(_ reason: String) -> Step {
-        state = .ended
-        return .broken("the other device sent \(reason)")
     }
 }
 
@@ -121,14 +108,7 @@ struct Joiner {
         /// Incomplete.
         case more
         case send([UInt8])
-        /// This device was added to that table.
-        case welcomed(Welcome)
-        /// The inviter does not add this device.
-        case refused(Invitations.Refusal)
-        /// This device is a member already.
-        case alreadyThere
-        /// The peer broke the protocol; ignore all of its input.
-        case broken(String)
+        case ended(JoinEnd)
     }
 
     private struct Offer {
@@ -143,7 +123,6 @@ struct Joiner {
     private let isRemoved: Bool
     private var reader = PairingReader()
     private var offer: Offer?
-    private var hasEnded = false
 
     /// `presentTable` is the table of which this device is a member, or with `isRemoved` was one.
     init(
@@ -158,17 +137,12 @@ struct Joiner {
     }
 
     mutating func receive(_ bytes: [UInt8]) -> Step {
-        guard !hasEnded else { return .more }
         reader.receive(bytes)
         do throws(Malformed) {
             guard let frame = try reader.next() else { return .more }
-            let step = try receive(frame)
-            if case .send = step { return step }
-            hasEnded = true
-            return step
+            return try receive(frame)
         } catch {
-            hasEnded = true
-            return .broken("the inviter sent malformed data")
+            return .ended(.broken("the inviter sent malformed data"))
         }
     }
 
@@ -177,7 +151,7 @@ struct Joiner {
         case (nil, .offer(let table, let inviter, let inviterName)):
             // The inviter may not know of the removal yet, and would add the key in vain.
             guard table != presentTable else {
-                return isRemoved ? .refused(.removed) : .alreadyThere
+                return .ended(isRemoved ? .refused(.removed) : .alreadyThere)
             }
             let terms = PairingTerms(
                 inviter: inviter, joiner: seal.publicKey, table: table, binding: binding)
@@ -187,17 +161,17 @@ struct Joiner {
                 PairingFrame.join(joiner: seal.publicKey, name: name, signature: signature).bytes)
         case (let offer?, .welcome(let bytes, let addresses, let signature)):
             let charter = try Charter(bytes: bytes, seal: seal)
-            return verified(charter, addresses, signature, offer)
+            return .ended(verified(charter, addresses, signature, offer))
         case (_, .refusal(let reason)):
-            return .refused(Invitations.Refusal(rawValue: reason) ?? .unable)
+            return .ended(.refused(Invitations.Refusal(rawValue: reason) ?? .unable))
         case (_, .offer), (_, .welcome), (_, .join):
-            return .broken("the inviter sent an unexpected frame")
+            return .ended(.broken("the inviter sent an unexpected frame"))
         }
     }
 
     private func verified(
         _ charter: Charter, _ addresses: [String], _ signature: [UInt8], _ offer: Offer
-    ) -> Step {
+    ) -> JoinEnd {
         let terms = offer.terms
         guard seal.isValid(signature, of: terms.welcomeMessage, by: terms.inviter) else {
             return .broken("the inviter's signature does not fit")
@@ -210,5 +184,29 @@ struct Joiner {
             Welcome(
                 charter: charter, addresses: addresses, inviter: terms.inviter,
                 inviterName: offer.name, words: SpokenWords.four(of: binding)))
+    }
+}
+
+/// The outcome of an attempt to join at one inviter.
+enum JoinEnd: Equatable {
+    /// This device was added to the table.
+    case welcomed(Joiner.Welcome)
+    case refused(Invitations.Refusal)
+    /// This device is a member already.
+    case alreadyThere
+    /// The inviter does not know the code.
+    case unproven
+    case unreachable(String)
+    /// The inviter broke the protocol.
+    case broken(String)
+}
+
+extension JoinEnd {
+    /// The outcome of a join whose channel failed.
+    init(_ error: TLSError) {
+        switch error {
+        case .codeUnproven, .codeUnknown, .codeWrong, .refusedByPeer: self = .unproven
+        default: self = .broken(error.description)
+        }
     }
 }
