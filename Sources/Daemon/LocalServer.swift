@@ -392,7 +392,7 @@ final class LocalServer {
 
     private func drop(_ id: Int) {
         guard let connection = connections.removeValue(forKey: id) else { return }
-        if case .refused(let refusal) = connection.http.ending {
+        if let refusal = connection.http.refusal {
             let place = acceptor.listener.place
             diagnostics.say(
                 .warning, of: place, "refused a client of \(place): \(refusal.message)")
@@ -428,9 +428,6 @@ final class LocalServer {
     func end(at now: Duration) {
         sendOutcome(at: now)
         acceptor.close()
-        for connection in connections.values {
-            if let stream = connection.stream { connection.http.endStream(stream, at: now) }
-            connection.http.finish(at: now)
-        }
+        for connection in connections.values { connection.http.finish(at: now) }
     }
 }

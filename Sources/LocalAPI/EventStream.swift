@@ -73,58 +73,29 @@ struct EventQueue {
         let bytes: [UInt8]
     }
 
-    /// A replaced event leaves a nil, which keeps `positions` valid.
-    private var pending: [Pending?] = []
-    private var first = 0
-    private var positions: [String: Int] = [:]
-    private var liveCount = 0
+    private var pending: [Pending] = []
     private(set) var byteCount = 0
 
-    var isEmpty: Bool { liveCount == 0 }
+    var isEmpty: Bool { pending.isEmpty }
 
     /// Appends an event, and drops an unsent one of the same key, so events leave in the order in
     /// which they became true. False if `limit` bytes would be exceeded; the event is then not
     /// appended.
     mutating func append(_ bytes: [UInt8], key: String?, limit: Int) -> Bool {
-        if let key, let position = positions.removeValue(forKey: key) {
-            drop(position)
+        if let key, let place = pending.firstIndex(where: { $0.key == key }) {
+            byteCount -= pending.remove(at: place).bytes.count
         }
         guard bytes.count <= limit - byteCount else { return false }
-        compact()
-        if let key { positions[key] = pending.count }
         pending.append(Pending(key: key, bytes: bytes))
-        liveCount += 1
         byteCount += bytes.count
         return true
     }
 
     mutating func takeFirst() -> [UInt8]? {
-        while first < pending.count {
-            defer { first += 1 }
-            guard let event = pending[first] else { continue }
-            if let key = event.key { positions[key] = nil }
-            drop(first)
-            return event.bytes
-        }
-        pending.removeAll(keepingCapacity: true)
-        first = 0
-        return nil
-    }
-
-    private mutating func drop(_ position: Int) {
-        byteCount -= pending[position]?.bytes.count ?? 0
-        liveCount -= 1
-        pending[position] = nil
-    }
-
-    /// Removes the nils once they are more than half, so that appending stays cheap.
-    private mutating func compact() {
-        guard pending.count > 64, liveCount < pending.count / 2 else { return }
-        pending = pending.filter { $0 != nil }
-        first = 0
-        for (position, event) in pending.enumerated() {
-            if let key = event?.key { positions[key] = position }
-        }
+        guard !pending.isEmpty else { return nil }
+        let bytes = pending.removeFirst().bytes
+        byteCount -= bytes.count
+        return bytes
     }
 }
 

@@ -17,7 +17,7 @@ package enum JSON {
     }
 
     /// Decodes a value. Unknown keys are ignored; null counts as missing where a key may be
-    /// missing. The whole text is checked first (see `JSONSyntax`). The error names the place in
+    /// missing. The whole text is checked first (see `JSONTape`). The error names the place in
     /// words, after `line`.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], line: Int? = nil
@@ -27,23 +27,23 @@ package enum JSON {
             throw .notJSON(line: line, reason: "it is not UTF-8")
         }
         // JSONDecoder accepts a comma before a closing bracket, and one value of a duplicate key.
-        var syntax = JSONSyntax(bytes)
-        do throws(JSONSyntax.Fault) {
-            try syntax.check()
+        let tape: JSONTape
+        do throws(JSONTape.Fault) {
+            tape = try JSONTape(bytes)
         } catch {
             throw .notJSON(line: line, reason: "\(error.reason) (at byte \(error.byte))")
         }
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
-            throw describe(error, syntax.oddNumbers, line: line)
+            throw describe(error, tape.oddNumbers, line: line)
         } catch {
             throw .notJSON(line: line, reason: "\(error)")
         }
     }
 
     private static func describe(
-        _ error: DecodingError, _ oddNumbers: [JSONSyntax.OddNumber], line: Int?
+        _ error: DecodingError, _ oddNumbers: [JSONTape.OddNumber], line: Int?
     ) -> LocalAPIError {
         switch error {
         case .keyNotFound(let key, let context):
@@ -71,7 +71,7 @@ package enum JSON {
 
     /// JSONDecoder reports a number that does not fit its type as invalid JSON, without a place.
     private static func describe(
-        _ oddNumbers: [JSONSyntax.OddNumber], line: Int?
+        _ oddNumbers: [JSONTape.OddNumber], line: Int?
     ) -> LocalAPIError {
         guard let odd = oddNumbers.first, oddNumbers.count == 1 else {
             let named = oddNumbers.map { "\($0.path) \($0.text)" }.joined(separator: ", ")

@@ -91,7 +91,7 @@ final class ToyDaemon: @unchecked Sendable {
                 case .stream(let events):
                     _ = connection.openStream(for: exchange.number, at: Clocks.uptime)
                     for event in events { connection.send(event, to: exchange.number) }
-                    connection.endStream(exchange.number, at: Clocks.uptime)
+                    connection.finish(at: Clocks.uptime)
                 }
             }
             try write(&connection, to: socket)
