@@ -65,7 +65,7 @@ package final class ClientLoop {
     func caught(_ signals: [Signal]) throws(ClientError) -> SignalPipe {
         do throws(NetError) {
             let pipe = try SignalPipe(catching: signals)
-            _ = sources.watch(pipe.number, .readable) {}
+            sources.watch(pipe.number, .readable) {}
             return pipe
         } catch {
             throw .unreachable(error)

@@ -98,7 +98,7 @@ final class LocalServer {
     }
 
     /// Reads from a connection; `answerAll` answers the requests.
-    func ready(_ id: Int, _ state: Poller.Readiness, at now: Duration) {
+    func ready(_ id: Int, _ state: Readiness, at now: Duration) {
         guard let connection = connections[id], state.isReadable || state.isBroken else { return }
         guard mayRead(connection, throttled: throttled) else {
             // The poller would report a broken connection that may not be read over and over.
@@ -383,7 +383,7 @@ final class LocalServer {
     }
 
     private func watch(_ connection: ServedConnection, throttled: Set<Int>) {
-        var interest: Poller.Interest = []
+        var interest: Interest = []
         connection.http.isHeldBack = throttled.contains(connection.id)
         if mayRead(connection, throttled: throttled) { interest.insert(.readable) }
         if connection.hasOutput { interest.insert(.writable) }

@@ -99,7 +99,7 @@ package final class ScoreDaemon {
     /// One turn: waits at most for `timeout` (nil: until something is due), and does all that is
     /// ready.
     package func step(timeout: Duration?) throws(DaemonError) {
-        let ready: [(source: Source, state: Poller.Readiness)]
+        let ready: [(source: Source, state: Readiness)]
         do throws(NetError) {
             ready = try sources.wait(timeout: patience(timeout))
         } catch {
@@ -217,7 +217,7 @@ package final class ScoreDaemon {
         return min(timeout, due ?? timeout)
     }
 
-    private func hear(_ source: Source, _ state: Poller.Readiness, at now: Duration) {
+    private func hear(_ source: Source, _ state: Readiness, at now: Duration) {
         switch source {
         case .signals: return
         case .peerListener: peering.links.accept(at: now)

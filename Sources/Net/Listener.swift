@@ -7,7 +7,7 @@ package final class Listener {
         /// No connection waits, or the one that waited is gone.
         case nothing
         /// This process or device has no descriptor left. The connection keeps waiting and the
-        /// poller keeps reporting it as readable: stop watching until a link has closed.
+        /// loop keeps reporting it as readable: stop watching until a link has closed.
         case exhausted
     }
 

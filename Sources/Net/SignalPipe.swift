@@ -25,7 +25,7 @@ package enum Signal: Hashable, Sendable, CaseIterable {
 /// installed.
 nonisolated(unsafe) private var signalWriteEnd: Int32 = -1
 
-/// Delivers signals as bytes in a pipe that the poller watches, so that they are handled in a turn.
+/// Delivers signals as bytes in a pipe that the loop watches, so that they are handled in a turn.
 /// One at a time in a process.
 package final class SignalPipe {
     private let ends: WakePipe

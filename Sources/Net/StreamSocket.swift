@@ -1,7 +1,7 @@
 import Foundation
 
 /// One end of a non-blocking TCP or Unix connection. Closes itself when it is released; remove it
-/// from the poller first.
+/// from the loop first.
 package final class StreamSocket {
     package enum Reading: Equatable, Sendable {
         case bytes([UInt8])
@@ -23,7 +23,7 @@ package final class StreamSocket {
     /// Nil for a Unix socket.
     package let peerAddress: Address?
 
-    /// The descriptor for the poller; constant until the socket is released.
+    /// The descriptor for the loop; constant until the socket is released.
     package var number: Int32 { descriptor.number }
 
     init(_ descriptor: consuming Descriptor, peer: String, peerAddress: Address?) throws(NetError) {
@@ -38,7 +38,7 @@ package final class StreamSocket {
         }
     }
 
-    /// Begins to connect. When the poller reports it as writable, `finishConnect` gives the result.
+    /// Begins to connect. When the loop reports it as writable, `finishConnect` gives the result.
     /// The caller sets the deadline; the system's takes minutes.
     package static func connecting(to address: Address) throws(NetError) -> StreamSocket {
         var target = address

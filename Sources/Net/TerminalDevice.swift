@@ -109,7 +109,7 @@ package final class TerminalOutput {
         }
     }
 
-    /// The descriptor for the poller.
+    /// The descriptor for the loop.
     package var number: Int32 { descriptor.number }
 
     /// Passes the bytes from `offset` on to the terminal, which may accept only some of them.

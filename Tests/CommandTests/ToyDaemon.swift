@@ -57,8 +57,8 @@ final class ToyDaemon: @unchecked Sendable {
         var kept: [StreamSocket] = []
         let deadline = Clocks.uptime + .seconds(30)
         while Clocks.uptime < deadline, !state.withLock({ $0.isEnding }) {
-            var poller = Poller()
-            poller.register(listener.number, .readable, token: 0)
+            let poller = EventLoop<Int>()
+            poller.watch(listener.number, .readable, as: 0)
             guard try !poller.wait(timeout: .milliseconds(10)).isEmpty,
                 case .accepted(let socket) = try listener.accept()
             else { continue }
@@ -70,8 +70,8 @@ final class ToyDaemon: @unchecked Sendable {
     /// Serves one connection until it ends; true when it is to be closed.
     private func serve(_ socket: StreamSocket) throws -> Bool {
         var connection = ServerConnection(at: Clocks.uptime)
-        var poller = Poller()
-        poller.register(socket.number, .readable, token: 0)
+        let poller = EventLoop<Int>()
+        poller.watch(socket.number, .readable, as: 0)
         let deadline = Clocks.uptime + .seconds(30)
         while Clocks.uptime < deadline, !state.withLock({ $0.isEnding }) {
             _ = try poller.wait(timeout: .milliseconds(10))

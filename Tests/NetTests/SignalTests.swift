@@ -7,13 +7,13 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func signalsComeThroughThePipeInTheirTurn() throws {
         let pipe = try SignalPipe(catching: Signal.allCases)
-        var poller = Poller()
-        poller.register(pipe.number, .readable, token: 7)
+        let poller = EventLoop<Int>()
+        poller.watch(pipe.number, .readable, as: 7)
         let before = try poller.wait(timeout: .zero)
         #expect(before.isEmpty)
 
         pipe.wake()
-        try turn(&poller) { _, ready in ready.contains { $0.token == 7 && $0.isReadable } }
+        try turn(poller) { _, ready in ready.contains { $0.source == 7 && $0.state.isReadable } }
         #expect(pipe.drain().isEmpty)
         let after = try poller.wait(timeout: .zero)
         #expect(after.isEmpty)
@@ -21,7 +21,7 @@ import Testing
         var caught: [Signal] = []
         for signal in Signal.allCases {
             try BackgroundProcess.send(signal, to: getpid())
-            try turn(&poller) { _, _ in
+            try turn(poller) { _, _ in
                 caught += pipe.drain()
                 return caught.last == signal
             }

@@ -25,7 +25,7 @@ final class Stage {
     let folder: String
 
     private let signals: SignalPipe
-    private var poller = Poller()
+    private let poller = EventLoop<Int>()
     private var running: [Int32] = []
     private var endings: [Int32: BackgroundProcess.Ending] = [:]
     private var files = 0
@@ -37,7 +37,7 @@ final class Stage {
             atPath: folder, withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700])
         signals = try SignalPipe(catching: [.interrupt, .terminate, .hangUp])
-        poller.register(signals.number, .readable, token: 0)
+        poller.watch(signals.number, .readable, as: 0)
     }
 
     /// A path in the folder that nothing has yet.
@@ -121,7 +121,7 @@ final class Stage {
     func clear() {
         for processID in running { try? BackgroundProcess.send(.terminate, to: processID) }
         let deadline = Clocks.uptime + .seconds(5)
-        var idle = Poller()
+        let idle = EventLoop<Int>()
         while !running.isEmpty, Clocks.uptime < deadline {
             running.removeAll { BackgroundProcess.ending(of: $0) != .none }
             _ = try? idle.wait(timeout: .milliseconds(5))
@@ -139,7 +139,7 @@ final class Stage {
     /// holds the lock of a home in the folder.
     private func endLeftDaemons(until deadline: Duration) {
         let homes = (try? Folder(folder, creating: false).folderNames()) ?? []
-        var idle = Poller()
+        let idle = EventLoop<Int>()
         for home in homes {
             while Clocks.uptime < deadline {
                 do throws(NetError) {
