@@ -45,7 +45,7 @@ package final class StreamSocket {
         if case .any = address.host { target = .loopback(port: address.port) }
         let name = SocketAddress(target)
         let socket = try StreamSocket(
-            SocketOption.stream(name.family, "\(target)"), peer: "\(target)", peerAddress: target)
+            SocketOption.open(name.family, "\(target)"), peer: "\(target)", peerAddress: target)
         let status = retrying { unsafe name.reading { unsafe connect(socket.number, $0, $1) } }
         if case .failure(let number) = status, number.rawValue == EINPROGRESS { return socket }
         try status.orThrow("connect to", socket.peer)
@@ -56,7 +56,7 @@ package final class StreamSocket {
     package static func connected(toPath path: String) throws(NetError) -> StreamSocket {
         let name = try SocketAddress(path: path)
         let socket = try StreamSocket(
-            SocketOption.stream(AF_UNIX, path), peer: path, peerAddress: nil)
+            SocketOption.open(AF_UNIX, path), peer: path, peerAddress: nil)
         try retrying { unsafe name.reading { unsafe connect(socket.number, $0, $1) } }
             .orThrow("connect to", path)
         return socket
@@ -153,29 +153,18 @@ enum SocketOption {
         static let sendFlags = CInt(MSG_NOSIGNAL)
     #endif
 
-    /// A stream socket for a connection to the subject or a listener on it.
-    static func stream(_ family: Int32, _ subject: String) throws(NetError) -> Descriptor {
+    /// A stream socket for a connection to the subject or a listener on it, or a datagram socket.
+    static func open(
+        _ family: Int32, _ subject: String, isDatagram: Bool = false
+    ) throws(NetError) -> Descriptor {
+        let type = isDatagram ? SOCK_DGRAM : SOCK_STREAM
         #if canImport(Darwin)
-            let kind = SOCK_STREAM
+            let kind = type
         #else
-            let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            let kind = CInt(type.rawValue | SOCK_CLOEXEC.rawValue)
         #endif
         return Descriptor(
             owning: try retrying { socket(family, kind, 0) }.orThrow("open a socket for", subject))
-    }
-
-    /// A non-blocking datagram socket.
-    static func datagram(_ family: Int32, _ subject: String) throws(NetError) -> Descriptor {
-        #if canImport(Darwin)
-            let kind = SOCK_DGRAM
-        #else
-            let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
-        #endif
-        let descriptor = Descriptor(
-            owning: try retrying { socket(family, kind, 0) }.orThrow("open a socket for", subject))
-        try descriptor.setNonBlocking()
-        ignoreBrokenPipe(descriptor.number)
-        return descriptor
     }
 
     /// Sets an integer option; returns true if the system accepted it.

@@ -47,17 +47,17 @@ package enum TerminalDevice {
 
     /// Writes all the bytes to standard output, waiting for a slow terminal.
     package static func write(_ bytes: [UInt8]) throws(NetError) {
-        try write(bytes, to: STDOUT_FILENO, "the standard output")
+        try write(bytes, to: STDOUT_FILENO, "write to", "the standard output")
     }
 
     /// Writes all the bytes to standard error, waiting for a slow terminal.
     package static func writeError(_ bytes: [UInt8]) throws(NetError) {
-        try write(bytes, to: STDERR_FILENO, "the standard error")
+        try write(bytes, to: STDERR_FILENO, "write to", "the standard error")
     }
 
-    private static func write(_ bytes: [UInt8], to number: Int32, _ subject: String)
-        throws(NetError)
-    {
+    static func write(
+        _ bytes: [UInt8], to number: Int32, _ operation: String, _ subject: String
+    ) throws(NetError) {
         var written = 0
         while written < bytes.count {
             let status = unsafe bytes.withUnsafeBytes { buffer in
@@ -72,7 +72,7 @@ package enum TerminalDevice {
                 _ = unsafe poll(&entry, 1, -1)
                 continue
             }
-            written += try status.orThrow("write to", subject)
+            written += try status.orThrow(operation, subject)
         }
     }
 }
@@ -98,9 +98,9 @@ package final class TerminalOutput {
                 operation: "draw on", subject: "the standard output", number: ErrorNumber(status))
         }
         let name = String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
-        let opened = retrying { unsafe open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
-        if status == 0, case .success(let number) = opened {
-            descriptor = Descriptor(owning: number)
+        let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY
+        if status == 0, let opened = try? Descriptor(opening: name, flags) {
+            descriptor = opened
             isShared = false
         } else {
             descriptor = Descriptor(

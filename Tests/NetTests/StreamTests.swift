@@ -64,7 +64,7 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func nobodyThereIsAnErrorWithTheAddress() throws {
         // Bound, so that nobody else has the port, but not listening.
-        let silent = try SocketOption.stream(AF_INET, "a test")
+        let silent = try SocketOption.open(AF_INET, "a test")
         let name = SocketAddress(.loopback(port: 0))
         try #require(unsafe name.reading { unsafe bind(silent.number, $0, $1) } == 0)
         let place = try #require(SocketOption.localAddress(silent.number))

@@ -119,14 +119,14 @@ final class Stage {
 
     /// Ends what still runs, kindly at first, and removes the folder.
     func clear() {
-        for processID in running { try? BackgroundProcess.send(.terminate, to: processID) }
+        for processID in running { try? BackgroundProcess.send(SIGTERM, to: processID) }
         let deadline = Clocks.uptime + .seconds(5)
         let idle = EventLoop<Int>()
         while !running.isEmpty, Clocks.uptime < deadline {
             running.removeAll { BackgroundProcess.ending(of: $0) != .none }
             _ = try? idle.wait(timeout: .milliseconds(5))
         }
-        for processID in running { try? BackgroundProcess.crash(processID) }
+        for processID in running { try? BackgroundProcess.send(SIGKILL, to: processID) }
         while !running.isEmpty {
             running.removeAll { BackgroundProcess.ending(of: $0) != .none }
             _ = try? idle.wait(timeout: .milliseconds(5))
@@ -147,7 +147,7 @@ final class Stage {
                     break
                 } catch {
                     guard case .locked(_, let holder?) = error else { break }
-                    try? BackgroundProcess.send(.terminate, to: holder)
+                    try? BackgroundProcess.send(SIGTERM, to: holder)
                     _ = try? idle.wait(timeout: .milliseconds(10))
                 }
             }
