@@ -45,28 +45,27 @@ package enum JSON {
     private static func describe(
         _ error: DecodingError, _ oddNumbers: [JSONTape.OddNumber], line: Int?
     ) -> LocalAPIError {
-        switch error {
-        case .keyNotFound(let key, let context):
-            return .badValue(
-                line: line, path: path(context.codingPath),
-                reason: "the key '\(key.stringValue)' is missing")
-        case .typeMismatch(let type, let context):
-            return .badValue(
-                line: line, path: path(context.codingPath),
-                reason: "\(word(type)) was expected" + found(context.debugDescription))
-        case .valueNotFound(let type, let context):
-            return .badValue(
-                line: line, path: path(context.codingPath),
-                reason: "\(word(type)) was expected, not null")
-        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+        let (reason, context): (String, DecodingError.Context?) =
+            switch error {
+            case .keyNotFound(let key, let context):
+                ("the key '\(key.stringValue)' is missing", context)
+            case .typeMismatch(let type, let context):
+                ("\(word(type)) was expected" + found(context.debugDescription), context)
+            case .valueNotFound(let type, let context):
+                ("\(word(type)) was expected, not null", context)
+            case .dataCorrupted(let context):
+                (choice(context.debugDescription), context)
+            @unknown default:
+                ("\(error)", nil)
+            }
+        guard let context else { return .notJSON(line: line, reason: reason) }
+        if case .dataCorrupted = error, context.codingPath.isEmpty {
             return describe(oddNumbers, line: line)
-        case .dataCorrupted(let context):
-            return .badValue(
-                line: line, path: path(context.codingPath),
-                reason: choice(context.debugDescription))
-        @unknown default:
-            return .notJSON(line: line, reason: "\(error)")
         }
+        let path = context.codingPath.map {
+            $0.intValue.map(JSONTape.Step.element) ?? .key($0.stringValue)
+        }
+        return .badValue(line: line, path: JSONTape.text(of: path), reason: reason)
     }
 
     /// JSONDecoder reports a number that does not fit its type as invalid JSON, without a place.
@@ -108,21 +107,6 @@ package enum JSON {
         let word = description[start.upperBound...].unicodeScalars
             .prefix(HTTPLimits.quotedScalarsMax)
         return "'\(String(word))' is none of the possible values"
-    }
-
-    /// `home.players[2].number`.
-    private static func path(_ keys: [any CodingKey]) -> String {
-        var path = ""
-        for key in keys {
-            if let index = key.intValue {
-                path += "[\(index)]"
-            } else {
-                path += path.isEmpty ? "" : "."
-                path.unicodeScalars += key.stringValue.unicodeScalars
-                    .prefix(HTTPLimits.quotedScalarsMax)
-            }
-        }
-        return path
     }
 
     private static func word(_ type: any Any.Type) -> String {

@@ -31,7 +31,8 @@ struct JSONTape {
         let text: String
     }
 
-    private enum Step {
+    /// A part of the path of a value.
+    enum Step {
         case key(String)
         case element(Int)
     }
@@ -258,7 +259,7 @@ struct JSONTape {
         guard oddNumbers.count < Self.oddNumbersMax else { return }
         let text = content(pieces[pieces.count - 1])
         if Int64(text) == nil {
-            oddNumbers.append(OddNumber(path: pathText, text: Self.short(text)))
+            oddNumbers.append(OddNumber(path: Self.text(of: path), text: Self.short(text)))
         }
     }
 
@@ -282,12 +283,12 @@ struct JSONTape {
     // MARK: Words for people
 
     /// `home.players[2].number`.
-    private var pathText: String {
+    static func text(of path: [Step]) -> String {
         var text = ""
         for step in path {
             switch step {
             case .element(let index): text += "[\(index)]"
-            case .key(let key): text += (text.isEmpty ? "" : ".") + Self.short(key)
+            case .key(let key): text += (text.isEmpty ? "" : ".") + short(key)
             }
         }
         return text
