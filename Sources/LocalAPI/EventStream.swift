@@ -23,12 +23,19 @@ package struct ServerSentEvent: Hashable, Sendable {
     /// The bytes of the event with the empty line that dispatches it.
     package func encode() -> [UInt8] {
         var bytes: [UInt8] = []
-        if event != "message" { Self.field("event", Self.oneLine(event.utf8), into: &bytes) }
+        if event != "message" {
+            let name = event.utf8.filter { $0 != .lineFeed && $0 != .carriageReturn && $0 != 0 }
+            Self.field("event", name, into: &bytes)
+        }
         // One line, as all JSON is.
         if !data.utf8.contains(where: { $0 == .lineFeed || $0 == .carriageReturn }) {
             Self.field("data", data.utf8, into: &bytes)
         } else {
-            for line in Self.lines(data) { Self.field("data", line, into: &bytes) }
+            // CR LF is one character.
+            let lines = data.split(omittingEmptySubsequences: false) {
+                ["\n", "\r", "\r\n"].contains($0)
+            }
+            for line in lines { Self.field("data", line.utf8, into: &bytes) }
         }
         bytes.append(.lineFeed)
         return bytes
@@ -43,25 +50,6 @@ package struct ServerSentEvent: Hashable, Sendable {
         bytes += Array("\(name): ".utf8)
         bytes += Array(value)
         bytes.append(.lineFeed)
-    }
-
-    private static func oneLine(_ text: String.UTF8View) -> [UInt8] {
-        text.filter { $0 != .lineFeed && $0 != .carriageReturn && $0 != 0 }
-    }
-
-    /// Split at CR LF, CR and LF; never empty.
-    private static func lines(_ text: String) -> [[UInt8]] {
-        var lines: [[UInt8]] = [[]]
-        var isAfterReturn = false
-        for byte in text.utf8 {
-            switch byte {
-            case .lineFeed where isAfterReturn: break
-            case .lineFeed, .carriageReturn: lines.append([])
-            default: lines[lines.count - 1].append(byte)
-            }
-            isAfterReturn = byte == .carriageReturn
-        }
-        return lines
     }
 }
 

@@ -1,5 +1,3 @@
-import Documents
-
 /// The header lines of a message, in order; names compare without case (RFC 9110, 5.1).
 package struct Headers: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
@@ -48,9 +46,8 @@ package struct Headers: Equatable, Sendable {
     mutating func append(line: [UInt8]) throws(LocalAPIError) {
         guard lines.count < HTTPLimits.headerCountMax else {
             throw .refused(
-                APIError(
-                    .headTooLarge, code: "head-too-large",
-                    "more than \(HTTPLimits.headerCountMax) header lines"))
+                .headTooLarge, code: "head-too-large",
+                "more than \(HTTPLimits.headerCountMax) header lines")
         }
         if line.first == .space || line.first == .tab {
             throw .badHeader("a header line starts with white space (obsolete folding)")
@@ -96,11 +93,5 @@ package struct Headers: Equatable, Sendable {
         let rest = bytes.drop(while: isSpace)
         let end = rest.lastIndex { !isSpace($0) }.map { rest.index(after: $0) }
         return rest[rest.startIndex..<(end ?? rest.startIndex)]
-    }
-}
-
-extension LocalAPIError {
-    static func badHeader(_ message: String) -> LocalAPIError {
-        .refused(APIError(.badRequest, code: "bad-header", message))
     }
 }

@@ -98,27 +98,14 @@ package struct RequestParser: Sendable {
             guard headBytes <= HTTPLimits.headBytesMax else { throw LineFault.tooLong }
             return line
         } catch {
-            throw Self.refusal(of: error, inRequestLine: isAtRequestLine)
-        }
-    }
-
-    private var isAtRequestLine: Bool {
-        if case .requestLine = state { true } else { false }
-    }
-
-    private static func refusal(of fault: LineFault, inRequestLine: Bool) -> LocalAPIError {
-        switch (fault, inRequestLine) {
-        case (.tooLong, true):
-            .targetTooLong
-        case (.tooLong, false):
-            .refused(
-                APIError(
-                    .headTooLarge, code: "head-too-large",
-                    "the head is longer than \(HTTPLimits.headBytesMax) bytes"))
-        case (_, true):
-            .badRequestLine(fault.reason)
-        case (_, false):
-            .badHeader(fault.reason)
+            let isTooLong = error == .tooLong
+            if case .requestLine = state {
+                throw isTooLong ? .targetTooLong : .badRequestLine(error.reason)
+            }
+            guard isTooLong else { throw .badHeader(error.reason) }
+            throw .refused(
+                .headTooLarge, code: "head-too-large",
+                "the head is longer than \(HTTPLimits.headBytesMax) bytes")
         }
     }
 
@@ -145,18 +132,16 @@ package struct RequestParser: Sendable {
             framing == .chunked || (framing == nil && request.method == .post)
         {
             throw .refused(
-                APIError(
-                    .lengthRequired, code: "length-required",
-                    "a body over HTTP/1.0 needs Content-Length"))
+                .lengthRequired, code: "length-required",
+                "a body over HTTP/1.0 needs Content-Length")
         }
         body = BodyDecoder(framing ?? .length(0), limit: limit)
         state = .body
         let expectations = request.version == .http11 ? request.headers.tokens("expect") : []
         if let unknown = expectations.first(where: { $0 != "100-continue" }) {
             throw .refused(
-                APIError(
-                    .expectationFailed, code: "unknown-expectation",
-                    "unknown expectation '\(unknown.prefix(40))'"))
+                .expectationFailed, code: "unknown-expectation",
+                "unknown expectation '\(unknown.prefix(40))'")
         }
         return !expectations.isEmpty && !body.isComplete && input.isEmpty
     }
@@ -171,13 +156,5 @@ package struct RequestParser: Sendable {
         guard hosts.allSatisfy({ !$0.utf8.contains { [.space, .tab, .comma].contains($0) } }) else {
             throw .badHeader("the Host header is not one host")
         }
-    }
-}
-
-extension LocalAPIError {
-    static func badRequestLine(_ reason: String) -> LocalAPIError {
-        .refused(
-            APIError(
-                .badRequest, code: "bad-request-line", "the request line: \(reason)"))
     }
 }
