@@ -36,10 +36,8 @@ package struct Console {
 
     /// Prints bytes as they are.
     package func write(_ bytes: [UInt8]) throws(ClientError) {
-        do throws(NetError) {
+        try ClientError.rethrowing(ClientError.output) { () throws(NetError) in
             try TerminalDevice.write(bytes)
-        } catch {
-            throw .output(error)
         }
     }
 

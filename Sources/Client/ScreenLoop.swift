@@ -40,11 +40,8 @@ package final class ScreenLoop {
     ) throws(ClientError) -> ExitCode {
         try loop.connect()
         let signals = try loop.caught(Signal.allCases)
-        let terminal: OwnedTerminal
-        do throws(NetError) {
-            terminal = try OwnedTerminal(hasColor: hasColor, in: loop.sources)
-        } catch {
-            throw .output(error)
+        let terminal = try ClientError.rethrowing(ClientError.output) { () throws(NetError) in
+            try OwnedTerminal(hasColor: hasColor, in: loop.sources)
         }
         loop.sources.watch(TerminalDevice.inputNumber, .readable) { [weak self] in
             self?.isTyped = true
