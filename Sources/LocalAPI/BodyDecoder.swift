@@ -175,8 +175,7 @@ extension Headers {
         var length: Int?
         for value in values("content-length") {
             for element in value.utf8.split(separator: .comma, omittingEmptySubsequences: false) {
-                let digits = element.drop { $0 == .space || $0 == .tab }
-                    .reversed().drop { $0 == .space || $0 == .tab }.reversed()
+                let digits = Self.trimmed(element)
                 guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else {
                     throw .badFraming("Content-Length is not a number")
                 }

@@ -25,7 +25,6 @@ package struct ClientConnection: Sendable {
         case failed
     }
 
-    private let host: String
     private var output = ByteQueue()
     private var state = State.statusLine
     private var input = ByteQueue()
@@ -45,15 +44,13 @@ package struct ClientConnection: Sendable {
     /// another.
     package private(set) var keepsAlive = true
 
-    /// `host` only appears in the requests.
-    package init(host: String = "localhost") {
-        self.host = host
-    }
+    /// Before the first request.
+    package init() {}
 
     /// Encodes a request; its response comes under the returned number, from 1.
     package mutating func send(_ request: Request) -> Int {
         lastNumber += 1
-        output.append(request.encode(host: host))
+        output.append(request.encode(host: "localhost"))
         expected.append(request.method)
         return lastNumber
     }
@@ -62,8 +59,6 @@ package struct ClientConnection: Sendable {
     package mutating func takeOutput(upTo limit: Int = .max) -> [UInt8] {
         output.removeFirst(limit)
     }
-
-    package var hasOutput: Bool { !output.isEmpty }
 
     /// Requests without a complete response.
     package var unansweredCount: Int { expected.count }

@@ -10,12 +10,7 @@ package struct ServerSentEvent: Hashable, Sendable {
         self.data = data
     }
 
-    /// `value` as JSON in one `data:` line.
-    package static func json(_ value: some Encodable, event: String) -> ServerSentEvent {
-        json(encoded: JSON.encode(value), event: event)
-    }
-
-    /// The same for an encoded value.
+    /// A JSON value in one `data:` line.
     package static func json(encoded value: [UInt8], event: String) -> ServerSentEvent {
         ServerSentEvent(event: event, data: String(decoding: value, as: UTF8.self))
     }

@@ -86,7 +86,7 @@ package struct Headers: Equatable, Sendable {
         }
     }
 
-    private static func trimmed(
+    static func trimmed(
         _ bytes: some BidirectionalCollection<UInt8>
     ) -> some BidirectionalCollection<UInt8> {
         let isSpace = { (byte: UInt8) in byte == .space || byte == .tab }

@@ -111,11 +111,9 @@ package struct ServerConnection: Sendable {
     package mutating func respond(_ response: Response, to number: Int, at now: Duration) {
         if let stream, number >= stream.number { return }
         answers.answer(number) { asked in
-            let connection: String? =
-                !asked.keepsAlive ? "close" : asked.version == .http10 ? "keep-alive" : nil
-            return AnswerQueue.Answer(
-                bytes: response.encode(for: asked.method, connection: connection),
-                after: asked.keepsAlive ? .next : .close)
+            AnswerQueue.Answer(
+                bytes: response.encode(for: asked.method, connection: asked.connection),
+                after: asked.connection == "close" ? .close : .next)
         }
         release(at: now)
     }
@@ -398,8 +396,8 @@ struct AnswerQueue {
     struct Asked {
         let number: Int
         let method: Method
-        let version: Version
-        let keepsAlive: Bool
+        /// The value of that header, if any.
+        let connection: String?
         /// The length of the request.
         let bytes: Int
     }
@@ -411,7 +409,7 @@ struct AnswerQueue {
 
     /// `100 Continue` is sent in turn: a client that sends the request after others waits for their
     /// responses first.
-    static let goOn = Answer(bytes: Response.head(Status(100), Headers()), after: .next)
+    static let goOn = Answer(bytes: Response.head(.goOn, Headers()), after: .next)
 
     private var slots: [Slot] = []
     /// Bytes of the requests that wait for their answers.
@@ -429,12 +427,14 @@ struct AnswerQueue {
 
     mutating func append(waiting exchange: ServerConnection.Exchange, bytes: Int) {
         let request = exchange.request
+        let connection: String? =
+            !request.keepsAlive ? "close" : request.version == .http10 ? "keep-alive" : nil
         waitingBytes += bytes
         slots.append(
             .waiting(
                 Asked(
-                    number: exchange.number, method: request.method, version: request.version,
-                    keepsAlive: request.keepsAlive, bytes: bytes)))
+                    number: exchange.number, method: request.method, connection: connection,
+                    bytes: bytes)))
     }
 
     func isWaiting(_ number: Int) -> Bool { position(number) != nil }

@@ -77,9 +77,6 @@ package final class SignalPipe {
         if signals.contains(.stop) { Self.setHandler(of: SIGTSTP) }
     }
 
-    /// Makes the pipe readable without a signal.
-    package func wake() { Self.write(0, to: ends.writing.number) }
-
     /// The mask is inherited from the parent process, which may have blocked the signals.
     private static func unblock(_ signals: [Signal]) {
         var set = sigset_t()

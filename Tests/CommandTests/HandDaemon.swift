@@ -82,7 +82,8 @@ final class HandDaemon {
     func tell(_ event: EventName, _ document: some Encodable) {
         for connection in connections {
             guard let number = connection.streamNumber else { continue }
-            connection.http.send(.json(document, event: event.rawValue), to: number)
+            connection.http.send(
+                .json(encoded: JSON.encode(document), event: event.rawValue), to: number)
         }
     }
 

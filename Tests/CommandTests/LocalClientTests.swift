@@ -124,7 +124,7 @@ import ViewModels
         let daemon = try ToyDaemon([
             .stream([
                 ServerSentEvent(event: "newer", data: "{"),
-                .json(entry, event: EventName.entry.rawValue),
+                .json(encoded: JSON.encode(entry), event: EventName.entry.rawValue),
             ])
         ])
         let error = try daemon.serving {
