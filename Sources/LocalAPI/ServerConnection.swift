@@ -264,13 +264,15 @@ package struct ServerConnection: Sendable {
     /// The time by which the incomplete request must be complete.
     private var requestDeadline: Duration? { requestStart.map { $0 + HTTPLimits.requestTime } }
 
+    /// True if neither side waits for the other.
+    private var isQuiet: Bool {
+        answers.isEmpty && output.isEmpty && requestStart == nil && !isHeldBack
+    }
+
     private var openDeadline: Duration? {
-        if !output.isEmpty {
-            let unsent = lastProgress + HTTPLimits.unsentTime
-            return requestDeadline.map { min($0, unsent) } ?? unsent
-        }
-        let isQuiet = answers.isEmpty && !isHeldBack
-        return requestDeadline ?? (isQuiet ? lastProgress + HTTPLimits.keepAliveTime : nil)
+        let unsent = output.isEmpty ? nil : lastProgress + HTTPLimits.unsentTime
+        let idle = isQuiet ? lastProgress + HTTPLimits.keepAliveTime : nil
+        return [requestDeadline, unsent, idle].compactMap(\.self).min()
     }
 
     /// Reads requests while there is room for their answers.
@@ -358,11 +360,7 @@ package struct ServerConnection: Sendable {
             refuse(late, at: now)
         }
         closeIfStuck(at: now)
-        if answers.isEmpty, output.isEmpty, requestStart == nil, untaken.isEmpty, !isHeldBack,
-            now >= lastProgress + HTTPLimits.keepAliveTime
-        {
-            close()
-        }
+        if isQuiet, untaken.isEmpty, now >= lastProgress + HTTPLimits.keepAliveTime { close() }
     }
 
     private mutating func closeIfStuck(at now: Duration) {

@@ -67,14 +67,9 @@ final class File {
         isDirty = true
         var written = 0
         while written < bytes.count {
-            let status = unsafe bytes.withUnsafeBytes { buffer in
-                retrying {
-                    unsafe pwrite(
-                        number, buffer.baseAddress?.advanced(by: written), bytes.count - written,
-                        off_t(offset + written))
-                }
-            }
-            let count = try status.orThrow("write", path)
+            let count = try unsafe retrying(on: bytes, from: written) {
+                unsafe pwrite(number, $0, $1, off_t(offset + written))
+            }.orThrow("write", path)
             // No progress without an error: the loop would never end.
             guard count > 0 else {
                 throw .system(operation: "write", subject: path, number: ErrorNumber(EIO))

@@ -125,12 +125,8 @@ package final class StreamSocket {
     package func write(_ bytes: [UInt8], from offset: Int = 0) throws(NetError) -> Writing {
         precondition(offset >= 0 && offset <= bytes.count)
         guard offset < bytes.count else { return .wrote(0) }
-        let status = unsafe bytes.withUnsafeBytes { buffer in
-            retrying {
-                unsafe send(
-                    number, buffer.baseAddress?.advanced(by: offset), bytes.count - offset,
-                    SocketOption.sendFlags)
-            }
+        let status = unsafe retrying(on: bytes, from: offset) {
+            unsafe send(number, $0, $1, SocketOption.sendFlags)
         }
         if case .failure(let number) = status, number.isWouldBlock { return .wouldBlock }
         return .wrote(try status.orThrow("write to", peer))

@@ -60,11 +60,8 @@ package enum TerminalDevice {
     ) throws(NetError) {
         var written = 0
         while written < bytes.count {
-            let status = unsafe bytes.withUnsafeBytes { buffer in
-                retrying {
-                    unsafe Foundation.write(
-                        number, buffer.baseAddress?.advanced(by: written), bytes.count - written)
-                }
+            let status = unsafe retrying(on: bytes, from: written) {
+                unsafe Foundation.write(number, $0, $1)
             }
             if case .failure(let failure) = status, failure.isWouldBlock {
                 // Another process that shares the terminal made it non-blocking.
@@ -118,13 +115,9 @@ package final class TerminalOutput {
     ) throws(NetError) -> StreamSocket.Writing {
         precondition(offset >= 0 && offset <= bytes.count)
         guard !isShared || hasRoom else { return .wouldBlock }
-        let rest = bytes.count - offset
-        let count = isShared ? min(rest, NetLimits.terminalPieceBytes) : rest
-        let status = unsafe bytes.withUnsafeBytes { buffer in
-            retrying {
-                unsafe Foundation.write(
-                    number, buffer.baseAddress?.advanced(by: offset), count)
-            }
+        let countMax = isShared ? NetLimits.terminalPieceBytes : .max
+        let status = unsafe retrying(on: bytes, from: offset, countMax: countMax) {
+            unsafe Foundation.write(number, $0, $1)
         }
         if case .failure(let failure) = status, failure.isWouldBlock { return .wouldBlock }
         return .wrote(try status.orThrow("draw on", "the terminal"))

@@ -85,7 +85,7 @@ struct JSONTests {
     }
 
     @Test("A fault of the grammar has its byte and its reason")
-    func syntax() {
+    func syntax() throws {
         let table: [(String, String)] = [
             ("", "the text ends too early (at byte 1)"),
             ("{", "the text ends too early (at byte 2)"),
