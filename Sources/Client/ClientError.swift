@@ -32,6 +32,15 @@ package enum ClientError: Error, Equatable, Sendable {
 }
 
 extension ClientError {
+    /// Runs a call of another module; `error` makes an error of this one from its error.
+    package static func rethrowing<Value, Inner: Error>(
+        _ error: (Inner) -> ClientError, _ call: () throws(Inner) -> Value
+    ) throws(ClientError) -> Value {
+        let inner: Inner
+        do throws(Inner) { return try call() } catch { inner = error }
+        throw error(inner)
+    }
+
     package var exitCode: ExitCode {
         switch self {
         case .usage: .usage

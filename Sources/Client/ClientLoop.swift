@@ -63,13 +63,11 @@ package final class ClientLoop {
 
     /// Catches signals; each wakes the loop. `forget` the pipe's number before it is closed.
     func caught(_ signals: [Signal]) throws(ClientError) -> SignalPipe {
-        do throws(NetError) {
-            let pipe = try SignalPipe(catching: signals)
-            _ = sources.watch(pipe.number, .readable) {}
-            return pipe
-        } catch {
-            throw .unreachable(error)
+        let pipe = try ClientError.rethrowing(ClientError.unreachable) { () throws(NetError) in
+            try SignalPipe(catching: signals)
         }
+        sources.watch(pipe.number, .readable) {}
+        return pipe
     }
 }
 

@@ -36,10 +36,8 @@ package struct Console {
 
     /// Prints bytes as they are.
     package func write(_ bytes: [UInt8]) throws(ClientError) {
-        do throws(NetError) {
+        try ClientError.rethrowing(ClientError.output) { () throws(NetError) in
             try TerminalDevice.write(bytes)
-        } catch {
-            throw .output(error)
         }
     }
 
@@ -56,8 +54,8 @@ package enum Question {
     package static func ask(_ question: String) throws(ClientError) -> String? {
         let lines = TextView([question]).lines(Style(columns: TerminalDevice.errorColumns))
         try? TerminalDevice.writeError(Array((lines.joined(separator: "\n") + " ").utf8))
-        var poller = Poller()
-        poller.register(TerminalDevice.inputNumber, .readable, token: 0)
+        let keys = EventLoop<Void>()
+        keys.watch(TerminalDevice.inputNumber, .readable, as: ())
         var typed: [UInt8] = []
         do throws(NetError) {
             while typed.count < ClientLimits.typedBytesMax {
@@ -66,7 +64,7 @@ package enum Question {
                 case .bytes([0x0A]): return text(typed)
                 case .bytes(let bytes): typed += bytes
                 case .end: return typed.isEmpty ? nil : text(typed)
-                case .wouldBlock: _ = try poller.wait(timeout: nil)
+                case .wouldBlock: _ = try keys.wait(timeout: nil)
                 }
             }
         } catch {

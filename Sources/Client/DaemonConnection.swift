@@ -8,12 +8,10 @@ extension EventLoop<() -> Void> {
     /// Waits until a descriptor is ready or the deadline, an uptime, is reached; calls every source that
     /// is ready.
     package func turn(until deadline: Duration?) throws(ClientError) {
-        do throws(NetError) {
-            let timeout = deadline.map { max(.zero, $0 - Clocks.uptime) }
-            for (act, _) in try wait(timeout: timeout) { act() }
-        } catch {
-            throw .unreachable(error)
+        let ready = try ClientError.rethrowing(ClientError.unreachable) { () throws(NetError) in
+            try wait(timeout: deadline.map { max(.zero, $0 - Clocks.uptime) })
         }
+        for (act, _) in ready { act() }
     }
 }
 

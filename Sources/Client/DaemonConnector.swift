@@ -114,8 +114,7 @@ package struct DaemonStarter {
             let processID = try BackgroundProcess.start(
                 program, arguments, output: home.diagnosticsPath)
             return StartedDaemon(
-                processID: processID, folder: folder, offset: offset,
-                diagnosticsPath: home.diagnosticsPath)
+                processID: processID, home: home, folder: folder, offset: offset)
         } catch {
             throw .notStarted("the daemon cannot be started: \(error.message)", diagnostics: [])
         }
@@ -125,10 +124,10 @@ package struct DaemonStarter {
 /// A daemon that was started here and may not answer yet.
 struct StartedDaemon {
     fileprivate let processID: Int32
+    fileprivate let home: StateHome
     fileprivate let folder: Folder
     /// Where its diagnostics begin in their file.
     fileprivate let offset: Int
-    fileprivate let diagnosticsPath: String
 
     var isAlive: Bool { BackgroundProcess.isAlive(processID) }
 
@@ -137,7 +136,7 @@ struct StartedDaemon {
         let problem =
             isAlive
             ? "the daemon (process \(processID)) was started and does not answer; "
-                + "see \(diagnosticsPath)"
+                + "see \(home.diagnosticsPath)"
             : "the daemon did not start; nothing was recorded"
         return .notStarted(problem, diagnostics: lastWords)
     }

@@ -24,23 +24,17 @@ package struct GamelogFile: Sendable {
 
     /// Reads the file at the path.
     package init(path: String) throws(ClientError) {
-        let bytes: [UInt8]
-        do throws(NetError) {
-            bytes = try GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax)
-        } catch {
-            throw .file(error)
+        let bytes = try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
+            try GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax)
         }
         try self.init(bytes: bytes, name: path)
     }
 
     /// Reads the bytes of a file; errors have its `name` and the number of the line.
     package init(bytes: [UInt8], name: String) throws(ClientError) {
-        var lines: [JSONLines.Line] = []
-        do throws(LocalAPIError) {
-            lines = try JSONLines.split(bytes)
-        } catch {
-            throw Self.unusable(name, "\(error)")
-        }
+        let lines = try ClientError.rethrowing(
+            { Self.unusable(name, "\($0)") },
+            { () throws(LocalAPIError) in try JSONLines.split(bytes) })
         guard let first = lines.first else { throw Self.unusable(name, "the file is empty") }
         // A file without a header in its first line is most likely of another kind.
         let header: GamelogHeader = try Self.decode(
@@ -87,21 +81,15 @@ package struct GamelogFile: Sendable {
     private static func decode<Value: Decodable>(
         _ line: JSONLines.Line, _ name: String, _ advice: String = ""
     ) throws(ClientError) -> Value {
-        do throws(LocalAPIError) {
-            return try JSONLines.decode(Value.self, line: line)
-        } catch {
-            throw unusable(name, "\(error)\(advice)")
-        }
+        try ClientError.rethrowing(
+            { unusable(name, "\($0)\(advice)") },
+            { () throws(LocalAPIError) in try JSONLines.decode(Value.self, line: line) })
     }
 
     private static func meaning<Value>(
         _ line: JSONLines.Line, _ name: String, _ work: () throws(DocumentsError) -> Value
     ) throws(ClientError) -> Value {
-        do throws(DocumentsError) {
-            return try work()
-        } catch {
-            throw unusable(name, "line \(line.number): \(error)")
-        }
+        try ClientError.rethrowing({ unusable(name, "line \(line.number): \($0)") }, work)
     }
 
     private static func unusable(_ name: String, _ problem: String) -> ClientError {

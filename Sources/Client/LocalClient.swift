@@ -77,7 +77,7 @@ package final class LocalClient {
     }
 
     /// Posts bytes; not repeated.
-    func post<Document: Decodable>(
+    package func post<Document: Decodable>(
         _ route: Route, query: [Target.QueryItem], bytes: [UInt8], as type: Document.Type
     ) throws(ClientError) -> Answer<Document> {
         var request = Request(route, query: query)

@@ -40,13 +40,10 @@ package final class ScreenLoop {
     ) throws(ClientError) -> ExitCode {
         try loop.connect()
         let signals = try loop.caught(Signal.allCases)
-        let terminal: OwnedTerminal
-        do throws(NetError) {
-            terminal = try OwnedTerminal(hasColor: hasColor, in: loop.sources)
-        } catch {
-            throw .output(error)
+        let terminal = try ClientError.rethrowing(ClientError.output) { () throws(NetError) in
+            try OwnedTerminal(hasColor: hasColor, in: loop.sources)
         }
-        _ = loop.sources.watch(TerminalDevice.inputNumber, .readable) { [weak self] in
+        loop.sources.watch(TerminalDevice.inputNumber, .readable) { [weak self] in
             self?.isTyped = true
         }
         defer {
@@ -169,7 +166,7 @@ private final class OwnedTerminal {
         output = try TerminalOutput()
         raw = try RawMode()
         painter = ScreenPainter(hasColor: hasColor)
-        _ = sources.watch(output.number, []) {}
+        sources.watch(output.number, []) {}
         acquire()
     }
 
@@ -208,11 +205,11 @@ private final class OwnedTerminal {
         frame = ScreenPainter.leave
         written = 0
         let deadline = Clocks.uptime + ClientLimits.terminalTime
-        var poller = Poller()
-        poller.register(output.number, .writable, token: 0)
+        let room = EventLoop<Void>()
+        room.watch(output.number, .writable, as: ())
         // A terminal that is gone or stuck must not keep the program from ending.
         while (try? write()) != nil, isBusy, Clocks.uptime < deadline {
-            _ = try? poller.wait(timeout: deadline - Clocks.uptime)
+            _ = try? room.wait(timeout: deadline - Clocks.uptime)
         }
         frame = []
         written = 0

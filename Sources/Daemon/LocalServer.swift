@@ -82,7 +82,7 @@ final class LocalServer {
     }
 
     /// Reads from a connection; `answerAll` answers the requests.
-    func ready(_ id: Int, _ state: Poller.Readiness, at now: Duration) {
+    func ready(_ id: Int, _ state: Readiness, at now: Duration) {
         guard let connection = connections[id], state.isReadable || state.isBroken else { return }
         guard mayRead(connection, throttled: throttled) else {
             // The poller would report a broken connection that may not be read over and over.
@@ -351,7 +351,7 @@ final class LocalServer {
     }
 
     private func watch(_ connection: ServedConnection, throttled: Set<Int>) {
-        var interest: Poller.Interest = []
+        var interest: Interest = []
         connection.http.isHeldBack = throttled.contains(connection.id)
         if mayRead(connection, throttled: throttled) { interest.insert(.readable) }
         if connection.hasOutput { interest.insert(.writable) }
@@ -360,7 +360,7 @@ final class LocalServer {
 
     private func drop(_ id: Int) {
         guard let connection = connections.removeValue(forKey: id) else { return }
-        if case .refused(let refusal) = connection.http.ending {
+        if let refusal = connection.http.refusal {
             diagnostics.say(
                 .warning, of: place, "refused a client of \(place): \(refusal.message)")
         }
@@ -397,9 +397,6 @@ final class LocalServer {
     func end(at now: Duration) {
         sendOutcome(at: now)
         acceptor.close()
-        for connection in connections.values {
-            if let stream = connection.stream { connection.http.endStream(stream, at: now) }
-            connection.http.finish(at: now)
-        }
+        for connection in connections.values { connection.http.finish(at: now) }
     }
 }

@@ -182,7 +182,7 @@ package final class ScoreDaemon {
 
     private func wait(
         timeout: Duration?
-    ) throws(DaemonError) -> [(source: Source, state: Poller.Readiness)] {
+    ) throws(DaemonError) -> [(source: Source, state: Readiness)] {
         do throws(NetError) {
             return try sources.wait(timeout: timeout)
         } catch {
@@ -210,7 +210,7 @@ package final class ScoreDaemon {
         return min(timeout, due ?? timeout)
     }
 
-    private func hear(_ source: Source, _ state: Poller.Readiness, at now: Duration) {
+    private func hear(_ source: Source, _ state: Readiness, at now: Duration) {
         switch source {
         case .signals: return
         case .peerListener: peering.links.accept(at: now)

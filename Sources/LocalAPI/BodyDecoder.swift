@@ -1,5 +1,3 @@
-import Documents
-
 /// How the end of a body is found (RFC 9112, 6).
 enum BodyFraming: Equatable {
     case length(Int)
@@ -67,7 +65,7 @@ struct BodyDecoder {
             state = left == 0 ? .complete : .fixed(remaining: left)
             return false
         case .chunkLine:
-            guard let line = try chunkLine(&input) else { return false }
+            guard let line = try line(&input, HTTPLimits.chunkLineBytesMax) else { return false }
             let size = try Self.chunkSize(line)
             guard size <= limit - bytes.count else { throw .bodyTooLong(limit) }
             state = size == 0 ? .trailer : .chunkData(remaining: size)
@@ -77,7 +75,7 @@ struct BodyDecoder {
             state = left == 0 ? .chunkEnd : .chunkData(remaining: left)
             return left == 0
         case .chunkEnd:
-            guard let line = try chunkLine(&input) else { return false }
+            guard let line = try line(&input, HTTPLimits.chunkLineBytesMax) else { return false }
             guard line.isEmpty else { throw .badChunk("a chunk is longer than it says") }
             state = .chunkLine
             return true
@@ -97,9 +95,11 @@ struct BodyDecoder {
         return wanted - taken.count
     }
 
-    private func chunkLine(_ input: inout ByteQueue) throws(LocalAPIError) -> [UInt8]? {
+    private func line(
+        _ input: inout ByteQueue, _ limit: Int
+    ) throws(LocalAPIError) -> [UInt8]? {
         do {
-            return try input.takeLine(limit: HTTPLimits.chunkLineBytesMax)
+            return try input.takeLine(limit: limit)
         } catch {
             throw .badChunk(error.reason)
         }
@@ -109,13 +109,9 @@ struct BodyDecoder {
     private mutating func skipTrailerLine(
         _ input: inout ByteQueue
     ) throws(LocalAPIError) -> Bool {
-        let line: [UInt8]?
-        do {
-            line = try input.takeLine(limit: HTTPLimits.headBytesMax - trailerBytes)
-        } catch {
-            throw .badChunk(error.reason)
+        guard let line = try line(&input, HTTPLimits.headBytesMax - trailerBytes) else {
+            return false
         }
-        guard let line else { return false }
         guard !line.isEmpty else {
             state = .complete
             return false
@@ -145,19 +141,6 @@ struct BodyDecoder {
     }
 }
 
-extension LocalAPIError {
-    static func badChunk(_ reason: String) -> LocalAPIError {
-        .refused(APIError(.badRequest, code: "bad-chunk", "the chunked body: \(reason)"))
-    }
-
-    static func bodyTooLong(_ limit: Int) -> LocalAPIError {
-        .refused(
-            APIError(
-                .contentTooLarge, code: "body-too-large",
-                "the body is longer than \(limit) bytes"))
-    }
-}
-
 /// The body and the connection of a message by its header lines, read strictly: a request whose end
 /// two programs could see in different places is refused (RFC 9112, 6 and 11.2).
 extension Headers {
@@ -176,10 +159,9 @@ extension Headers {
         let codings = tokens("transfer-encoding")
         if let unknown = codings.first(where: { $0 != "chunked" }) {
             throw .refused(
-                APIError(
-                    .notImplemented, code: "unknown-transfer-coding",
-                    "the transfer coding '\(unknown.prefix(40))' is not supported; "
-                        + "send Content-Length or chunked"))
+                .notImplemented, code: "unknown-transfer-coding",
+                "the transfer coding '\(unknown.prefix(40))' is not supported; "
+                    + "send Content-Length or chunked")
         }
         guard codings.count == 1 else {
             throw .badFraming("Transfer-Encoding must be chunked, once")
@@ -193,8 +175,7 @@ extension Headers {
         var length: Int?
         for value in values("content-length") {
             for element in value.utf8.split(separator: .comma, omittingEmptySubsequences: false) {
-                let digits = element.drop { $0 == .space || $0 == .tab }
-                    .reversed().drop { $0 == .space || $0 == .tab }.reversed()
+                let digits = Self.trimmed(element)
                 guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else {
                     throw .badFraming("Content-Length is not a number")
                 }
@@ -230,16 +211,9 @@ package enum Version: Equatable, Sendable {
         else { return nil }
         guard bytes[5] == UInt8(ascii: "1") else {
             throw .refused(
-                APIError(
-                    .versionNotSupported, code: "version-not-supported",
-                    "only HTTP/1.1 and HTTP/1.0 are supported"))
+                .versionNotSupported, code: "version-not-supported",
+                "only HTTP/1.1 and HTTP/1.0 are supported")
         }
         self = bytes[7] == UInt8(ascii: "0") ? .http10 : .http11
-    }
-}
-
-extension LocalAPIError {
-    static func badFraming(_ message: String) -> LocalAPIError {
-        .refused(APIError(.badRequest, code: "bad-framing", message))
     }
 }

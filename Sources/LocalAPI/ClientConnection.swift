@@ -18,23 +18,40 @@ package struct ClientConnection: Sendable {
         case streamEnded(Int)
     }
 
-    private let host: String
-    private var output = ByteQueue()
-    private var parser = ResponseParser()
-    private var events = EventStreamParser()
-    private var arrivals: [Arrival] = []
-    private var lastNumber = 0
-
-    /// `host` only appears in the requests.
-    package init(host: String = "localhost") {
-        self.host = host
+    private enum State {
+        case statusLine, headers, body, stream
+        /// The server announced that no further response follows.
+        case ended
+        case failed
     }
+
+    private var output = ByteQueue()
+    private var state = State.statusLine
+    private var input = ByteQueue()
+    private var headBytes = 0
+    private var version = Version.http11
+    private var response = Response(.ok)
+    private var body = BodyDecoder(.length(0), limit: 0)
+    private var isInputEnded = false
+    /// The methods of the requests without a response, on which the end of its body depends.
+    private var expected: [Method] = []
+    private var lastNumber = 0
+    private var parser = EventStreamParser()
+    /// Events of the stream that were read, the next one last.
+    private var events: [ServerSentEvent] = []
+
+    /// False once the daemon announced that it closes this connection: send further requests on
+    /// another.
+    package private(set) var keepsAlive = true
+
+    /// Before the first request.
+    package init() {}
 
     /// Encodes a request; its response comes under the returned number, from 1.
     package mutating func send(_ request: Request) -> Int {
         lastNumber += 1
-        output.append(request.encode(host: host))
-        parser.expect(request.method)
+        output.append(request.encode(host: "localhost"))
+        expected.append(request.method)
         return lastNumber
     }
 
@@ -43,93 +60,22 @@ package struct ClientConnection: Sendable {
         output.removeFirst(limit)
     }
 
-    package var hasOutput: Bool { !output.isEmpty }
-
-    /// False once the daemon announced that it closes this connection: send further requests on
-    /// another.
-    package var keepsAlive: Bool { parser.keepsAlive }
-
     /// Requests without a complete response.
-    package var unansweredCount: Int { parser.unansweredCount }
+    package var unansweredCount: Int { expected.count }
 
+    /// Accepts slices of any size (RFC 9112).
     package mutating func receive(_ bytes: [UInt8]) {
-        parser.receive(bytes)
+        if state != .ended, state != .failed { input.append(bytes) }
     }
 
     /// The daemon closed the connection.
     package mutating func endOfInput() {
-        parser.endOfInput()
+        isInputEnded = true
     }
 
     /// The next arrival, in order; nil until more bytes are there. After an error nothing more
     /// arrives.
     package mutating func next() throws(LocalAPIError) -> Arrival? {
-        while arrivals.isEmpty {
-            let number = lastNumber - parser.unansweredCount + 1
-            switch try parser.next() {
-            case .more:
-                return nil
-            case .response(let response):
-                return .response(response, to: number)
-            case .streamOpened:
-                return .streamOpened(number)
-            case .streamEnded:
-                return .streamEnded(number)
-            case .streamBytes(let bytes):
-                // Reversed, so that removing the next one is cheap.
-                let received = try events.receive(bytes)
-                arrivals = received.reversed().map { .event($0, of: number) }
-            }
-        }
-        return arrivals.removeLast()
-    }
-}
-
-/// Reads responses from bytes in slices of any size (RFC 9112). The end of a response's body
-/// depends on the request, so each request is announced with `expect` first.
-struct ResponseParser {
-    enum Step: Equatable {
-        case more
-        case response(Response)
-        /// The head of an event stream; its bytes follow as `streamBytes`.
-        case streamOpened
-        case streamBytes([UInt8])
-        case streamEnded
-    }
-
-    private enum State {
-        case statusLine, headers, body, stream
-        /// The server announced that no further response follows.
-        case ended
-        case failed
-    }
-
-    private var state = State.statusLine
-    private var input = ByteQueue()
-    private var headBytes = 0
-    private var version = Version.http11
-    private var response = Response(.ok)
-    private var body = BodyDecoder(.length(0), limit: 0)
-    private var isInputEnded = false
-    /// The methods of the requests without a response.
-    private var expected: [Method] = []
-
-    /// False once a response announced that it was the last.
-    private(set) var keepsAlive = true
-
-    mutating func expect(_ method: Method) {
-        expected.append(method)
-    }
-
-    mutating func receive(_ bytes: [UInt8]) {
-        if state != .ended, state != .failed { input.append(bytes) }
-    }
-
-    mutating func endOfInput() {
-        isInputEnded = true
-    }
-
-    mutating func next() throws(LocalAPIError) -> Step {
         do {
             return try read()
         } catch {
@@ -140,14 +86,14 @@ struct ResponseParser {
         }
     }
 
-    private mutating func read() throws(LocalAPIError) -> Step {
+    private mutating func read() throws(LocalAPIError) -> Arrival? {
         while true {
             switch state {
             case .failed:
-                return .more
+                return nil
             case .ended:
                 guard expected.isEmpty else { throw .closedEarly(unanswered: expected.count) }
-                return .more
+                return nil
             case .statusLine:
                 guard let line = try headLine() else { return try atEnd() }
                 try begin(line)
@@ -158,22 +104,33 @@ struct ResponseParser {
                     continue
                 }
                 try endHead()
-                if state == .stream { return .streamOpened }
+                if state == .stream { return .streamOpened(number) }
             case .body:
                 try body.read(from: &input)
                 guard body.isComplete || (isInputEnded && body.endsWithConnection) else {
                     return try atEnd()
                 }
-                return endBody()
+                response.body = body.takeBytes()
+                return .response(response, to: endResponse())
             case .stream:
-                return try readStream()
+                if let event = events.popLast() { return .event(event, of: number) }
+                try body.read(from: &input)
+                let bytes = body.takeBytes()
+                guard bytes.isEmpty else {
+                    events = try parser.receive(bytes).reversed()
+                    continue
+                }
+                return body.isComplete || isInputEnded ? .streamEnded(endResponse()) : nil
             }
         }
     }
 
+    /// The number of the oldest request without a response.
+    private var number: Int { lastNumber - expected.count + 1 }
+
     /// The input is incomplete: an error if the connection ended.
-    private func atEnd() throws(LocalAPIError) -> Step {
-        guard isInputEnded, !expected.isEmpty else { return .more }
+    private func atEnd() throws(LocalAPIError) -> Arrival? {
+        guard isInputEnded, !expected.isEmpty else { return nil }
         throw .closedEarly(unanswered: expected.count)
     }
 
@@ -223,27 +180,11 @@ struct ResponseParser {
         state = isStream && !isWithoutBody ? .stream : .body
     }
 
-    private mutating func endBody() -> Step {
-        response.body = body.takeBytes()
-        endResponse()
-        return .response(response)
-    }
-
-    private mutating func readStream() throws(LocalAPIError) -> Step {
-        try body.read(from: &input)
-        let bytes = body.takeBytes()
-        if !bytes.isEmpty { return .streamBytes(bytes) }
-        guard body.isComplete || isInputEnded else { return .more }
-        endResponse()
-        return .streamEnded
-    }
-
-    private mutating func endResponse() {
-        expected.removeFirst()
+    /// The number of the request that is answered now.
+    private mutating func endResponse() -> Int {
+        defer { expected.removeFirst() }
         state = keepsAlive ? .statusLine : .ended
         if !keepsAlive { input.removeAll() }
+        return number
     }
-
-    /// Requests without a complete response.
-    var unansweredCount: Int { expected.count }
 }

@@ -10,12 +10,7 @@ package struct ServerSentEvent: Hashable, Sendable {
         self.data = data
     }
 
-    /// `value` as JSON in one `data:` line.
-    package static func json(_ value: some Encodable, event: String) -> ServerSentEvent {
-        json(encoded: JSON.encode(value), event: event)
-    }
-
-    /// The same for an encoded value.
+    /// A JSON value in one `data:` line.
     package static func json(encoded value: [UInt8], event: String) -> ServerSentEvent {
         ServerSentEvent(event: event, data: String(decoding: value, as: UTF8.self))
     }
@@ -23,12 +18,19 @@ package struct ServerSentEvent: Hashable, Sendable {
     /// The bytes of the event with the empty line that dispatches it.
     package func encode() -> [UInt8] {
         var bytes: [UInt8] = []
-        if event != "message" { Self.field("event", Self.oneLine(event.utf8), into: &bytes) }
+        if event != "message" {
+            let name = event.utf8.filter { $0 != .lineFeed && $0 != .carriageReturn && $0 != 0 }
+            Self.field("event", name, into: &bytes)
+        }
         // One line, as all JSON is.
         if !data.utf8.contains(where: { $0 == .lineFeed || $0 == .carriageReturn }) {
             Self.field("data", data.utf8, into: &bytes)
         } else {
-            for line in Self.lines(data) { Self.field("data", line, into: &bytes) }
+            // CR LF is one character.
+            let lines = data.split(omittingEmptySubsequences: false) {
+                ["\n", "\r", "\r\n"].contains($0)
+            }
+            for line in lines { Self.field("data", line.utf8, into: &bytes) }
         }
         bytes.append(.lineFeed)
         return bytes
@@ -44,25 +46,6 @@ package struct ServerSentEvent: Hashable, Sendable {
         bytes += Array(value)
         bytes.append(.lineFeed)
     }
-
-    private static func oneLine(_ text: String.UTF8View) -> [UInt8] {
-        text.filter { $0 != .lineFeed && $0 != .carriageReturn && $0 != 0 }
-    }
-
-    /// Split at CR LF, CR and LF; never empty.
-    private static func lines(_ text: String) -> [[UInt8]] {
-        var lines: [[UInt8]] = [[]]
-        var isAfterReturn = false
-        for byte in text.utf8 {
-            switch byte {
-            case .lineFeed where isAfterReturn: break
-            case .lineFeed, .carriageReturn: lines.append([])
-            default: lines[lines.count - 1].append(byte)
-            }
-            isAfterReturn = byte == .carriageReturn
-        }
-        return lines
-    }
 }
 
 /// The unsent events of one stream, in order and bounded. An event with a key replaces an unsent
@@ -73,58 +56,29 @@ struct EventQueue {
         let bytes: [UInt8]
     }
 
-    /// A replaced event leaves a nil, which keeps `positions` valid.
-    private var pending: [Pending?] = []
-    private var first = 0
-    private var positions: [String: Int] = [:]
-    private var liveCount = 0
+    private var pending: [Pending] = []
     private(set) var byteCount = 0
 
-    var isEmpty: Bool { liveCount == 0 }
+    var isEmpty: Bool { pending.isEmpty }
 
     /// Appends an event, and drops an unsent one of the same key, so events leave in the order in
     /// which they became true. False if `limit` bytes would be exceeded; the event is then not
     /// appended.
     mutating func append(_ bytes: [UInt8], key: String?, limit: Int) -> Bool {
-        if let key, let position = positions.removeValue(forKey: key) {
-            drop(position)
+        if let key, let place = pending.firstIndex(where: { $0.key == key }) {
+            byteCount -= pending.remove(at: place).bytes.count
         }
         guard bytes.count <= limit - byteCount else { return false }
-        compact()
-        if let key { positions[key] = pending.count }
         pending.append(Pending(key: key, bytes: bytes))
-        liveCount += 1
         byteCount += bytes.count
         return true
     }
 
     mutating func takeFirst() -> [UInt8]? {
-        while first < pending.count {
-            defer { first += 1 }
-            guard let event = pending[first] else { continue }
-            if let key = event.key { positions[key] = nil }
-            drop(first)
-            return event.bytes
-        }
-        pending.removeAll(keepingCapacity: true)
-        first = 0
-        return nil
-    }
-
-    private mutating func drop(_ position: Int) {
-        byteCount -= pending[position]?.bytes.count ?? 0
-        liveCount -= 1
-        pending[position] = nil
-    }
-
-    /// Removes the nils once they are more than half, so that appending stays cheap.
-    private mutating func compact() {
-        guard pending.count > 64, liveCount < pending.count / 2 else { return }
-        pending = pending.filter { $0 != nil }
-        first = 0
-        for (position, event) in pending.enumerated() {
-            if let key = event?.key { positions[key] = position }
-        }
+        guard !pending.isEmpty else { return nil }
+        let bytes = pending.removeFirst().bytes
+        byteCount -= bytes.count
+        return bytes
     }
 }
 

@@ -1,5 +1,3 @@
-import Documents
-
 /// The header lines of a message, in order; names compare without case (RFC 9110, 5.1).
 package struct Headers: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
@@ -48,9 +46,8 @@ package struct Headers: Equatable, Sendable {
     mutating func append(line: [UInt8]) throws(LocalAPIError) {
         guard lines.count < HTTPLimits.headerCountMax else {
             throw .refused(
-                APIError(
-                    .headTooLarge, code: "head-too-large",
-                    "more than \(HTTPLimits.headerCountMax) header lines"))
+                .headTooLarge, code: "head-too-large",
+                "more than \(HTTPLimits.headerCountMax) header lines")
         }
         if line.first == .space || line.first == .tab {
             throw .badHeader("a header line starts with white space (obsolete folding)")
@@ -89,18 +86,12 @@ package struct Headers: Equatable, Sendable {
         }
     }
 
-    private static func trimmed(
+    static func trimmed(
         _ bytes: some BidirectionalCollection<UInt8>
     ) -> some BidirectionalCollection<UInt8> {
         let isSpace = { (byte: UInt8) in byte == .space || byte == .tab }
         let rest = bytes.drop(while: isSpace)
         let end = rest.lastIndex { !isSpace($0) }.map { rest.index(after: $0) }
         return rest[rest.startIndex..<(end ?? rest.startIndex)]
-    }
-}
-
-extension LocalAPIError {
-    static func badHeader(_ message: String) -> LocalAPIError {
-        .refused(APIError(.badRequest, code: "bad-header", message))
     }
 }

@@ -17,7 +17,7 @@ package enum JSON {
     }
 
     /// Decodes a value. Unknown keys are ignored; null counts as missing where a key may be
-    /// missing. The whole text is checked first (see `JSONSyntax`). The error names the place in
+    /// missing. The whole text is checked first (see `JSONTape`). The error names the place in
     /// words, after `line`.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], line: Int? = nil
@@ -27,51 +27,50 @@ package enum JSON {
             throw .notJSON(line: line, reason: "it is not UTF-8")
         }
         // JSONDecoder accepts a comma before a closing bracket, and one value of a duplicate key.
-        var syntax = JSONSyntax(bytes)
-        do throws(JSONSyntax.Fault) {
-            try syntax.check()
+        let tape: JSONTape
+        do throws(JSONTape.Fault) {
+            tape = try JSONTape(bytes)
         } catch {
             throw .notJSON(line: line, reason: "\(error.reason) (at byte \(error.byte))")
         }
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
-            throw describe(error, syntax.oddNumbers, line: line)
+            throw describe(error, tape.oddNumbers, line: line)
         } catch {
             throw .notJSON(line: line, reason: "\(error)")
         }
     }
 
     private static func describe(
-        _ error: DecodingError, _ oddNumbers: [JSONSyntax.OddNumber], line: Int?
+        _ error: DecodingError, _ oddNumbers: [JSONTape.OddNumber], line: Int?
     ) -> LocalAPIError {
-        switch error {
-        case .keyNotFound(let key, let context):
-            return .badValue(
-                line: line, path: path(context.codingPath),
-                reason: "the key '\(key.stringValue)' is missing")
-        case .typeMismatch(let type, let context):
-            return .badValue(
-                line: line, path: path(context.codingPath),
-                reason: "\(word(type)) was expected" + found(context.debugDescription))
-        case .valueNotFound(let type, let context):
-            return .badValue(
-                line: line, path: path(context.codingPath),
-                reason: "\(word(type)) was expected, not null")
-        case .dataCorrupted(let context) where context.codingPath.isEmpty:
+        let (reason, context): (String, DecodingError.Context?) =
+            switch error {
+            case .keyNotFound(let key, let context):
+                ("the key '\(key.stringValue)' is missing", context)
+            case .typeMismatch(let type, let context):
+                ("\(word(type)) was expected" + found(context.debugDescription), context)
+            case .valueNotFound(let type, let context):
+                ("\(word(type)) was expected, not null", context)
+            case .dataCorrupted(let context):
+                (choice(context.debugDescription), context)
+            @unknown default:
+                ("\(error)", nil)
+            }
+        guard let context else { return .notJSON(line: line, reason: reason) }
+        if case .dataCorrupted = error, context.codingPath.isEmpty {
             return describe(oddNumbers, line: line)
-        case .dataCorrupted(let context):
-            return .badValue(
-                line: line, path: path(context.codingPath),
-                reason: choice(context.debugDescription))
-        @unknown default:
-            return .notJSON(line: line, reason: "\(error)")
         }
+        let path = context.codingPath.map {
+            $0.intValue.map(JSONTape.Step.element) ?? .key($0.stringValue)
+        }
+        return .badValue(line: line, path: JSONTape.text(of: path), reason: reason)
     }
 
     /// JSONDecoder reports a number that does not fit its type as invalid JSON, without a place.
     private static func describe(
-        _ oddNumbers: [JSONSyntax.OddNumber], line: Int?
+        _ oddNumbers: [JSONTape.OddNumber], line: Int?
     ) -> LocalAPIError {
         guard let odd = oddNumbers.first, oddNumbers.count == 1 else {
             let named = oddNumbers.map { "\($0.path) \($0.text)" }.joined(separator: ", ")
@@ -108,21 +107,6 @@ package enum JSON {
         let word = description[start.upperBound...].unicodeScalars
             .prefix(HTTPLimits.quotedScalarsMax)
         return "'\(String(word))' is none of the possible values"
-    }
-
-    /// `home.players[2].number`.
-    private static func path(_ keys: [any CodingKey]) -> String {
-        var path = ""
-        for key in keys {
-            if let index = key.intValue {
-                path += "[\(index)]"
-            } else {
-                path += path.isEmpty ? "" : "."
-                path.unicodeScalars += key.stringValue.unicodeScalars
-                    .prefix(HTTPLimits.quotedScalarsMax)
-            }
-        }
-        return path
     }
 
     private static func word(_ type: any Any.Type) -> String {

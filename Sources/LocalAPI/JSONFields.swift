@@ -1,7 +1,10 @@
 package import Documents
 
 /// Reads the members of an object of a `JSONTape` by name. Succeeds only if every member was read:
-/// an unknown or duplicate one throws `StepAside`.
+/// an unknown one throws `StepAside`.
+///
+/// For documents that are read without JSONDecoder: that one looks up the conformance of every type
+/// it meets, which costs a process that lives for two milliseconds one of them.
 struct JSONFields {
     typealias StepAside = JSONTape.StepAside
 
@@ -28,12 +31,9 @@ struct JSONFields {
     static func read<Value>(
         _ bytes: [UInt8], _ read: (inout JSONFields) throws(StepAside) -> Value
     ) -> Value? {
-        do throws(StepAside) {
-            let tape = try JSONTape(bytes)
-            return try value(tape, 0, read)
-        } catch {
-            return nil
-        }
+        guard String(validating: bytes, as: UTF8.self) != nil, let tape = try? JSONTape(bytes)
+        else { return nil }
+        return try? value(tape, 0, read)
     }
 
     private static func value<Value>(
@@ -193,196 +193,5 @@ extension JSON {
     /// request, and this takes a tenth of the time.
     package static func moveRequest(in bytes: [UInt8]) -> MoveRequest? {
         JSONFields.read(bytes, MoveRequest.init(fields:))
-    }
-}
-
-/// The values of a JSON text as a flat list, for documents that are read without JSONDecoder: that
-/// one looks up the conformance of every type it meets, which costs a process that lives for two
-/// milliseconds one of them.
-///
-/// It reads a subset of JSON. Anything else throws `StepAside`, and JSONDecoder decides.
-struct JSONTape {
-    /// The text is outside the subset, valid or not.
-    struct StepAside: Error {}
-
-    /// A value; `start` and `end` bound its bytes, without the quotes of a string.
-    struct Piece {
-        enum Kind { case object, array, text, escapedText, number, yes, no }
-
-        var kind: Kind
-        var start: Int
-        var end: Int
-        /// The index after this value and its contents.
-        var after: Int
-        /// Members of an object, each a key and a value; elements of an array.
-        var count = 0
-    }
-
-    private let bytes: [UInt8]
-    private var at = 0
-    private(set) var pieces: [Piece] = []
-
-    /// Parses the whole text; the first piece is the value.
-    init(_ bytes: [UInt8]) throws(StepAside) {
-        self.bytes = bytes
-        pieces.reserveCapacity(bytes.count / 8)
-        if bytes.contains(where: { $0 >= 0x80 }) {
-            guard let text = String(validating: bytes, as: UTF8.self), MarkRun.isBounded(in: text)
-            else { throw StepAside() }
-        }
-        try value(depth: 0)
-        skipSpace()
-        guard at == bytes.count else { throw StepAside() }
-    }
-
-    func text(_ piece: Piece) throws(StepAside) -> String {
-        switch piece.kind {
-        case .text: return String(decoding: bytes[piece.start..<piece.end], as: UTF8.self)
-        case .escapedText: return try unescaped(piece)
-        default: throw StepAside()
-        }
-    }
-
-    /// A whole number of at most 18 digits.
-    func number(_ piece: Piece) throws(StepAside) -> Int {
-        guard piece.kind == .number else { throw StepAside() }
-        let isNegative = bytes[piece.start] == UInt8(ascii: "-")
-        let first = piece.start + (isNegative ? 1 : 0)
-        guard first < piece.end, piece.end - first <= 18 else { throw StepAside() }
-        // Leading zeros are not JSON, and a negative zero is left to JSONDecoder.
-        guard bytes[first] != UInt8(ascii: "0") || piece.end - piece.start == 1 else {
-            throw StepAside()
-        }
-        var number = 0
-        for index in first..<piece.end {
-            guard bytes[index].isDigit else { throw StepAside() }
-            number = number * 10 + Int(bytes[index] & 0x0F)
-        }
-        return isNegative ? -number : number
-    }
-
-    /// True if the bytes of a piece are equal to `key`; our keys have no escapes.
-    func isKey(_ piece: Piece, _ key: String) -> Bool {
-        key.utf8.elementsEqual(bytes[piece.start..<piece.end])
-    }
-
-    private mutating func value(depth: Int) throws(StepAside) {
-        skipSpace()
-        guard at < bytes.count, depth < HTTPLimits.jsonDepthMax else { throw StepAside() }
-        switch bytes[at] {
-        case UInt8(ascii: "{"): try members(.object, depth)
-        case UInt8(ascii: "["): try members(.array, depth)
-        case UInt8(ascii: "\""): try string()
-        case UInt8(ascii: "t"): try word("true", .yes)
-        case UInt8(ascii: "f"): try word("false", .no)
-        default: try digits()
-        }
-    }
-
-    private mutating func members(_ kind: Piece.Kind, _ depth: Int) throws(StepAside) {
-        let place = pieces.count
-        let end = kind == .object ? UInt8(ascii: "}") : UInt8(ascii: "]")
-        pieces.append(Piece(kind: kind, start: at, end: at, after: place))
-        at += 1
-        var count = 0
-        if try !consume(end) {
-            repeat {
-                if kind == .object {
-                    skipSpace()
-                    guard at < bytes.count, bytes[at] == UInt8(ascii: "\"") else {
-                        throw StepAside()
-                    }
-                    try string()
-                    guard try consume(.colon) else { throw StepAside() }
-                }
-                try value(depth: depth + 1)
-                count += 1
-            } while try consume(.comma)
-            guard try consume(end) else { throw StepAside() }
-        }
-        pieces[place].end = at
-        pieces[place].after = pieces.count
-        pieces[place].count = count
-    }
-
-    private mutating func string() throws(StepAside) {
-        at += 1
-        let start = at
-        var kind = Piece.Kind.text
-        while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
-            guard bytes[at] >= .space else { throw StepAside() }
-            if bytes[at] == UInt8(ascii: "\\") {
-                kind = .escapedText
-                at += 1
-            }
-            at += 1
-        }
-        guard at < bytes.count else { throw StepAside() }
-        append(kind, from: start)
-        at += 1
-    }
-
-    private mutating func digits() throws(StepAside) {
-        let start = at
-        if bytes[at] == UInt8(ascii: "-") { at += 1 }
-        while at < bytes.count, bytes[at].isDigit { at += 1 }
-        // A fraction or an exponent ends the number here, and the next token then fails.
-        guard at > start else { throw StepAside() }
-        append(.number, from: start)
-    }
-
-    private mutating func word(_ word: String, _ kind: Piece.Kind) throws(StepAside) {
-        let start = at
-        at += word.utf8.count
-        guard at <= bytes.count else { throw StepAside() }
-        append(kind, from: start)
-        guard isKey(pieces[pieces.count - 1], word) else { throw StepAside() }
-    }
-
-    private mutating func append(_ kind: Piece.Kind, from start: Int) {
-        pieces.append(Piece(kind: kind, start: start, end: at, after: pieces.count + 1))
-    }
-
-    private mutating func consume(_ byte: UInt8) throws(StepAside) -> Bool {
-        skipSpace()
-        guard at < bytes.count else { throw StepAside() }
-        guard bytes[at] == byte else { return false }
-        at += 1
-        return true
-    }
-
-    private mutating func skipSpace() {
-        while at < bytes.count, bytes[at] <= .space {
-            guard [.space, .tab, .lineFeed, .carriageReturn].contains(bytes[at]) else { return }
-            at += 1
-        }
-    }
-
-    private func unescaped(_ piece: Piece) throws(StepAside) -> String {
-        var plain: [UInt8] = []
-        plain.reserveCapacity(piece.end - piece.start)
-        var index = piece.start
-        while index < piece.end {
-            if bytes[index] == UInt8(ascii: "\\") {
-                index += 1
-                plain.append(try Self.meaning(ofEscape: bytes[index]))
-            } else {
-                plain.append(bytes[index])
-            }
-            index += 1
-        }
-        return String(decoding: plain, as: UTF8.self)
-    }
-
-    private static func meaning(ofEscape byte: UInt8) throws(StepAside) -> UInt8 {
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return byte
-        case UInt8(ascii: "b"): return 0x08
-        case UInt8(ascii: "f"): return 0x0C
-        case UInt8(ascii: "n"): return .lineFeed
-        case UInt8(ascii: "r"): return .carriageReturn
-        case UInt8(ascii: "t"): return .tab
-        default: throw StepAside()
-        }
     }
 }

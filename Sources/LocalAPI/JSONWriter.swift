@@ -22,36 +22,42 @@ struct JSONWriter {
 
     // MARK: Members
 
-    mutating func put(_ name: StaticString, _ value: String) {
+    mutating func put(_ name: StaticString, _ value: String?) {
+        guard let value else { return }
         begin(name)
         put(value)
     }
 
-    mutating func put(_ name: StaticString, _ value: some BinaryInteger) {
+    mutating func put(_ name: StaticString, _ value: (some BinaryInteger)?) {
+        guard let value else { return }
         begin(name)
         bytes += Array(String(value).utf8)
     }
 
-    mutating func put(_ name: StaticString, _ value: Bool) {
+    mutating func put(_ name: StaticString, _ value: Bool?) {
+        guard let value else { return }
         begin(name)
         bytes += Array(value ? "true".utf8 : "false".utf8)
     }
 
-    mutating func put<Word: RawRepresentable<String>>(_ name: StaticString, _ value: Word) {
-        put(name, value.rawValue)
+    mutating func put<Word: RawRepresentable<String>>(_ name: StaticString, _ value: Word?) {
+        put(name, value?.rawValue)
     }
 
-    mutating func put(_ name: StaticString, _ value: some JSONWritable) {
+    mutating func put(_ name: StaticString, _ value: (some JSONWritable)?) {
+        guard let value else { return }
         begin(name)
         put(value)
     }
 
-    mutating func put(_ name: StaticString, _ values: [String]) {
+    mutating func put(_ name: StaticString, _ values: [String]?) {
+        guard let values else { return }
         begin(name)
         list(values) { $0.put($1) }
     }
 
-    mutating func put(_ name: StaticString, _ values: [some JSONWritable]) {
+    mutating func put(_ name: StaticString, _ values: [some JSONWritable]?) {
+        guard let values else { return }
         begin(name)
         list(values) { $0.put($1) }
     }
@@ -66,36 +72,6 @@ struct JSONWriter {
             bytes += Array(String(counts[counted, default: 0]).utf8)
         }
         bytes.append(UInt8(ascii: "}"))
-    }
-
-    // MARK: Members that may be missing
-
-    mutating func put(_ name: StaticString, _ value: String?) {
-        if let value { put(name, value) }
-    }
-
-    mutating func put(_ name: StaticString, _ value: (some BinaryInteger)?) {
-        if let value { put(name, value) }
-    }
-
-    mutating func put(_ name: StaticString, _ value: Bool?) {
-        if let value { put(name, value) }
-    }
-
-    mutating func put<Word: RawRepresentable<String>>(_ name: StaticString, _ value: Word?) {
-        if let value { put(name, value) }
-    }
-
-    mutating func put(_ name: StaticString, _ value: (some JSONWritable)?) {
-        if let value { put(name, value) }
-    }
-
-    mutating func put(_ name: StaticString, _ values: [String]?) {
-        if let values { put(name, values) }
-    }
-
-    mutating func put(_ name: StaticString, _ values: [some JSONWritable]?) {
-        if let values { put(name, values) }
     }
 
     // MARK: Values

@@ -27,9 +27,6 @@ package enum HTTPLimits {
     package static let unsentBytesMax = 1024 * 1024
     /// Bytes of a line of an event stream, and of the data of one event, in the client.
     package static let eventBytesMax = 1024 * 1024
-    /// Nesting that `JSONTape` reads; a deeper document is left to JSONDecoder. Our documents have
-    /// less than half.
-    static let jsonDepthMax = 16
     /// Bytes of the name of an event's field: the known ones have five.
     static let fieldNameBytesMax = 16
     /// Combining marks in a row: the bound of Unicode's stream-safe text format (Standard Annex 15,

@@ -41,6 +41,44 @@ package enum LocalAPIError: Error, Equatable, Sendable {
     case eventTooLong
 }
 
+extension LocalAPIError {
+    /// See `APIError.init(_:code:_:)`.
+    static func refused(
+        _ status: Status = .badRequest, code: String, _ reason: String
+    ) -> LocalAPIError {
+        .refused(APIError(status, code: code, reason))
+    }
+
+    static func badHeader(_ reason: String) -> LocalAPIError {
+        .refused(code: "bad-header", reason)
+    }
+
+    static func badRequestLine(_ reason: String) -> LocalAPIError {
+        .refused(code: "bad-request-line", "the request line: \(reason)")
+    }
+
+    static func badTarget(_ reason: String) -> LocalAPIError {
+        .refused(code: "bad-target", "the target \(reason)")
+    }
+
+    static func badChunk(_ reason: String) -> LocalAPIError {
+        .refused(code: "bad-chunk", "the chunked body: \(reason)")
+    }
+
+    static func badFraming(_ reason: String) -> LocalAPIError {
+        .refused(code: "bad-framing", reason)
+    }
+
+    static func bodyTooLong(_ limit: Int) -> LocalAPIError {
+        .refused(
+            .contentTooLarge, code: "body-too-large", "the body is longer than \(limit) bytes")
+    }
+
+    static let targetTooLong = refused(
+        .targetTooLong, code: "target-too-long",
+        "the target is longer than \(HTTPLimits.targetBytesMax) bytes")
+}
+
 extension LocalAPIError: CustomStringConvertible {
     /// A sentence without a full stop.
     package var description: String {

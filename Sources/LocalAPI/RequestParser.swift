@@ -98,27 +98,14 @@ package struct RequestParser: Sendable {
             guard headBytes <= HTTPLimits.headBytesMax else { throw LineFault.tooLong }
             return line
         } catch {
-            throw Self.refusal(of: error, inRequestLine: isAtRequestLine)
-        }
-    }
-
-    private var isAtRequestLine: Bool {
-        if case .requestLine = state { true } else { false }
-    }
-
-    private static func refusal(of fault: LineFault, inRequestLine: Bool) -> LocalAPIError {
-        switch (fault, inRequestLine) {
-        case (.tooLong, true):
-            .targetTooLong
-        case (.tooLong, false):
-            .refused(
-                APIError(
-                    .headTooLarge, code: "head-too-large",
-                    "the head is longer than \(HTTPLimits.headBytesMax) bytes"))
-        case (_, true):
-            .badRequestLine(fault.reason)
-        case (_, false):
-            .badHeader(fault.reason)
+            let isTooLong = error == .tooLong
+            if case .requestLine = state {
+                throw isTooLong ? .targetTooLong : .badRequestLine(error.reason)
+            }
+            guard isTooLong else { throw .badHeader(error.reason) }
+            throw .refused(
+                .headTooLarge, code: "head-too-large",
+                "the head is longer than \(HTTPLimits.headBytesMax) bytes")
         }
     }
 
@@ -145,18 +132,16 @@ package struct RequestParser: Sendable {
             framing == .chunked || (framing == nil && request.method == .post)
         {
             throw .refused(
-                APIError(
-                    .lengthRequired, code: "length-required",
-                    "a body over HTTP/1.0 needs Content-Length"))
+                .lengthRequired, code: "length-required",
+                "a body over HTTP/1.0 needs Content-Length")
         }
         body = BodyDecoder(framing ?? .length(0), limit: limit)
         state = .body
         let expectations = request.version == .http11 ? request.headers.tokens("expect") : []
         if let unknown = expectations.first(where: { $0 != "100-continue" }) {
             throw .refused(
-                APIError(
-                    .expectationFailed, code: "unknown-expectation",
-                    "unknown expectation '\(unknown.prefix(40))'"))
+                .expectationFailed, code: "unknown-expectation",
+                "unknown expectation '\(unknown.prefix(40))'")
         }
         return !expectations.isEmpty && !body.isComplete && input.isEmpty
     }
@@ -171,126 +156,5 @@ package struct RequestParser: Sendable {
         guard hosts.allSatisfy({ !$0.utf8.contains { [.space, .tab, .comma].contains($0) } }) else {
             throw .badHeader("the Host header is not one host")
         }
-    }
-}
-
-extension LocalAPIError {
-    static func badRequestLine(_ reason: String) -> LocalAPIError {
-        .refused(
-            APIError(
-                .badRequest, code: "bad-request-line", "the request line: \(reason)"))
-    }
-}
-
-/// The input half of a `ServerConnection`: numbers the requests, enforces their time, and knows
-/// when no more follow.
-struct RequestIntake {
-    typealias Exchange = ServerConnection.Exchange
-
-    enum Step {
-        /// More bytes are needed, or no request follows.
-        case nothing
-        case expectsContinue
-        /// Kept until `takeRequests`; `bytes` is its length.
-        case arrived(Exchange, bytes: Int)
-        /// No request is read after it.
-        case refused(APIError)
-    }
-
-    private var parser = RequestParser()
-    private var lastNumber = 0
-    /// The time at which the incomplete request began.
-    private var start: Duration?
-    private var waiting: [Exchange] = []
-    /// True while the owner does not read the rest of a request; that time is not counted against
-    /// the client.
-    var isHeldBack = false {
-        didSet { if isHeldBack { pause() } }
-    }
-    /// False once no further request is read: input is dropped.
-    private(set) var isOpen = true
-    /// True once the client sends no more.
-    private(set) var isEnded = false
-
-    /// True if requests wait for `takeRequests`.
-    var hasRequests: Bool { !waiting.isEmpty }
-
-    /// The time by which the incomplete request must be complete.
-    var deadline: Duration? { start.map { $0 + HTTPLimits.requestTime } }
-
-    /// Bytes of the incomplete request.
-    var heldCount: Int { parser.heldCount }
-
-    mutating func receive(_ bytes: [UInt8]) {
-        parser.receive(bytes)
-    }
-
-    mutating func end() {
-        isEnded = true
-    }
-
-    /// Reads no further request.
-    mutating func close() {
-        isOpen = false
-        start = nil
-    }
-
-    mutating func takeRequests() -> [Exchange] {
-        defer { waiting = [] }
-        return waiting
-    }
-
-    /// Drops untaken requests after this number.
-    mutating func dropRequests(after number: Int) {
-        waiting.removeAll { $0.number > number }
-    }
-
-    /// Reads on. A caller without room for answers stops and calls `pause`.
-    mutating func next(at now: Duration) -> Step {
-        guard isOpen else { return .nothing }
-        let held = parser.heldCount
-        switch parser.next() {
-        case .more:
-            guard !isEnded else { return endOfRequests() }
-            start = parser.isWithinRequest && !isHeldBack ? start ?? now : nil
-            return .nothing
-        case .expectsContinue:
-            return .expectsContinue
-        case .request(let request):
-            start = nil
-            lastNumber += 1
-            isOpen = request.keepsAlive
-            let exchange = Exchange(number: lastNumber, request: request)
-            waiting.append(exchange)
-            return .arrived(exchange, bytes: held - parser.heldCount)
-        case .refused(let refusal):
-            close()
-            return .refused(refusal)
-        }
-    }
-
-    /// Reading stops for lack of room; that time is not counted against the client.
-    mutating func pause() {
-        start = nil
-    }
-
-    /// The refusal of a request that takes too long, once.
-    mutating func refusalOfLate(at now: Duration) -> APIError? {
-        guard let deadline, now >= deadline else { return nil }
-        close()
-        let seconds = HTTPLimits.requestTime.components.seconds
-        return APIError(
-            .requestTimeout, code: "request-timeout",
-            "the request was not complete within \(seconds) seconds")
-    }
-
-    /// The client sends no more: an incomplete request stays so (RFC 9112, 8).
-    private mutating func endOfRequests() -> Step {
-        close()
-        guard parser.isWithinRequest else { return .nothing }
-        return .refused(
-            APIError(
-                .badRequest, code: "incomplete-request",
-                "the request ends before it is complete"))
     }
 }

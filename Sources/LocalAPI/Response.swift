@@ -79,63 +79,54 @@ package struct Response: Equatable, Sendable {
 package struct Status: Hashable, Sendable {
     /// 100 to 599.
     package let code: Int
+    /// The phrase of the status line, for people; programs ignore it.
+    let reason: String
 
+    /// Without a phrase if the code is none of these.
     package init(_ code: Int) {
-        self.code = code
+        self = Self.known.first { $0.code == code } ?? Status(code, "")
     }
 
-    package static let ok = Status(200)
-    package static let badRequest = Status(400)
-    package static let notFound = Status(404)
+    private init(_ code: Int, _ reason: String) {
+        self.code = code
+        self.reason = reason
+    }
+
+    static let goOn = Status(100, "Continue")
+    package static let ok = Status(200, "OK")
+    static let noContent = Status(204, "No Content")
+    static let notModified = Status(304, "Not Modified")
+    package static let badRequest = Status(400, "Bad Request")
+    package static let notFound = Status(404, "Not Found")
     /// The path exists, the method does not; `Allow` names those that do.
-    package static let methodNotAllowed = Status(405)
-    package static let requestTimeout = Status(408)
-    package static let conflict = Status(409)
-    package static let lengthRequired = Status(411)
-    package static let contentTooLarge = Status(413)
-    package static let targetTooLong = Status(414)
+    package static let methodNotAllowed = Status(405, "Method Not Allowed")
+    package static let requestTimeout = Status(408, "Request Timeout")
+    package static let conflict = Status(409, "Conflict")
+    package static let lengthRequired = Status(411, "Length Required")
+    package static let contentTooLarge = Status(413, "Content Too Large")
+    package static let targetTooLong = Status(414, "URI Too Long")
     /// An `Expect` other than `100-continue`.
-    package static let expectationFailed = Status(417)
-    package static let unprocessable = Status(422)
-    package static let headTooLarge = Status(431)
-    package static let internalError = Status(500)
+    package static let expectationFailed = Status(417, "Expectation Failed")
+    package static let unprocessable = Status(422, "Unprocessable Content")
+    package static let headTooLarge = Status(431, "Request Header Fields Too Large")
+    package static let internalError = Status(500, "Internal Server Error")
     /// An unknown transfer coding.
-    package static let notImplemented = Status(501)
-    package static let unavailable = Status(503)
+    package static let notImplemented = Status(501, "Not Implemented")
+    package static let unavailable = Status(503, "Service Unavailable")
     /// A major version of HTTP other than 1.
-    package static let versionNotSupported = Status(505)
+    package static let versionNotSupported = Status(505, "HTTP Version Not Supported")
     /// The disk is full.
-    package static let insufficientStorage = Status(507)
+    package static let insufficientStorage = Status(507, "Insufficient Storage")
+
+    private static let known = [
+        goOn, ok, noContent, notModified, badRequest, notFound, methodNotAllowed, requestTimeout,
+        conflict, lengthRequired, contentTooLarge, targetTooLong, expectationFailed, unprocessable,
+        headTooLarge, internalError, notImplemented, unavailable, versionNotSupported,
+        insufficientStorage,
+    ]
 
     package var isSuccess: Bool { (200..<300).contains(code) }
 
     /// True if no body follows a head with this status, whatever its headers say (RFC 9112, 6.3).
     var isWithoutBody: Bool { code < 200 || code == 204 || code == 304 }
-
-    /// The phrase of the status line, for people; programs ignore it.
-    var reason: String {
-        switch code {
-        case 100: "Continue"
-        case 200: "OK"
-        case 204: "No Content"
-        case 304: "Not Modified"
-        case 400: "Bad Request"
-        case 404: "Not Found"
-        case 405: "Method Not Allowed"
-        case 408: "Request Timeout"
-        case 409: "Conflict"
-        case 411: "Length Required"
-        case 413: "Content Too Large"
-        case 414: "URI Too Long"
-        case 417: "Expectation Failed"
-        case 422: "Unprocessable Content"
-        case 431: "Request Header Fields Too Large"
-        case 500: "Internal Server Error"
-        case 501: "Not Implemented"
-        case 503: "Service Unavailable"
-        case 505: "HTTP Version Not Supported"
-        case 507: "Insufficient Storage"
-        default: ""
-        }
-    }
 }

@@ -15,23 +15,9 @@ package struct ServerConnection: Sendable {
         package let request: Request
     }
 
-    /// Why a connection ends, for diagnostics.
-    package enum Ending: Equatable, Sendable {
-        /// One side ended it in proper form.
-        case asked
-        /// The input was refused; the client receives the same error.
-        case refused(APIError)
-        /// No request came for `HTTPLimits.keepAliveTime`.
-        case idle
-        /// The reader read too little for too long.
-        case slowReader
-    }
-
     private struct Stream {
         let number: Int
         var events = EventQueue()
-        /// No further event is sent.
-        var isEnded = false
     }
 
     private enum Phase {
@@ -46,14 +32,27 @@ package struct ServerConnection: Sendable {
     }
 
     private var phase = Phase.open
-    private var intake = RequestIntake()
+    private var parser = RequestParser()
+    private var lastNumber = 0
+    /// The time at which the incomplete request began.
+    private var requestStart: Duration?
+    private var untaken: [Exchange] = []
+    /// False once no further request is read: input is dropped.
+    private var readsRequests = true
+    /// True once the client sends no more.
+    private var isInputEnded = false
     private var answers = AnswerQueue()
     private var output = ByteQueue()
     private var stream: Stream?
     /// The time at which bytes last moved or a response came.
     private var lastProgress: Duration
-    /// Nil while the connection goes on.
-    package private(set) var ending: Ending?
+    /// The error that a client received whose input was refused, for diagnostics.
+    package private(set) var refusal: APIError?
+    /// True while the owner does not read the rest of a request, because others have the room: the
+    /// client waits for the server then, and its time begins again afterwards.
+    package var isHeldBack = false {
+        didSet { if isHeldBack { requestStart = nil } }
+    }
 
     /// `now` is the time of acceptance.
     package init(at now: Duration) {
@@ -63,18 +62,17 @@ package struct ServerConnection: Sendable {
     // MARK: - In
 
     package mutating func receive(_ bytes: [UInt8], at now: Duration) {
-        guard case .open = phase, intake.isOpen else { return }
+        guard case .open = phase, readsRequests else { return }
         lastProgress = now
-        intake.receive(bytes)
+        parser.receive(bytes)
         readRequests(at: now)
     }
 
     /// The client sends no more. Complete requests are still answered; an event stream ends, since
     /// its reader is gone.
     package mutating func endOfInput(at now: Duration) {
-        intake.end()
-        ending = ending ?? .asked
-        if stream != nil { close(.asked) }
+        isInputEnded = true
+        if stream != nil { close() }
         readRequests(at: now)
     }
 
@@ -103,20 +101,19 @@ package struct ServerConnection: Sendable {
 
     /// The complete requests, each once, in order.
     package mutating func takeRequests() -> [Exchange] {
-        intake.takeRequests()
+        defer { untaken = [] }
+        return untaken
     }
 
     // MARK: - Out
 
     /// Responds to a request. No effect if the connection has ended since.
     package mutating func respond(_ response: Response, to number: Int, at now: Duration) {
-        guard stream == nil || stream.map({ number < $0.number }) == true else { return }
+        if let stream, number >= stream.number { return }
         answers.answer(number) { asked in
-            let connection: String? =
-                !asked.keepsAlive ? "close" : asked.version == .http10 ? "keep-alive" : nil
-            return AnswerQueue.Answer(
-                bytes: response.encode(for: asked.method, connection: connection),
-                after: asked.keepsAlive ? .next : .close)
+            AnswerQueue.Answer(
+                bytes: response.encode(for: asked.method, connection: asked.connection),
+                after: asked.connection == "close" ? .close : .next)
         }
         release(at: now)
     }
@@ -125,8 +122,8 @@ package struct ServerConnection: Sendable {
     /// the connection are not answered. False if there is already a stream or the request is gone.
     package mutating func openStream(for number: Int, at now: Duration) -> Bool {
         guard case .open = phase, stream == nil, answers.isWaiting(number) else { return false }
-        intake.close()
-        intake.dropRequests(after: number)
+        stopReading()
+        untaken.removeAll { $0.number > number }
         stream = Stream(number: number)
         answers.answer(number) { asked in
             AnswerQueue.Answer(
@@ -150,19 +147,11 @@ package struct ServerConnection: Sendable {
 
     /// The same for an encoded event, whose bytes several connections share.
     package mutating func send(encoded event: [UInt8], to number: Int, coalescingKey: String?) {
-        guard stream?.number == number, stream?.isEnded == false else { return }
+        guard stream?.number == number else { return }
         let limit = HTTPLimits.unsentBytesMax - output.count
         if stream?.events.append(event, key: coalescingKey, limit: limit) == false {
-            close(.slowReader)
+            close()
         }
-    }
-
-    /// Ends the stream after the events sent.
-    package mutating func endStream(_ number: Int, at now: Duration) {
-        guard stream?.number == number else { return }
-        stream?.isEnded = true
-        // Otherwise the stream waits for an earlier answer, and its head is still to be written.
-        if case .streaming = phase { finish(at: now) }
     }
 
     /// Ends the connection after the ready responses and events: the daemon stops.
@@ -172,10 +161,9 @@ package struct ServerConnection: Sendable {
             while let event = stream?.events.takeFirst() { output.append(event) }
         }
         stream = nil
-        intake.close()
-        intake.dropRequests(after: 0)
+        stopReading()
+        untaken = []
         lastProgress = now
-        ending = ending ?? .asked
         phase = .ending
     }
 
@@ -204,8 +192,8 @@ package struct ServerConnection: Sendable {
         switch phase {
         case .closed: true
         case .ending: output.isEmpty
-        case .lingering: intake.isEnded && output.isEmpty
-        case .open: intake.isEnded && !intake.isOpen && answers.isEmpty && output.isEmpty
+        case .lingering: isInputEnded && output.isEmpty
+        case .open: isInputEnded && !readsRequests && answers.isEmpty && output.isEmpty
         case .streaming: false
         }
     }
@@ -221,27 +209,20 @@ package struct ServerConnection: Sendable {
     }
 
     /// Bytes of requests that are incomplete or unanswered.
-    package var heldBytes: Int { intake.heldCount + answers.waitingBytes }
+    package var heldBytes: Int { parser.heldCount + answers.waitingBytes }
 
     /// True if there is no part of a request, no answer and no stream.
     package var isIdle: Bool {
         guard case .open = phase else { return false }
-        return answers.isEmpty && output.isEmpty && intake.heldCount == 0
-    }
-
-    /// True while the owner does not read the rest of a request, because others have the room: the
-    /// client waits for the server then, and its time begins again afterwards.
-    package var isHeldBack: Bool {
-        get { intake.isHeldBack }
-        set { intake.isHeldBack = newValue }
+        return answers.isEmpty && output.isEmpty && parser.heldCount == 0
     }
 
     /// True while the socket should be read; false throttles a client that sends faster than it
     /// reads.
     package var wantsInput: Bool {
-        guard !intake.isEnded else { return false }
+        guard !isInputEnded else { return false }
         switch phase {
-        case .open: return !intake.isOpen || hasRoom
+        case .open: return !readsRequests || hasRoom
         case .streaming, .lingering: return true
         case .ending, .closed: return false
         }
@@ -249,7 +230,7 @@ package struct ServerConnection: Sendable {
 
     /// The time at which `tick` is due; in the past if requests wait to be taken.
     package var nextDeadline: Duration? {
-        guard !intake.hasRequests else { return .zero }
+        guard untaken.isEmpty else { return .zero }
         switch phase {
         case .open:
             return openDeadline
@@ -280,37 +261,68 @@ package struct ServerConnection: Sendable {
             && answers.waitingBytes < HTTPLimits.waitingBytesMax
     }
 
+    /// The time by which the incomplete request must be complete.
+    private var requestDeadline: Duration? { requestStart.map { $0 + HTTPLimits.requestTime } }
+
+    /// True if neither side waits for the other.
+    private var isQuiet: Bool {
+        answers.isEmpty && output.isEmpty && requestStart == nil && !isHeldBack
+    }
+
     private var openDeadline: Duration? {
-        if !output.isEmpty {
-            let unsent = lastProgress + HTTPLimits.unsentTime
-            return intake.deadline.map { min($0, unsent) } ?? unsent
-        }
-        let isQuiet = answers.isEmpty && !isHeldBack
-        return intake.deadline ?? (isQuiet ? lastProgress + HTTPLimits.keepAliveTime : nil)
+        let unsent = output.isEmpty ? nil : lastProgress + HTTPLimits.unsentTime
+        let idle = isQuiet ? lastProgress + HTTPLimits.keepAliveTime : nil
+        return [requestDeadline, unsent, idle].compactMap(\.self).min()
     }
 
     /// Reads requests while there is room for their answers.
     private mutating func readRequests(at now: Duration) {
         guard case .open = phase else { return }
         while hasRoom {
-            switch intake.next(at: now) {
-            case .nothing:
+            guard readsRequests else { return }
+            let held = parser.heldCount
+            switch parser.next() {
+            case .more:
+                if isInputEnded { return endOfRequests(at: now) }
+                requestStart = parser.isWithinRequest && !isHeldBack ? requestStart ?? now : nil
                 return
             case .expectsContinue:
                 answers.append(AnswerQueue.goOn)
                 release(at: now)
-            case .arrived(let exchange, let bytes):
-                answers.append(waiting: exchange, bytes: bytes)
+            case .request(let request):
+                requestStart = nil
+                lastNumber += 1
+                readsRequests = request.keepsAlive
+                let exchange = Exchange(number: lastNumber, request: request)
+                untaken.append(exchange)
+                answers.append(waiting: exchange, bytes: held - parser.heldCount)
             case .refused(let refusal):
                 refuse(refusal, at: now)
                 return
             }
         }
-        intake.pause()
+        // The time for lack of room is not counted against the client.
+        requestStart = nil
+    }
+
+    /// The client sends no more: an incomplete request stays so (RFC 9112, 8).
+    private mutating func endOfRequests(at now: Duration) {
+        stopReading()
+        guard parser.isWithinRequest else { return }
+        refuse(
+            APIError(
+                .badRequest, code: "incomplete-request",
+                "the request ends before it is complete"), at: now)
+    }
+
+    private mutating func stopReading() {
+        readsRequests = false
+        requestStart = nil
     }
 
     private mutating func refuse(_ refusal: APIError, at now: Duration) {
-        ending = .refused(refusal)
+        stopReading()
+        self.refusal = refusal
         answers.append(
             AnswerQueue.Answer(
                 bytes: Response.error(refusal).encode(for: .get, connection: "close"),
@@ -329,7 +341,6 @@ package struct ServerConnection: Sendable {
                 continue
             case .stream:
                 phase = .streaming
-                if stream?.isEnded == true { finish(at: now) }
             case .close:
                 finish(at: now)
             case .linger:
@@ -341,26 +352,27 @@ package struct ServerConnection: Sendable {
     }
 
     private mutating func tickOpen(at now: Duration) {
-        if let refusal = intake.refusalOfLate(at: now) { refuse(refusal, at: now) }
-        closeIfStuck(at: now)
-        if answers.isEmpty, output.isEmpty, intake.deadline == nil, !intake.hasRequests,
-            !isHeldBack, now >= lastProgress + HTTPLimits.keepAliveTime
-        {
-            close(.idle)
+        if let requestDeadline, now >= requestDeadline {
+            let seconds = HTTPLimits.requestTime.components.seconds
+            let late = APIError(
+                .requestTimeout, code: "request-timeout",
+                "the request was not complete within \(seconds) seconds")
+            refuse(late, at: now)
         }
+        closeIfStuck(at: now)
+        if isQuiet, untaken.isEmpty, now >= lastProgress + HTTPLimits.keepAliveTime { close() }
     }
 
     private mutating func closeIfStuck(at now: Duration) {
         guard !output.isEmpty, now >= lastProgress + HTTPLimits.unsentTime else { return }
-        close(.slowReader)
+        close()
     }
 
-    /// Ends the connection now and drops unsent output. An earlier reason is kept.
-    private mutating func close(_ reason: Ending) {
-        ending = ending ?? reason
+    /// Ends the connection now and drops unsent output.
+    private mutating func close() {
         phase = .closed
-        intake.close()
-        intake.dropRequests(after: 0)
+        stopReading()
+        untaken = []
         output.removeAll()
         stream = nil
     }
@@ -382,8 +394,8 @@ struct AnswerQueue {
     struct Asked {
         let number: Int
         let method: Method
-        let version: Version
-        let keepsAlive: Bool
+        /// The value of that header, if any.
+        let connection: String?
         /// The length of the request.
         let bytes: Int
     }
@@ -395,7 +407,7 @@ struct AnswerQueue {
 
     /// `100 Continue` is sent in turn: a client that sends the request after others waits for their
     /// responses first.
-    static let goOn = Answer(bytes: Response.head(Status(100), Headers()), after: .next)
+    static let goOn = Answer(bytes: Response.head(.goOn, Headers()), after: .next)
 
     private var slots: [Slot] = []
     /// Bytes of the requests that wait for their answers.
@@ -413,12 +425,14 @@ struct AnswerQueue {
 
     mutating func append(waiting exchange: ServerConnection.Exchange, bytes: Int) {
         let request = exchange.request
+        let connection: String? =
+            !request.keepsAlive ? "close" : request.version == .http10 ? "keep-alive" : nil
         waitingBytes += bytes
         slots.append(
             .waiting(
                 Asked(
-                    number: exchange.number, method: request.method, version: request.version,
-                    keepsAlive: request.keepsAlive, bytes: bytes)))
+                    number: exchange.number, method: request.method, connection: connection,
+                    bytes: bytes)))
     }
 
     func isWaiting(_ number: Int) -> Bool { position(number) != nil }

@@ -1,5 +1,3 @@
-import Documents
-
 /// Path segments and query items of a request, both percent-decoded.
 package struct Target: Hashable, Sendable {
     /// `name=value` of the query; without `=` the value is empty.
@@ -79,7 +77,7 @@ package struct Target: Hashable, Sendable {
         for segment in segments.split(
             separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         {
-            path.append(try decoded(segment, plusIsSpace: false))
+            path.append(try PercentEncoding.decode(segment, plusIsSpace: false))
         }
         return path
     }
@@ -91,63 +89,29 @@ package struct Target: Hashable, Sendable {
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
             items.append(
                 QueryItem(
-                    try decoded(sides[0], plusIsSpace: true),
-                    sides.count > 1 ? try decoded(sides[1], plusIsSpace: true) : ""))
+                    try PercentEncoding.decode(sides[0], plusIsSpace: true),
+                    sides.count > 1 ? try PercentEncoding.decode(sides[1], plusIsSpace: true) : ""))
         }
         return items
     }
-
-    private static func decoded(
-        _ text: ArraySlice<UInt8>, plusIsSpace: Bool
-    ) throws(LocalAPIError) -> String {
-        do throws(PercentEncoding.Fault) {
-            return try PercentEncoding.decode(text, plusIsSpace: plusIsSpace)
-        } catch {
-            throw .badTarget(error.reason)
-        }
-    }
-}
-
-extension LocalAPIError {
-    static func badTarget(_ reason: String) -> LocalAPIError {
-        .refused(APIError(.badRequest, code: "bad-target", "the target \(reason)"))
-    }
-
-    static let targetTooLong = LocalAPIError.refused(
-        APIError(
-            .targetTooLong, code: "target-too-long",
-            "the target is longer than \(HTTPLimits.targetBytesMax) bytes"))
 }
 
 /// Percent-encoding of path segments and query items (RFC 3986, 2.1).
 package enum PercentEncoding {
-    /// Why a segment or a side of a query item is invalid, as the end of a sentence about it.
-    enum Fault: Error {
-        case badEscape, nul, notUTF8, tooManyMarks
-
-        var reason: String {
-            switch self {
-            case .badEscape: "has a % without two hexadecimal digits after it"
-            case .nul: "has a NUL (%00), which no name or text may contain"
-            case .notUTF8: "is not UTF-8 once its percent-encoding is decoded"
-            case .tooManyMarks:
-                "has more than \(HTTPLimits.marksInARowMax) combining marks in a row"
-            }
-        }
-    }
-
     /// Decodes one segment or one side of a query item.
     static func decode(
         _ text: some Sequence<UInt8>, plusIsSpace: Bool
-    ) throws(Fault) -> String {
+    ) throws(LocalAPIError) -> String {
         var bytes: [UInt8] = []
         var rest = text.makeIterator()
         while let byte = rest.next() {
             if byte == UInt8(ascii: "%") {
                 guard let high = rest.next()?.hexValue, let low = rest.next()?.hexValue else {
-                    throw .badEscape
+                    throw .badTarget("has a % without two hexadecimal digits after it")
                 }
-                guard high << 4 | low != 0 else { throw .nul }
+                guard high << 4 | low != 0 else {
+                    throw .badTarget("has a NUL (%00), which no name or text may contain")
+                }
                 bytes.append(high << 4 | low)
             } else if byte == UInt8(ascii: "+"), plusIsSpace {
                 bytes.append(.space)
@@ -155,8 +119,13 @@ package enum PercentEncoding {
                 bytes.append(byte)
             }
         }
-        guard let decoded = String(validating: bytes, as: UTF8.self) else { throw .notUTF8 }
-        guard MarkRun.isBounded(in: decoded) else { throw .tooManyMarks }
+        guard let decoded = String(validating: bytes, as: UTF8.self) else {
+            throw .badTarget("is not UTF-8 once its percent-encoding is decoded")
+        }
+        guard MarkRun.isBounded(in: decoded) else {
+            throw .badTarget(
+                "has more than \(HTTPLimits.marksInARowMax) combining marks in a row")
+        }
         return decoded
     }
 

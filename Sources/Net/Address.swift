@@ -77,7 +77,7 @@ extension Address.Host {
             self = .any
             return
         }
-        guard text.utf8.count <= NetLimits.hostBytesMax else { return nil }
+        guard text.utf8.count <= NetLimits.hostBytesMax, !text.utf8.contains(0) else { return nil }
         guard text.hasPrefix("["), text.hasSuffix("]"), text.utf8.count > 2 else {
             guard let bits = Self.v4(String(text)) else { return nil }
             self = .v4(bits)
@@ -96,23 +96,18 @@ extension Address.Host {
 
     private static func v4(_ text: String) -> UInt32? {
         var bits = in_addr()
-        guard !text.utf8.contains(0), unsafe inet_pton(AF_INET, text, &bits) == 1 else {
-            return nil
-        }
+        guard unsafe inet_pton(AF_INET, text, &bits) == 1 else { return nil }
         return UInt32(bigEndian: bits.s_addr)
     }
 
     private static func v6(_ text: String, scope: UInt32) -> Self? {
         var bits = in6_addr()
-        guard !text.utf8.contains(0), unsafe inet_pton(AF_INET6, text, &bits) == 1 else {
-            return nil
-        }
+        guard unsafe inet_pton(AF_INET6, text, &bits) == 1 else { return nil }
         return SocketAddress.host(of: bits, scope: scope)
     }
 
     private static func scope(_ text: String) -> UInt32? {
         if let index = UInt32(text) { return index == 0 ? nil : index }
-        guard !text.utf8.contains(0) else { return nil }
         let index = unsafe if_nametoindex(text)
         return index == 0 ? nil : index
     }
@@ -129,7 +124,12 @@ struct SocketAddress {
 
     init(_ address: Address) {
         switch address.host {
-        case .v4(let bits): set(v4: bits, port: address.port)
+        case .v4(let bits):
+            var name = sockaddr_in()
+            name.sin_family = sa_family_t(AF_INET)
+            name.sin_port = address.port.bigEndian
+            name.sin_addr.s_addr = bits.bigEndian
+            store(name)
         case .any: set(high: 0, low: 0, scope: 0, port: address.port)
         case .v6(let high, let low, let scope):
             set(high: high, low: low, scope: scope, port: address.port)
@@ -174,7 +174,7 @@ struct SocketAddress {
 
     /// The host of an IPv6 address without its scope, in the short form of RFC 5952.
     var numericHost: String? {
-        var bits = load(into: sockaddr_in6()).sin6_addr
+        var bits = v6Bits
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         guard unsafe inet_ntop(AF_INET6, &bits, &text, socklen_t(text.count)) != nil else {
             return nil
@@ -213,14 +213,6 @@ struct SocketAddress {
                 unsafe withUnsafeMutablePointer(to: &length) { unsafe call(rebound, $0) }
             }
         }
-    }
-
-    private mutating func set(v4 bits: UInt32, port: UInt16) {
-        var name = sockaddr_in()
-        name.sin_family = sa_family_t(AF_INET)
-        name.sin_port = port.bigEndian
-        name.sin_addr.s_addr = bits.bigEndian
-        store(name)
     }
 
     private mutating func set(high: UInt64, low: UInt64, scope: UInt32, port: UInt16) {

@@ -133,8 +133,10 @@ final class DatagramSocket {
     /// Binds to an address of one family; port 0 lets the system choose.
     init(sharing address: Address) throws(NetError) {
         let name = SocketAddress(address)
-        descriptor = try SocketOption.datagram(name.family, "\(address)")
+        descriptor = try SocketOption.open(name.family, "\(address)", isDatagram: true)
         let number = descriptor.number
+        try descriptor.setNonBlocking()
+        SocketOption.ignoreBrokenPipe(number)
         SocketOption.set(number, SOL_SOCKET, SO_REUSEADDR, 1)
         #if canImport(Darwin)
             // On Darwin several processes need this option to share the port. On Linux it would

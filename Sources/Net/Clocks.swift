@@ -14,12 +14,6 @@ package enum Clocks {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// The processor time of the calling thread; hardly affected by the load of the machine.
-    package static var threadTime: Duration {
-        let time = reading(CLOCK_THREAD_CPUTIME_ID)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
-
     /// Milliseconds since 1970 by the device's clock: an annotation for people; may jump.
     package static var wallMilliseconds: Int64 {
         let time = reading(CLOCK_REALTIME)
@@ -45,11 +39,8 @@ package enum Clocks {
                 return nil
             }
         #else
-            let path = "/proc/sys/kernel/random/boot_id"
-            guard case .success(let number) = retrying({ unsafe open(path, O_RDONLY | O_CLOEXEC) }),
-                let bytes = try? File(Descriptor(owning: number), path: path).read(
-                    from: 0, count: 64)
-            else { return nil }
+            let file = try? File(reading: "/proc/sys/kernel/random/boot_id")
+            guard let bytes = try? file?.read(from: 0, count: 64) else { return nil }
         #endif
         let digits = bytes.prefix { $0 > UInt8(ascii: " ") }
         guard digits.count == 36 else { return nil }

@@ -12,6 +12,15 @@ package struct Descriptor: ~Copyable {
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     }
 
+    /// Opens a file.
+    init(
+        opening path: String, _ flags: Int32, mode: mode_t = 0o600, _ operation: String = "read"
+    ) throws(NetError) {
+        self.init(
+            owning: try retrying { unsafe open(path, flags | O_CLOEXEC, mode) }
+                .orThrow(operation, path))
+    }
+
     deinit {
         // Not repeated after EINTR: the number is free either way, and may already be in use again.
         _ = close(number)
@@ -22,6 +31,13 @@ package struct Descriptor: ~Copyable {
         let number = number
         discard self
         return number
+    }
+
+    /// The state of the open file; `path` is for messages.
+    func status(_ operation: String, _ path: String) throws(NetError) -> stat {
+        var status = stat()
+        try retrying { unsafe fstat(number, &status) }.orThrow(operation, path)
+        return status
     }
 
     /// Makes calls return instead of blocking. The flag belongs to the open file description, which

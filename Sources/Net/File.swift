@@ -16,15 +16,16 @@ final class File {
         self.path = path
     }
 
-    func size() throws(NetError) -> Int { Int(try status().st_size) }
+    /// Opens a file of the system, to be read.
+    convenience init(reading path: String) throws(NetError) {
+        self.init(try Descriptor(opening: path, O_RDONLY), path: path)
+    }
+
+    func size() throws(NetError) -> Int { Int(try descriptor.status("read", path).st_size) }
 
     /// False for a folder, a pipe or a device.
-    func isPlain() throws(NetError) -> Bool { try status().st_mode & S_IFMT == S_IFREG }
-
-    private func status() throws(NetError) -> stat {
-        var status = stat()
-        try retrying { unsafe fstat(number, &status) }.orThrow("read", path)
-        return status
+    func isPlain() throws(NetError) -> Bool {
+        try descriptor.status("read", path).st_mode & S_IFMT == S_IFREG
     }
 
     /// Drops the clean pages of the file from the page cache. After a failed write-back the cache
@@ -66,14 +67,9 @@ final class File {
         isDirty = true
         var written = 0
         while written < bytes.count {
-            let status = unsafe bytes.withUnsafeBytes { buffer in
-                retrying {
-                    unsafe pwrite(
-                        number, buffer.baseAddress?.advanced(by: written), bytes.count - written,
-                        off_t(offset + written))
-                }
-            }
-            let count = try status.orThrow("write", path)
+            let count = try unsafe retrying(on: bytes, from: written) {
+                unsafe pwrite(number, $0, $1, off_t(offset + written))
+            }.orThrow("write", path)
             // No progress without an error: the loop would never end.
             guard count > 0 else {
                 throw .system(operation: "write", subject: path, number: ErrorNumber(EIO))
@@ -92,9 +88,7 @@ final class File {
         #else
             try retrying { fdatasync(number) }.orThrow("sync", path)
         #endif
-        var status = stat()
-        try retrying { unsafe fstat(number, &status) }.orThrow("sync", path)
-        guard status.st_nlink > 0 else { throw .deleted(path: path) }
+        guard try descriptor.status("sync", path).st_nlink > 0 else { throw .deleted(path: path) }
         isDirty = false
     }
 

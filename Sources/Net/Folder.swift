@@ -19,9 +19,7 @@ package final class Folder {
     package init(_ path: String, creating: Bool = true) throws(NetError) {
         if creating { try Self.create(path) }
         self.path = path
-        descriptor = Descriptor(
-            owning: try retrying { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-                .orThrow("open folder", path))
+        descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY, "open folder")
     }
 
     /// Locks the folder itself until this object is released, or throws `locked`. Independent of
@@ -123,7 +121,7 @@ package final class Folder {
     private func subject(_ name: String) -> String { path + "/" + name }
 
     /// Makes the directory entries durable.
-    private func syncEntries() throws(NetError) {
+    func syncEntries() throws(NetError) {
         #if canImport(Darwin)
             try retrying { fcntl(number, F_FULLFSYNC) }.orThrow("sync folder", path)
         #else
@@ -213,18 +211,9 @@ extension Folder {
     package func replace(_ name: String, with bytes: [UInt8], mode: UInt32 = 0o600)
         throws(NetError)
     {
-        Self.check(name)
-        let temporary = "." + name + ".new"
-        do {
-            try writeWhole(bytes, to: temporary, mode: mode)
-            try retrying { unsafe renameat(number, temporary, number, name) }
-                .orThrow("replace", subject(name))
-        } catch {
-            _ = unsafe unlinkat(number, temporary, 0)
-            throw error
+        try place(name, mode: mode, "replace") { file throws(NetError) in
+            try file.write(bytes, at: 0)
         }
-        forget(name)
-        try syncEntries()
     }
 
     /// Renames a file or folder, within this folder or to another one of the same file system. A
@@ -257,12 +246,8 @@ extension Folder {
     package func copy(_ name: String, to newName: String, in other: Folder? = nil)
         throws(NetError)
     {
-        Self.check(newName)
         let source = try existing(name)
-        let target = other ?? self
-        let temporary = "." + newName + ".new"
-        do {
-            let copy = try target.fresh(temporary, mode: 0o600)
+        try (other ?? self).place(newName, mode: 0o600, "copy to") { copy throws(NetError) in
             var offset = 0
             while true {
                 let bytes = try source.read(from: offset, count: NetLimits.copyBytes)
@@ -270,40 +255,49 @@ extension Folder {
                 try copy.write(bytes, at: offset)
                 offset += bytes.count
             }
-            try copy.sync()
-            try retrying { unsafe renameat(target.number, temporary, target.number, newName) }
-                .orThrow("copy to", target.subject(newName))
+        }
+    }
+
+    /// Puts a file that `fill` writes under a temporary name in the place of another or of none.
+    private func place(
+        _ name: String, mode: UInt32, _ operation: String,
+        _ fill: (File) throws(NetError) -> Void
+    ) throws(NetError) {
+        Self.check(name)
+        let temporary = "." + name + ".new"
+        do {
+            let file = try fresh(temporary, mode: mode)
+            try fill(file)
+            try file.sync()
+            try retrying { unsafe renameat(number, temporary, number, name) }
+                .orThrow(operation, subject(name))
         } catch {
-            _ = unsafe unlinkat(target.number, temporary, 0)
+            _ = unsafe unlinkat(number, temporary, 0)
             throw error
         }
-        target.forget(newName)
-        try target.syncEntries()
+        forget(name)
+        try syncEntries()
     }
 
     /// Removes a file; succeeds if there is none.
     package func remove(_ name: String) throws(NetError) {
-        Self.check(name)
-        let status = retrying { unsafe unlinkat(number, name, 0) }
-        forget(name)
-        if case .failure(let failure) = status, failure.rawValue == ENOENT { return }
-        try status.orThrow("remove", subject(name))
-        try syncEntries()
+        try remove(name, 0, "remove")
     }
 
     /// Removes an empty folder in this one; succeeds if there is none.
     package func removeFolder(_ name: String) throws(NetError) {
-        Self.check(name)
-        let status = retrying { unsafe unlinkat(number, name, AT_REMOVEDIR) }
-        if case .failure(let failure) = status, failure.rawValue == ENOENT { return }
-        try status.orThrow("remove folder", subject(name))
-        try syncEntries()
+        try remove(name, Int32(AT_REMOVEDIR), "remove folder")
     }
 
-    private func writeWhole(_ bytes: [UInt8], to name: String, mode: UInt32) throws(NetError) {
-        let file = try fresh(name, mode: mode)
-        try file.write(bytes, at: 0)
-        try file.sync()
+    private func remove(
+        _ name: String, _ flags: Int32, _ operation: String
+    ) throws(NetError) {
+        Self.check(name)
+        let status = retrying { unsafe unlinkat(number, name, flags) }
+        forget(name)
+        if case .failure(let failure) = status, failure.rawValue == ENOENT { return }
+        try status.orThrow(operation, subject(name))
+        try syncEntries()
     }
 
     /// Creates a file with this name; removes one that a crash left.
@@ -404,11 +398,7 @@ extension Folder {
     /// True if the folder was deleted after it was opened: no path leads to it.
     package var isRemoved: Bool { (try? ownStatus().st_nlink == 0) ?? false }
 
-    private func ownStatus() throws(NetError) -> stat {
-        var status = stat()
-        try retrying { unsafe fstat(number, &status) }.orThrow("read", path)
-        return status
-    }
+    func ownStatus() throws(NetError) -> stat { try descriptor.status("read", path) }
 
     package func setMode(of name: String, to mode: UInt32) throws(NetError) {
         let file = try existing(name)

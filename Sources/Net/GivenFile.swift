@@ -9,8 +9,7 @@ package enum GivenFile {
     /// The whole file, or everything from a pipe. Throws if there are more than `bytesMax` bytes.
     package static func read(_ path: String, bytesMax: Int) throws(NetError) -> [UInt8] {
         let path = isStandard(path) ? "/dev/stdin" : path
-        let descriptor = Descriptor(
-            owning: try retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }.orThrow("read", path))
+        let descriptor = try Descriptor(opening: path, O_RDONLY)
         let number = descriptor.number
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: NetLimits.readBytesMax)
@@ -36,7 +35,8 @@ package enum GivenFile {
         var status = stat()
         let exists = unsafe stat(path, &status) == 0
         guard !exists || status.st_mode & S_IFMT == S_IFREG else {
-            return try writeThrough(bytes, to: path)
+            let descriptor = try Descriptor(opening: path, O_WRONLY, "write")
+            return try TerminalDevice.write(bytes, to: descriptor.number, "write", path)
         }
         // A dangling link has the name, too.
         let isTaken = unsafe exists || lstat(path, &status) == 0
@@ -44,12 +44,11 @@ package enum GivenFile {
         let target = exists ? resolved(path) : path
         let mode = exists ? status.st_mode & 0o777 : mode_t(0o644)
         let draft = "\(target).\(getpid())~"
-        let descriptor = Descriptor(
-            owning: try retrying {
-                unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-            }.orThrow("write", path))
+        let opened = retrying {
+            unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        }
+        let file = File(Descriptor(owning: try opened.orThrow("write", path)), path: path)
         do throws(NetError) {
-            let file = File(descriptor, path: path)
             try file.write(bytes, at: 0)
             try file.sync()
             try retrying { unsafe rename(draft, target) }.orThrow("write", path)
@@ -57,7 +56,8 @@ package enum GivenFile {
             unsafe unlink(draft)
             throw error
         }
-        try syncFolder(of: target)
+        let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
+        try Folder(folder, creating: false).syncEntries()
     }
 
     /// True if the path leads into the folder, also through links, and also for a file that does
@@ -70,22 +70,6 @@ package enum GivenFile {
         return place == folder || place.hasPrefix(folder + "/")
     }
 
-    private static func writeThrough(_ bytes: [UInt8], to path: String) throws(NetError) {
-        let descriptor = Descriptor(
-            owning: try retrying { unsafe open(path, O_WRONLY | O_CLOEXEC) }
-                .orThrow("write", path))
-        let number = descriptor.number
-        var written = 0
-        while written < bytes.count {
-            written += try unsafe bytes.withUnsafeBytes { buffer in
-                retrying {
-                    unsafe Foundation.write(
-                        number, buffer.baseAddress?.advanced(by: written), bytes.count - written)
-                }
-            }.orThrow("write", path)
-        }
-    }
-
     /// The target of links, so that a link remains a link.
     private static func resolved(_ path: String) -> String { found(path) ?? path }
 
@@ -94,17 +78,5 @@ package enum GivenFile {
         guard let found = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(found) }
         return unsafe String(cString: found)
-    }
-
-    private static func syncFolder(of path: String) throws(NetError) {
-        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
-        let descriptor = Descriptor(
-            owning: try retrying { unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-                .orThrow("open folder", folder))
-        #if canImport(Darwin)
-            try retrying { fcntl(descriptor.number, F_FULLFSYNC) }.orThrow("sync folder", folder)
-        #else
-            try retrying { fsync(descriptor.number) }.orThrow("sync folder", folder)
-        #endif
     }
 }

@@ -37,11 +37,8 @@ package struct GrowingOutput {
             there.st_dev == own.st_dev, there.st_ino == own.st_ino
         else { return }
         let freshPath = path + ".new"
-        let flags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
-        guard
-            case .success(let opened) = retrying({ unsafe open(freshPath, flags, mode_t(0o600)) })
-        else { return }
-        let fresh = Descriptor(owning: opened)
+        let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
+        guard let fresh = try? Descriptor(opening: freshPath, flags) else { return }
         // Already renamed if all went well.
         defer { _ = unsafe unlink(freshPath) }
         let fullPath = path + ".full"

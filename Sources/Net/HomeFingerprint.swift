@@ -20,10 +20,8 @@ package struct HomeFingerprint: Codable, Hashable, Sendable {
 
     /// The present fingerprint of a folder.
     package init(of folder: Folder) throws(NetError) {
-        var status = stat()
-        try retrying { unsafe fstat(folder.number, &status) }.orThrow("read", folder.path)
-        var volume = statvfs()
-        try retrying { unsafe fstatvfs(folder.number, &volume) }.orThrow("read", folder.path)
+        let status = try folder.ownStatus()
+        let volume = try folder.volume()
         // Not the device number, which may differ after every boot.
         self.init(
             machine: try Self.machine(), fileSystem: UInt64(volume.f_fsid),
@@ -42,10 +40,7 @@ package struct HomeFingerprint: Codable, Hashable, Sendable {
         /// copy and, nearly always, a restored home.
         private static func machine() throws(NetError) -> String {
             for folder in ["/etc", "/var/lib/dbus"] {
-                let path = folder + "/machine-id"
-                let opened = retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
-                guard case .success(let number) = opened else { continue }
-                let file = File(Descriptor(owning: number), path: path)
+                guard let file = try? File(reading: folder + "/machine-id") else { continue }
                 let digits = try file.read(from: 0, count: 64).prefix { $0 > UInt8(ascii: " ") }
                 if digits.count == 32 { return String(decoding: digits, as: UTF8.self) }
             }
@@ -84,12 +79,10 @@ extension Folder {
             changed: Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec))
     }
 
-    /// The bytes that this account can still write to the file system of the folder.
-    package func freeBytes() throws(NetError) -> UInt64 {
+    /// The state of the file system of the folder.
+    func volume() throws(NetError) -> statvfs {
         var volume = statvfs()
         try retrying { unsafe fstatvfs(number, &volume) }.orThrow("read", path)
-        let (bytes, overflow) = UInt64(volume.f_bavail)
-            .multipliedReportingOverflow(by: UInt64(volume.f_frsize))
-        return overflow ? .max : bytes
+        return volume
     }
 }

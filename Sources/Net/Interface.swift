@@ -7,8 +7,6 @@ package struct Interface: Hashable, Sendable {
     /// From 1; the scope of link-local addresses. May change when a device is plugged in again.
     package let index: UInt32
     package let isLoopback: Bool
-    /// The directed broadcast address of each of its IPv4 networks.
-    package private(set) var broadcasts: [UInt32]
     private var networks: [Network] = []
     /// Its addresses of both families, port 0, sorted by text.
     package private(set) var addresses: [Address]
@@ -18,6 +16,9 @@ package struct Interface: Hashable, Sendable {
         var address: UInt32
         var mask: UInt32
     }
+
+    /// The directed broadcast address of each of its IPv4 networks.
+    package var broadcasts: [UInt32] { Set(networks.map { $0.address | ~$0.mask }).sorted() }
 
     /// True if an address belongs to a neighbour on this interface. For IPv6 only link-local
     /// addresses are recognised, by their scope.
@@ -62,7 +63,7 @@ package struct Interface: Hashable, Sendable {
             found[title]
             ?? Interface(
                 name: title, index: unsafe if_nametoindex(title),
-                isLoopback: flags & Int(IFF_LOOPBACK) != 0, broadcasts: [], addresses: [])
+                isLoopback: flags & Int(IFF_LOOPBACK) != 0, addresses: [])
         interface.addresses.append(address)
         if case .v4(let bits) = address.host, let mask = unsafe entry.ifa_netmask,
             case .v4(let maskBits) = unsafe SocketAddress(interface: mask, family: AF_INET)?
@@ -70,7 +71,6 @@ package struct Interface: Hashable, Sendable {
             // A network of one address has no other devices.
             maskBits != .max, interface.isLoopback || flags & Int(IFF_BROADCAST) != 0
         {
-            interface.broadcasts.append(bits | ~maskBits)
             interface.networks.append(Network(address: bits, mask: maskBits))
         }
         found[title] = interface
@@ -78,11 +78,10 @@ package struct Interface: Hashable, Sendable {
 
     private var sorted: Interface {
         var copy = self
-        copy.broadcasts = Array(Set(broadcasts)).sorted()
-        copy.networks = Array(Set(networks)).sorted {
+        copy.networks = Set(networks).sorted {
             ($0.address, $0.mask) < ($1.address, $1.mask)
         }
-        copy.addresses = Array(Set(addresses)).sorted { "\($0)" < "\($1)" }
+        copy.addresses = Set(addresses).sorted { "\($0)" < "\($1)" }
         return copy
     }
 }

@@ -21,7 +21,7 @@ package enum NetLimits {
     /// Interfaces examined: there may be many virtual ones; a device at a court has two or three.
     static let interfacesMax = 64
 
-    /// Sources of one poller: far above a table and its screens, below the usual descriptor limits.
+    /// Sources of one loop: far above a table and its screens, below the usual descriptor limits.
     static let sourcesMax = 16_384
 
     /// Files of one folder kept open between calls: the growing segment and those being read.

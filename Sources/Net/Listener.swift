@@ -7,7 +7,7 @@ package final class Listener {
         /// No connection waits, or the one that waited is gone.
         case nothing
         /// This process or device has no descriptor left. The connection keeps waiting and the
-        /// poller keeps reporting it as readable: stop watching until a link has closed.
+        /// loop keeps reporting it as readable: stop watching until a link has closed.
         case exhausted
     }
 
@@ -61,7 +61,7 @@ package final class Listener {
     package static func listening(onPath path: String) throws(NetError) -> Listener {
         let name = try SocketAddress(path: path)
         try SocketFile.clear(path)
-        let descriptor = try SocketOption.stream(AF_UNIX, path)
+        let descriptor = try SocketOption.open(AF_UNIX, path)
         try retrying { unsafe name.reading { unsafe bind(descriptor.number, $0, $1) } }
             .orThrow("listen on", path)
         // Connecting fails before `listen`, so other accounts have no chance to connect in between.
@@ -105,7 +105,7 @@ package final class Listener {
         to address: Address, isDual: Bool, subject: String
     ) throws(NetError) -> Listener {
         let name = SocketAddress(address)
-        let descriptor = try SocketOption.stream(name.family, subject)
+        let descriptor = try SocketOption.open(name.family, subject)
         // Reuse a port whose old links are still closing.
         SocketOption.set(descriptor.number, SOL_SOCKET, SO_REUSEADDR, 1)
         if name.family == AF_INET6 {

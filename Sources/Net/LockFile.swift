@@ -7,10 +7,7 @@ package final class LockFile {
 
     /// Takes the lock at once, or throws `locked` with the holder.
     package init(_ path: String) throws(NetError) {
-        descriptor = Descriptor(
-            owning: try retrying {
-                unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, mode_t(0o600))
-            }.orThrow("lock", path))
+        descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, "lock")
         let number = descriptor.number
         let status = retrying { flock(number, LOCK_EX | LOCK_NB) }
         if case .failure(let failure) = status, failure.isWouldBlock {
@@ -28,12 +25,9 @@ package final class LockFile {
 
     /// The process ID in a lock file; nil if there is no file or no ID in it.
     package static func holder(of path: String) -> Int32? {
-        let opened = retrying {
-            unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        }
-        guard case .success(let number) = opened else { return nil }
-        let descriptor = Descriptor(owning: number)
-        return processID(in: descriptor.number)
+        guard let file = try? Descriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+        else { return nil }
+        return processID(in: file.number)
     }
 
     private static func processID(in number: Int32) -> Int32? {

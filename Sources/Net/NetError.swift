@@ -125,6 +125,17 @@ func retrying<Value: SignedInteger>(_ call: () -> Value) -> Result<Value, ErrorN
     }
 }
 
+/// Repeats a system call on the bytes from `offset` on, at most `countMax` of them.
+func retrying(
+    on bytes: [UInt8], from offset: Int, countMax: Int = .max,
+    _ call: (UnsafeRawPointer?, Int) -> Int
+) -> Result<Int, ErrorNumber> {
+    let count = min(bytes.count - offset, countMax)
+    return unsafe bytes.withUnsafeBytes { buffer in
+        retrying { unsafe call(buffer.baseAddress?.advanced(by: offset), count) }
+    }
+}
+
 extension Result where Failure == ErrorNumber {
     /// The value, or an error in the form "cannot `operation` `subject`".
     @discardableResult

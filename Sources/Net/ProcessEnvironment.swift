@@ -17,7 +17,9 @@ package struct OpenDescriptors: Hashable, Sendable {
     package let max: Int
 
     package init() {
-        count = (try? Folder("/proc/self/fd", creating: false).linkCount()) ?? nil
+        let links = try? Folder("/proc/self/fd", creating: false).names { $0 & S_IFMT == S_IFLNK }
+        // One of them is the descriptor that reads the folder.
+        count = links.map { $0.count - 1 }
         max = Int(clamping: Self.limit)
     }
 
@@ -29,13 +31,6 @@ package struct OpenDescriptors: Hashable, Sendable {
             let status = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         #endif
         return status == 0 ? UInt64(limit.rlim_cur) : 0
-    }
-}
-
-extension Folder {
-    /// The number of links in the folder, minus the one of the descriptor that reads it.
-    fileprivate func linkCount() throws(NetError) -> Int {
-        try names { $0 & S_IFMT == S_IFLNK }.count - 1
     }
 }
 

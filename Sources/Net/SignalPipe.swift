@@ -25,7 +25,7 @@ package enum Signal: Hashable, Sendable, CaseIterable {
 /// installed.
 nonisolated(unsafe) private var signalWriteEnd: Int32 = -1
 
-/// Delivers signals as bytes in a pipe that the poller watches, so that they are handled in a turn.
+/// Delivers signals as bytes in a pipe that the loop watches, so that they are handled in a turn.
 /// One at a time in a process.
 package final class SignalPipe {
     private let ends: WakePipe
@@ -76,9 +76,6 @@ package final class SignalPipe {
         raise(SIGTSTP)
         if signals.contains(.stop) { Self.setHandler(of: SIGTSTP) }
     }
-
-    /// Makes the pipe readable without a signal.
-    package func wake() { Self.write(0, to: ends.writing.number) }
 
     /// The mask is inherited from the parent process, which may have blocked the signals.
     private static func unblock(_ signals: [Signal]) {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// One end of a non-blocking TCP or Unix connection. Closes itself when it is released; remove it
-/// from the poller first.
+/// from the loop first.
 package final class StreamSocket {
     package enum Reading: Equatable, Sendable {
         case bytes([UInt8])
@@ -23,7 +23,7 @@ package final class StreamSocket {
     /// Nil for a Unix socket.
     package let peerAddress: Address?
 
-    /// The descriptor for the poller; constant until the socket is released.
+    /// The descriptor for the loop; constant until the socket is released.
     package var number: Int32 { descriptor.number }
 
     init(_ descriptor: consuming Descriptor, peer: String, peerAddress: Address?) throws(NetError) {
@@ -38,14 +38,14 @@ package final class StreamSocket {
         }
     }
 
-    /// Begins to connect. When the poller reports it as writable, `finishConnect` gives the result.
+    /// Begins to connect. When the loop reports it as writable, `finishConnect` gives the result.
     /// The caller sets the deadline; the system's takes minutes.
     package static func connecting(to address: Address) throws(NetError) -> StreamSocket {
         var target = address
         if case .any = address.host { target = .loopback(port: address.port) }
         let name = SocketAddress(target)
         let socket = try StreamSocket(
-            SocketOption.stream(name.family, "\(target)"), peer: "\(target)", peerAddress: target)
+            SocketOption.open(name.family, "\(target)"), peer: "\(target)", peerAddress: target)
         let status = retrying { unsafe name.reading { unsafe connect(socket.number, $0, $1) } }
         if case .failure(let number) = status, number.rawValue == EINPROGRESS { return socket }
         try status.orThrow("connect to", socket.peer)
@@ -56,7 +56,7 @@ package final class StreamSocket {
     package static func connected(toPath path: String) throws(NetError) -> StreamSocket {
         let name = try SocketAddress(path: path)
         let socket = try StreamSocket(
-            SocketOption.stream(AF_UNIX, path), peer: path, peerAddress: nil)
+            SocketOption.open(AF_UNIX, path), peer: path, peerAddress: nil)
         try retrying { unsafe name.reading { unsafe connect(socket.number, $0, $1) } }
             .orThrow("connect to", path)
         return socket
@@ -125,12 +125,8 @@ package final class StreamSocket {
     package func write(_ bytes: [UInt8], from offset: Int = 0) throws(NetError) -> Writing {
         precondition(offset >= 0 && offset <= bytes.count)
         guard offset < bytes.count else { return .wrote(0) }
-        let status = unsafe bytes.withUnsafeBytes { buffer in
-            retrying {
-                unsafe send(
-                    number, buffer.baseAddress?.advanced(by: offset), bytes.count - offset,
-                    SocketOption.sendFlags)
-            }
+        let status = unsafe retrying(on: bytes, from: offset) {
+            unsafe send(number, $0, $1, SocketOption.sendFlags)
         }
         if case .failure(let number) = status, number.isWouldBlock { return .wouldBlock }
         return .wrote(try status.orThrow("write to", peer))
@@ -153,29 +149,18 @@ enum SocketOption {
         static let sendFlags = CInt(MSG_NOSIGNAL)
     #endif
 
-    /// A stream socket for a connection to the subject or a listener on it.
-    static func stream(_ family: Int32, _ subject: String) throws(NetError) -> Descriptor {
+    /// A stream socket for a connection to the subject or a listener on it, or a datagram socket.
+    static func open(
+        _ family: Int32, _ subject: String, isDatagram: Bool = false
+    ) throws(NetError) -> Descriptor {
+        let type = isDatagram ? SOCK_DGRAM : SOCK_STREAM
         #if canImport(Darwin)
-            let kind = SOCK_STREAM
+            let kind = type
         #else
-            let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+            let kind = CInt(type.rawValue | SOCK_CLOEXEC.rawValue)
         #endif
         return Descriptor(
             owning: try retrying { socket(family, kind, 0) }.orThrow("open a socket for", subject))
-    }
-
-    /// A non-blocking datagram socket.
-    static func datagram(_ family: Int32, _ subject: String) throws(NetError) -> Descriptor {
-        #if canImport(Darwin)
-            let kind = SOCK_DGRAM
-        #else
-            let kind = CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue)
-        #endif
-        let descriptor = Descriptor(
-            owning: try retrying { socket(family, kind, 0) }.orThrow("open a socket for", subject))
-        try descriptor.setNonBlocking()
-        ignoreBrokenPipe(descriptor.number)
-        return descriptor
     }
 
     /// Sets an integer option; returns true if the system accepted it.

@@ -47,24 +47,21 @@ package enum TerminalDevice {
 
     /// Writes all the bytes to standard output, waiting for a slow terminal.
     package static func write(_ bytes: [UInt8]) throws(NetError) {
-        try write(bytes, to: STDOUT_FILENO, "the standard output")
+        try write(bytes, to: STDOUT_FILENO, "write to", "the standard output")
     }
 
     /// Writes all the bytes to standard error, waiting for a slow terminal.
     package static func writeError(_ bytes: [UInt8]) throws(NetError) {
-        try write(bytes, to: STDERR_FILENO, "the standard error")
+        try write(bytes, to: STDERR_FILENO, "write to", "the standard error")
     }
 
-    private static func write(_ bytes: [UInt8], to number: Int32, _ subject: String)
-        throws(NetError)
-    {
+    static func write(
+        _ bytes: [UInt8], to number: Int32, _ operation: String, _ subject: String
+    ) throws(NetError) {
         var written = 0
         while written < bytes.count {
-            let status = unsafe bytes.withUnsafeBytes { buffer in
-                retrying {
-                    unsafe Foundation.write(
-                        number, buffer.baseAddress?.advanced(by: written), bytes.count - written)
-                }
+            let status = unsafe retrying(on: bytes, from: written) {
+                unsafe Foundation.write(number, $0, $1)
             }
             if case .failure(let failure) = status, failure.isWouldBlock {
                 // Another process that shares the terminal made it non-blocking.
@@ -72,7 +69,7 @@ package enum TerminalDevice {
                 _ = unsafe poll(&entry, 1, -1)
                 continue
             }
-            written += try status.orThrow("write to", subject)
+            written += try status.orThrow(operation, subject)
         }
     }
 }
@@ -98,9 +95,9 @@ package final class TerminalOutput {
                 operation: "draw on", subject: "the standard output", number: ErrorNumber(status))
         }
         let name = String(decoding: path.prefix { $0 != 0 }, as: UTF8.self)
-        let opened = retrying { unsafe open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) }
-        if status == 0, case .success(let number) = opened {
-            descriptor = Descriptor(owning: number)
+        let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY
+        if status == 0, let opened = try? Descriptor(opening: name, flags) {
+            descriptor = opened
             isShared = false
         } else {
             descriptor = Descriptor(
@@ -109,7 +106,7 @@ package final class TerminalOutput {
         }
     }
 
-    /// The descriptor for the poller.
+    /// The descriptor for the loop.
     package var number: Int32 { descriptor.number }
 
     /// Passes the bytes from `offset` on to the terminal, which may accept only some of them.
@@ -118,13 +115,9 @@ package final class TerminalOutput {
     ) throws(NetError) -> StreamSocket.Writing {
         precondition(offset >= 0 && offset <= bytes.count)
         guard !isShared || hasRoom else { return .wouldBlock }
-        let rest = bytes.count - offset
-        let count = isShared ? min(rest, NetLimits.terminalPieceBytes) : rest
-        let status = unsafe bytes.withUnsafeBytes { buffer in
-            retrying {
-                unsafe Foundation.write(
-                    number, buffer.baseAddress?.advanced(by: offset), count)
-            }
+        let countMax = isShared ? NetLimits.terminalPieceBytes : .max
+        let status = unsafe retrying(on: bytes, from: offset, countMax: countMax) {
+            unsafe Foundation.write(number, $0, $1)
         }
         if case .failure(let failure) = status, failure.isWouldBlock { return .wouldBlock }
         return .wrote(try status.orThrow("draw on", "the terminal"))

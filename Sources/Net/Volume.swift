@@ -21,8 +21,7 @@ package struct Volume: Hashable, Sendable {
     package let kind: Kind
 
     package init(of folder: Folder) throws(NetError) {
-        var volume = statvfs()
-        try retrying { unsafe fstatvfs(folder.number, &volume) }.orThrow("read", folder.path)
+        let volume = try folder.volume()
         let size = UInt64(volume.f_frsize)
         freeBytes = Self.product(UInt64(volume.f_bavail), size)
         totalBytes = Self.product(UInt64(volume.f_blocks), size)
@@ -50,12 +49,12 @@ package struct Volume: Hashable, Sendable {
 
         /// By the type that proc_pid_mountinfo(5) lists for the device of the folder.
         private static func kind(of folder: Folder) throws(NetError) -> Kind {
-            var status = stat()
-            try retrying { unsafe fstat(folder.number, &status) }.orThrow("read", folder.path)
-            let device = UInt64(status.st_dev)
+            let device = UInt64(try folder.ownStatus().st_dev)
             let major = (device >> 8) & 0xfff | (device >> 32) & ~0xfff
             let minor = device & 0xff | (device >> 12) & ~0xff
-            let lines = (try? mounts()) ?? []
+            let mounts = try? File(reading: "/proc/self/mountinfo")
+                .read(from: 0, count: NetLimits.mountBytesMax)
+            let lines = String(decoding: mounts ?? [], as: UTF8.self).split(separator: "\n")
             let types = lines.compactMap { line -> Substring? in
                 let fields = line.split(separator: " ")
                 guard fields.count > 2, fields[2] == "\(major):\(minor)",
@@ -65,20 +64,6 @@ package struct Volume: Hashable, Sendable {
             }
             guard let type = types.last else { return .disk }
             return memories.contains(type) ? .memory : networks.contains(type) ? .network : .disk
-        }
-
-        private static func mounts() throws(NetError) -> [Substring] {
-            let path = "/proc/self/mountinfo"
-            let number = try retrying { unsafe open(path, O_RDONLY | O_CLOEXEC) }
-                .orThrow("read", path)
-            let file = File(Descriptor(owning: number), path: path)
-            var bytes: [UInt8] = []
-            while bytes.count < NetLimits.mountBytesMax {
-                let piece = try file.read(from: bytes.count, count: 4096)
-                guard !piece.isEmpty else { break }
-                bytes += piece
-            }
-            return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
         }
     #endif
 }

@@ -14,8 +14,7 @@ extension Command {
             "change nothing.",
         ]
     ) { invocation throws(ClientError) in
-        let request = UndoRequest(request: RequestName.random(), game: invocation.game)
-        return try CorrectionCommand.send(.undo, request, invocation)
+        try CorrectionCommand.send(.undo, CorrectionCommand.last(invocation), invocation)
     }
 
     static let redo = Command(
@@ -24,8 +23,7 @@ extension Command {
             "As often as undo; after another action of this device there is nothing to redo."
         ]
     ) { invocation throws(ClientError) in
-        let request = UndoRequest(request: RequestName.random(), game: invocation.game)
-        return try CorrectionCommand.send(.redo, request, invocation)
+        try CorrectionCommand.send(.redo, CorrectionCommand.last(invocation), invocation)
     }
 
     static let void = Command(
@@ -89,6 +87,10 @@ private enum CorrectionCommand {
         OptionForm("yes", "count the held copies of what is undone"),
         OptionForm("no", "leave them held and do not ask"),
     ]
+
+    static func last(_ invocation: Invocation) -> UndoRequest {
+        UndoRequest(request: RequestName.random(), game: invocation.game)
+    }
 
     static func entries(_ invocation: Invocation) -> EntriesRequest {
         EntriesRequest(

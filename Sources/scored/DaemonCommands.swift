@@ -180,11 +180,9 @@ enum DaemonArguments {
     static func place(
         _ text: String, _ arguments: Arguments, _ option: String
     ) throws(ClientError) -> NamedAddress {
-        do throws(NetError) {
-            return try NamedAddress(text, port: peerPort)
-        } catch {
-            throw arguments.misused("--\(option): \(error.message)")
-        }
+        try ClientError.rethrowing(
+            { arguments.misused("--\(option): \($0.message)") },
+            { () throws(NetError) in try NamedAddress(text, port: peerPort) })
     }
 
     /// The options as words for a daemon in the background.

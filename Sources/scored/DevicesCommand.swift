@@ -33,10 +33,8 @@ extension Command {
             return try DevicesCommand.run(word, invocation)
         }
         let answer = try invocation.lookingClient().get(.devices, as: DevicesDocument.self)
-        return try invocation.show(answer) { document in
-            let model = DevicesViewModel()
-            model.receive(document)
-            return DevicesView(model)
+        return try invocation.show(answer, in: DevicesViewModel(), DevicesViewModel.receive) {
+            DevicesView($0)
         }
     }
 }

@@ -76,11 +76,9 @@ private enum VerifyCommand {
         guard !home.isFresh else {
             throw .unusable("there is no device in \(home.path); name another home with --state")
         }
-        do throws(DaemonError) {
-            return try Verification.document(ofHome: home.path)
-        } catch {
-            throw .unusable("\(error)")
-        }
+        return try ClientError.rethrowing(
+            { .unusable("\($0)") },
+            { () throws(DaemonError) in try Verification.document(ofHome: home.path) })
     }
 
     static func facts(of document: VerifyDocument) -> [(String, String)] {

@@ -36,43 +36,32 @@ private struct ExportFormat: Sendable {
     let summary: String
     /// The name of a line, for the message; nil for a format that is no text.
     let line: (one: String, several: String)?
-    /// Gets the whole export from the daemon.
-    let bytes: @Sendable (Invocation) throws(ClientError) -> [UInt8]
+    let route: Route
 
     /// In the order of the help.
     static let all = [
         ExportFormat(
             name: "box", summary: "the box score of a game as CSV, for a spreadsheet",
-            line: ("line", "lines"), bytes: ofOneGame(.boxCSV)),
+            line: ("line", "lines"), route: .boxCSV),
         ExportFormat(
             name: "plays",
             summary: "the play-by-play of a game as CSV: every entry, counted or not",
-            line: ("line", "lines"), bytes: ofOneGame(.playsCSV)),
+            line: ("line", "lines"), route: .playsCSV),
         ExportFormat(
             name: "plays-jsonl", summary: "the same as JSON, one entry a line",
-            line: ("entry", "entries"), bytes: ofOneGame(.plays)),
+            line: ("entry", "entries"), route: .plays),
         ExportFormat(
             name: "gamelog",
             summary: "what counts in a game as gamelog/1, which scored import reads",
-            line: ("line", "lines"), bytes: ofOneGame(.gamelog)),
+            line: ("line", "lines"), route: .gamelog),
         ExportFormat(
             name: "entries",
             summary:
                 "every entry as JSON, one a line, with author, order and text",
-            line: ("entry", "entries")
-        ) { invocation throws(ClientError) in
-            let query = game(of: invocation).map { [Target.QueryItem("game", $0)] } ?? []
-            return try invocation.lookingClient().getBytes(.export, query: query)
-        },
+            line: ("entry", "entries"), route: .export),
         ExportFormat(
             name: "log", summary: "the whole log of the table, signed, for scored import elsewhere",
-            line: nil
-        ) { invocation throws(ClientError) in
-            guard game(of: invocation) == nil else {
-                throw invocation.arguments.misused("log holds all games of the table; give no GAME")
-            }
-            return try invocation.client().getBytes(.exportLog)
-        },
+            line: nil, route: .exportLog),
     ]
 
     /// `84 lines`, for the message.
@@ -82,18 +71,22 @@ private struct ExportFormat: Sendable {
         return "\(lines) \(lines == 1 ? line.one : line.several)"
     }
 
-    private static func game(of invocation: Invocation) -> String? {
-        invocation.arguments.operand(1) ?? invocation.game
-    }
-
-    /// The game that is named, else the current one, else the newest.
-    private static func ofOneGame(
-        _ route: Route
-    ) -> @Sendable (Invocation) throws(ClientError) -> [UInt8] {
-        { invocation throws(ClientError) in
+    /// Gets the whole export from the daemon: of the game that is named, else the current one, else the
+    /// newest.
+    func bytes(_ invocation: Invocation) throws(ClientError) -> [UInt8] {
+        let game = invocation.arguments.operand(1) ?? invocation.game
+        switch route {
+        case .exportLog:
+            guard game == nil else {
+                throw invocation.arguments.misused("log holds all games of the table; give no GAME")
+            }
+            return try invocation.client().getBytes(route)
+        case .export:
+            let query = game.map { [Target.QueryItem("game", $0)] } ?? []
+            return try invocation.lookingClient().getBytes(route, query: query)
+        default:
             let client = try invocation.lookingClient()
-            return try client.getBytes(
-                route, name: GameReading.name(game(of: invocation), client))
+            return try client.getBytes(route, name: GameReading.name(game, client))
         }
     }
 }

@@ -8,19 +8,15 @@ enum GameReading {
     static func game(
         _ name: String?, _ client: LocalClient
     ) throws(ClientError) -> LocalClient.Answer<GameDocument> {
-        if let name { return try client.get(.game, name: name) }
-        return try client.get(.game, name: self.name(in: client, isCurrent: true))
+        try client.get(.game, name: self.name(name, client, isCurrent: true))
     }
 
-    /// The name of a game to look at: the given one, else the current one, else the newest.
-    static func name(_ name: String?, _ client: LocalClient) throws(ClientError) -> String {
-        if let name { return name }
-        return try self.name(in: client, isCurrent: false)
-    }
-
-    private static func name(
-        in client: LocalClient, isCurrent: Bool
+    /// The name of a game to look at: the given one, else the current one, else the newest unless it
+    /// must be the current one.
+    static func name(
+        _ name: String?, _ client: LocalClient, isCurrent: Bool = false
     ) throws(ClientError) -> String {
+        if let name { return name }
         let games = try client.get(.games, as: GamesDocument.self).document.games
         guard let game = games.first(where: \.isCurrent) ?? (isCurrent ? nil : games.first) else {
             throw .unusable("there is no game yet; create one: scored new HOME AWAY")

@@ -20,11 +20,8 @@ extension Command {
         ]
     ) { invocation throws(ClientError) in
         let path = try invocation.required(0)
-        let bytes: [UInt8]
-        do throws(NetError) {
-            bytes = try GivenFile.read(path, bytesMax: ClientLimits.logFileBytesMax)
-        } catch {
-            throw .file(error)
+        let bytes = try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
+            try GivenFile.read(path, bytesMax: ClientLimits.logFileBytesMax)
         }
         return TableLogFile.isOne(bytes)
             ? try invocation.importLog(bytes, path) : try invocation.importGame(bytes, path)

@@ -209,6 +209,17 @@ extension Invocation {
         return .done
     }
 
+    /// Prints an answer, as bytes for `--json`, else as the view of a model that receives its document.
+    func show<Document, Model>(
+        _ answer: LocalClient.Answer<Document>, in model: Model,
+        _ receive: (Model) -> (Document) -> Void, as view: (Model) -> any PlainView
+    ) throws(ClientError) -> ExitCode {
+        try show(answer) { document in
+            receive(model)(document)
+            return view(model)
+        }
+    }
+
     /// Prints a document that was made here.
     func show<Document: Encodable>(
         _ document: Document, as view: @autoclosure () -> any PlainView
@@ -245,10 +256,8 @@ extension Invocation {
                 "\(path) is inside \(home), the home of this device, which holds only the device's "
                     + "own files; nothing was written; name a file outside of it")
         }
-        do throws(NetError) {
+        try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
             try GivenFile.write(bytes, to: path, isReplacing: arguments.has("force"))
-        } catch {
-            throw .file(error)
         }
         console.say("\(done) \(path)")
     }

@@ -17,13 +17,8 @@ extension Command {
             return try LogFollowing(invocation: invocation).run()
         }
         let limit = try LogFollowing.limit(invocation)
-        return try invocation.show(
-            LogFollowing.log(invocation, invocation.lookingClient(), limit: limit)
-        ) { document in
-            let model = LogViewModel()
-            model.receive(document)
-            return LogView(model)
-        }
+        let answer = try LogFollowing.log(invocation, invocation.lookingClient(), limit: limit)
+        return try invocation.show(answer, in: LogViewModel(), LogViewModel.receive) { LogView($0) }
     }
 }
 

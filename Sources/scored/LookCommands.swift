@@ -11,11 +11,8 @@ extension Command {
     ) { invocation throws(ClientError) in
         let client = try invocation.lookingClient()
         let name = try GameReading.name(invocation.arguments.operand(0), client)
-        return try invocation.show(client.get(.game, name: name, as: GameDocument.self)) { game in
-            let model = BoxViewModel()
-            model.receive(game)
-            return BoxView(model)
-        }
+        let answer = try client.get(.game, name: name, as: GameDocument.self)
+        return try invocation.show(answer, in: BoxViewModel(), BoxViewModel.receive) { BoxView($0) }
     }
 
     static let chart = Command(
@@ -93,23 +90,17 @@ extension Command {
         }
         let answer = try invocation.lookingClient().get(
             .search, query: query, as: SearchDocument.self)
-        return try invocation.show(answer) { document in
-            let found = SearchResultsViewModel()
-            found.receive(document)
-            return SearchView(found)
-        }
+        return try invocation.show(
+            answer, in: SearchResultsViewModel(), SearchResultsViewModel.receive
+        ) { SearchView($0) }
     }
 
     static let games = Command(
         "games", .game, "list the games of the table"
     ) { invocation throws(ClientError) in
-        try invocation.show(
-            invocation.lookingClient().get(.games, as: GamesDocument.self)
-        ) { document in
-            let model = GamesViewModel(zoneOffset: Clocks.zoneOffset)
-            model.receive(document)
-            return GamesView(model)
-        }
+        let answer = try invocation.lookingClient().get(.games, as: GamesDocument.self)
+        let model = GamesViewModel(zoneOffset: Clocks.zoneOffset)
+        return try invocation.show(answer, in: model, GamesViewModel.receive) { GamesView($0) }
     }
 
     static let use = Command(

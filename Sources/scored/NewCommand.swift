@@ -38,11 +38,8 @@ struct PaperRosters {
             guard !arguments.has("home"), !arguments.has("away") else {
                 throw arguments.misused("--roster excludes --home and --away")
             }
-            let bytes: [UInt8]
-            do throws(NetError) {
-                bytes = try GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax)
-            } catch {
-                throw .file(error)
+            let bytes = try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
+                try GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax)
             }
             lines = try Self.read(path) { () throws(Unreadable) in
                 try RosterText.read(file: String(decoding: bytes, as: UTF8.self))
@@ -70,10 +67,6 @@ struct PaperRosters {
     static func read(
         _ place: String, _ read: () throws(Unreadable) -> [Scorebook.RosterLine]
     ) throws(ClientError) -> [Scorebook.RosterLine] {
-        do throws(Unreadable) {
-            return try read()
-        } catch {
-            throw .unusable("\(place): \(error); nothing was recorded")
-        }
+        try ClientError.rethrowing({ .unusable("\(place): \($0); nothing was recorded") }, read)
     }
 }

@@ -20,10 +20,8 @@ extension Command {
     ) { invocation throws(ClientError) in
         guard let word = invocation.arguments.operand(0) else {
             let answer = try GameReading.game(invocation.game, invocation.lookingClient())
-            return try invocation.show(answer) { game in
-                let model = RosterViewModel()
-                model.receive(game)
-                return RosterView(model)
+            return try invocation.show(answer, in: RosterViewModel(), RosterViewModel.receive) {
+                RosterView($0)
             }
         }
         var request = try RosterCommand.request(word, invocation.arguments)

@@ -88,11 +88,7 @@ enum RulesOptions {
     private static func reading<Value>(
         _ arguments: Arguments, _ read: () throws(Unreadable) -> Value
     ) throws(ClientError) -> Value {
-        do throws(Unreadable) {
-            return try read()
-        } catch {
-            throw arguments.misused("\(error)")
-        }
+        try ClientError.rethrowing({ arguments.misused("\($0)") }, read)
     }
 
     private static func placeholder(_ rule: Rule) -> String {

@@ -58,10 +58,8 @@ enum StatusCommand {
     static func show(
         _ answer: LocalClient.Answer<StatusDocument>, _ invocation: Invocation
     ) throws(ClientError) -> ExitCode {
-        try invocation.show(answer) { status in
-            let model = StatusViewModel()
-            model.receive(status)
-            return StatusView(model, isWhole: invocation.arguments.has("all"))
+        _ = try invocation.show(answer, in: StatusViewModel(), StatusViewModel.receive) {
+            StatusView($0, isWhole: invocation.arguments.has("all"))
         }
         return answer.document.identity?.removal == nil ? .done : .removed
     }

@@ -94,7 +94,8 @@ final class HandDaemon: @unchecked Sendable {
     func tell(_ event: EventName, _ document: some Encodable) {
         for connection in connections {
             guard let number = connection.streamNumber else { continue }
-            connection.http.send(.json(document, event: event.rawValue), to: number)
+            connection.http.send(
+                .json(encoded: JSON.encode(document), event: event.rawValue), to: number)
         }
     }
 
@@ -106,7 +107,7 @@ final class HandDaemon: @unchecked Sendable {
         let isEnding = Mutex(false)
         Thread.detachNewThread { [self] in
             var replies = replies[...]
-            var poller = Poller()
+            let poller = EventLoop<Int>()
             while !isEnding.withLock({ $0 }) {
                 try? turn()
                 // A stream is for who subscribes; whatever else is asked before waits.
@@ -144,7 +145,7 @@ final class HandDaemon: @unchecked Sendable {
         for connection in connections {
             guard let number = connection.streamNumber else { continue }
             for event in events { connection.http.send(event, to: number) }
-            connection.http.endStream(number, at: Clocks.uptime)
+            connection.http.finish(at: Clocks.uptime)
             connection.streamNumber = nil
         }
     }

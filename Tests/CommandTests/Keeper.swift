@@ -112,7 +112,7 @@ final class Keeper {
     /// Asks again until something is so; fails after a minute.
     func wait(_ condition: () throws -> Bool) throws {
         let deadline = Clocks.uptime + .seconds(60)
-        var poller = Poller()
+        let poller = EventLoop<Int>()
         while try !condition() {
             try #require(Clocks.uptime < deadline, "nothing more happened within a minute")
             _ = try poller.wait(timeout: .milliseconds(20))
@@ -122,7 +122,7 @@ final class Keeper {
     private func end() {
         guard let process = daemon else { return }
         Foundation.kill(process, SIGKILL)
-        var poller = Poller()
+        let poller = EventLoop<Int>()
         while BackgroundProcess.isAlive(process) {
             _ = try? poller.wait(timeout: .milliseconds(5))
         }

@@ -116,7 +116,7 @@ import ViewModels
         let error = try daemon.serving([
             .stream([
                 ServerSentEvent(event: "newer", data: "{"),
-                .json(entry, event: EventName.entry.rawValue),
+                .json(encoded: JSON.encode(entry), event: EventName.entry.rawValue),
             ])
         ]) {
             let loop = ClientLoop(home: daemon.home, starting: nil)

@@ -83,7 +83,7 @@ final class TmuxTerminal {
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> [String] {
         let deadline = Clocks.uptime + .seconds(30)
-        var poller = Poller()
+        let poller = EventLoop<Int>()
         while true {
             let screen = try screen()
             if try isSo(screen) { return screen }

@@ -82,7 +82,7 @@ enum HTTPTarget {
             case 6: _ = connection.takeOutput(upTo: script.word(), at: now)
             default:
                 if script.byte() == 1 { connection.endOfInput(at: now) }
-                if let stream, script.byte() == 2 { connection.endStream(stream, at: now) }
+                if stream != nil, script.byte() == 2 { connection.finish(at: now) }
             }
             waiting += connection.takeRequests().map(\.number)
             try demand(waiting.count <= HTTPLimits.pipelineMax + 1, "requests without end wait")

@@ -101,7 +101,7 @@ struct EventStreamTests {
         #expect(!connection.wantsClose)
         var ended = connection
         ended.send(ServerSentEvent(data: "last"), to: 1)
-        ended.endStream(1, at: .zero)
+        ended.finish(at: .zero)
         #expect(!ended.wantsClose)
         #expect(ended.output() == "data: last\n\n")
         #expect(ended.wantsClose)
@@ -124,22 +124,6 @@ struct EventStreamTests {
         #expect(text.contains("firstHTTP/1.1 200 OK"))
         #expect(text.hasSuffix("\r\n\r\ndata: e\n\n"))
         #expect(connection.takeRequests().map(\.number) == [1, 2])
-    }
-
-    @Test("A stream that ends before its turn is still whole, and takes nothing more")
-    func endBeforeTurn() {
-        let get = "GET /x HTTP/1.1\r\nHost: h\r\n\r\n"
-        var connection = ServerConnection.opened(get + get)
-        #expect(connection.openStream(for: 2, at: .zero) == true)
-        connection.send(ServerSentEvent(data: "e"), to: 2)
-        connection.endStream(2, at: .zero)
-        connection.send(ServerSentEvent(data: "late"), to: 2)
-        #expect(connection.output().isEmpty && !connection.wantsClose)
-        connection.respond(.text("first"), to: 1, at: .zero)
-        let text = connection.output()
-        #expect(text.contains("firstHTTP/1.1 200 OK"))
-        #expect(text.hasSuffix("\r\n\r\ndata: e\n\n"))
-        #expect(connection.wantsClose)
     }
 
     @Test("A daemon that stops still sends the events that are ready")
@@ -175,7 +159,6 @@ struct EventStreamTests {
             connection.send(ServerSentEvent(event: "move", data: filler), to: 1)
             events += 1
         }
-        #expect(connection.ending == .slowReader)
         #expect(events > 900 && events < 1100)
         #expect(!connection.hasOutput && connection.output().isEmpty)
     }

@@ -93,8 +93,9 @@ struct JSONTests {
             (String(repeating: "[", count: 9000), 513),
         ]
         for (text, expected) in table {
-            var syntax = JSONSyntax(Array(text.utf8))
-            let fault = #expect(throws: JSONSyntax.Fault.self) { try syntax.check() }
+            let fault = #expect(throws: JSONTape.Fault.self) {
+                _ = try JSONTape(Array(text.utf8))
+            }
             #expect(fault?.byte == expected, "\(text.prefix(40))")
         }
         let error = #expect(throws: LocalAPIError.self) {
@@ -104,9 +105,8 @@ struct JSONTests {
             error?.description
                 == "line 7: not valid JSON: ',' or ']' was expected (at byte 4)")
         let good = #" {"a":[1,-2.5e+3,{"b":"\\u00e4\""}],"c":true,"d":null,"e":{},"f":[]} "#
-        var syntax = JSONSyntax(Array(good.utf8))
-        #expect(throws: Never.self) { try syntax.check() }
-        #expect(syntax.oddNumbers == [JSONSyntax.OddNumber(path: "a[1]", text: "-2.5e+3")])
+        let tape = try JSONTape(Array(good.utf8))
+        #expect(tape.oddNumbers == [JSONTape.OddNumber(path: "a[1]", text: "-2.5e+3")])
     }
 
     @Test("Lines come out with their numbers", arguments: seeds(50))

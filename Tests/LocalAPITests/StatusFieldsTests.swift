@@ -24,8 +24,7 @@ struct StatusFieldsTests {
         var seeded = SeededStatus(seeded: SeededGenerator(seed: 1), filled: 100)
         let status = seeded.status()
         #expect(Self.absent(in: status) == [])
-        // Escapes of control characters are left to the toolchain.
-        let bytes = Array(JSON.encode(status).text.replacing("\\u", with: "u").utf8)
+        let bytes = JSON.encode(status)
         #expect(JSON.status(in: bytes) != nil)
         #expect(try JSON.status(in: bytes) == JSON.decode(StatusDocument.self, from: bytes))
     }
@@ -35,9 +34,7 @@ struct StatusFieldsTests {
         var seeded = SeededStatus(
             seeded: SeededGenerator(seed: UInt64(seed)), filled: [0, 50, 90][seed % 3])
         let status = seeded.status()
-        let bytes = JSON.encode(status)
-        let read = JSON.status(in: bytes)
-        #expect(read == status || (read == nil && bytes.text.contains("\\u")))
+        #expect(JSON.status(in: JSON.encode(status)) == status)
     }
 
     @Test("Every document of ours is written as by the toolchain's encoder", arguments: seeds(300))
@@ -114,8 +111,8 @@ struct StatusFieldsTests {
         let read = JSON.moveRequest(in: Array(text.utf8))
         #expect(read == nil || read == expected, "\(text)")
         let isPlain =
-            !text.contains("\\u") && !text.contains("null") && !text.contains(".")
-            && !text.contains("e1") && body["later"] == nil
+            !text.contains("null") && !text.contains(".") && !text.contains("e1")
+            && body["later"] == nil
         #expect(!isPlain || (read != nil) == (expected != nil), "\(text)")
     }
 
@@ -133,7 +130,7 @@ struct StatusFieldsTests {
         for text in [
             #"{"n":1,"n":1}"#, #"{"x":1}"#, #"{"n":1.0}"#, #"{"n":1e2}"#, #"{"n":01}"#,
             #"{"n":-0}"#, #"{"n":-}"#, #"{"n":null}"#, #"{"n":"1"}"#, #"{"n":true}"#,
-            #"{"n":1234567890123456789}"#, #"{"t":"\u0041"}"#, #"{"t":"\x"}"#, #"{"t":"a"#,
+            #"{"n":12345678901234567890}"#, #"{"t":"\x"}"#, #"{"t":"a"#,
             "{\"t\":\"\u{1}\"}", #"{"t":1}"#, #"{"\u0074":"a"}"#, #"{"t":"a",}"#, #"{"t" "a"}"#,
             #"{"t":"a"} x"#, #"["t"]"#, #"{"t":tru}"#, "", " ", #"{"t":["#,
             String(repeating: "[", count: 99),

@@ -91,10 +91,10 @@ import Testing
 
     @Test(.timeLimit(.minutes(1)))
     func aNameIsLookedUpBesideTheLoop() throws {
-        var poller = Poller()
+        let poller = EventLoop<Int>()
         let found = try Resolution(NamedAddress("localhost:7420"))
-        poller.register(found.number, .readable, token: 1)
-        try turn(&poller) { _, ready in !ready.isEmpty }
+        poller.watch(found.number, .readable, as: 1)
+        try turn(poller) { _, ready in !ready.isEmpty }
         let addresses = try #require(found.outcome()).get()
         #expect(addresses.allSatisfy { $0.isLoopback && $0.port == 7420 })
         #expect(!addresses.isEmpty)

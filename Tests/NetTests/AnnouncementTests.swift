@@ -13,11 +13,11 @@ import Testing
         let second = try AnnouncementSocket(port: first.port, group: group)
         let third = try AnnouncementSocket(port: first.port, group: group)
         let sockets = [first, second, third]
-        var poller = Poller()
+        let poller = EventLoop<Int>()
         for (token, socket) in sockets.enumerated() {
             #expect(try socket.refresh().hasChanged)
             #expect(try !socket.refresh().hasChanged)
-            for number in socket.numbers { poller.register(number, .readable, token: token) }
+            for number in socket.numbers { poller.watch(number, .readable, as: token) }
         }
         #expect(first.interfaces.contains { $0.isLoopback && $0.broadcasts == [0x7fff_ffff] })
         let message = Array("a table is here".utf8)
@@ -26,15 +26,15 @@ import Testing
         // Where an interface carries multicast, the group must be heard as well.
         let hasGroup = first.interfaces.contains { $0.hasIPv6 && !$0.isLoopback }
         var (heard, heardOfGroup): (Set<Int>, Set<Int>) = ([], [])
-        try turn(&poller) { _, ready in
-            for source in ready {
-                while let datagram = try sockets[source.token].receive() {
+        try turn(poller) { _, ready in
+            for (token, _) in ready {
+                while let datagram = try sockets[token].receive() {
                     #expect(datagram.bytes == message)
                     #expect(datagram.source.port == first.port)
                     if case .v6 = datagram.source.host {
-                        heardOfGroup.insert(source.token)
+                        heardOfGroup.insert(token)
                     } else {
-                        heard.insert(source.token)
+                        heard.insert(token)
                     }
                 }
             }
@@ -50,10 +50,10 @@ import Testing
         let largest = [UInt8](repeating: 7, count: NetLimits.announcementBytesMax)
         #expect(sender.send(largest + [8], to: target) == nil)
         #expect(sender.send(largest, to: target) == nil)
-        var poller = Poller()
-        for number in socket.numbers { poller.register(number, .readable, token: 1) }
+        let poller = EventLoop<Int>()
+        for number in socket.numbers { poller.watch(number, .readable, as: 1) }
         var received: [[UInt8]] = []
-        try turn(&poller) { _, _ in
+        try turn(poller) { _, _ in
             while let datagram = try socket.receive() { received.append(datagram.bytes) }
             return !received.isEmpty
         }

@@ -209,6 +209,6 @@ import Testing
         let fingerprint = try HomeFingerprint(of: home)
         #expect(try fingerprint == HomeFingerprint(of: Folder(scratch.file("home"))))
         #expect(try fingerprint != HomeFingerprint(of: copy))
-        #expect(try home.freeBytes() > 0)
+        #expect(try Volume(of: home).freeBytes > 0)
     }
 }

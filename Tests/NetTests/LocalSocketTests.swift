@@ -34,7 +34,7 @@ import Testing
 
     /// What a killed process leaves: the file of a socket that nobody has open.
     private func leaveSocket(at path: String) throws {
-        let descriptor = try SocketOption.stream(AF_UNIX, path)
+        let descriptor = try SocketOption.open(AF_UNIX, path)
         let name = try SocketAddress(path: path)
         let status = unsafe name.reading { unsafe bind(descriptor.number, $0, $1) }
         #expect(status == 0)

@@ -19,14 +19,15 @@ final class Scratch {
     func file(_ name: String) -> String { path + "/" + name }
 }
 
-/// Turns a poller until something is true, or fails the test after ten seconds.
+/// Turns a loop until something is true, or fails the test after ten seconds.
 func turn(
-    _ poller: inout Poller, until isDone: (inout Poller, [Poller.Readiness]) throws -> Bool
+    _ poller: EventLoop<Int>,
+    until isDone: (EventLoop<Int>, [(source: Int, state: Readiness)]) throws -> Bool
 ) throws {
     let deadline = Clocks.uptime + .seconds(10)
     while Clocks.uptime < deadline {
         let ready = try poller.wait(timeout: deadline - Clocks.uptime)
-        if try isDone(&poller, ready) { return }
+        if try isDone(poller, ready) { return }
     }
     Issue.record("nothing more happened within ten seconds")
     throw Overdue()

@@ -25,14 +25,14 @@ import Testing
         let sent = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 >> 3) }
         var (written, received): (Int, [UInt8]) = (0, [])
         var (server, waiting, hasEnded): (StreamSocket?, [UInt8], Bool) = (nil, [], false)
-        var poller = Poller()
-        poller.register(client.number, [.readable, .writable], token: 1)
-        poller.register(listener.number, .readable, token: 2)
-        try turn(&poller) { poller, ready in
-            for source in ready where source.token == 2 {
+        let poller = EventLoop<Int>()
+        poller.watch(client.number, [.readable, .writable], as: 1)
+        poller.watch(listener.number, .readable, as: 2)
+        try turn(poller) { poller, ready in
+            for (source, _) in ready where source == 2 {
                 guard server == nil, let socket = try accepted(by: listener) else { continue }
-                poller.remove(listener.number)
-                poller.register(socket.number, .readable, token: 3)
+                poller.forget(listener.number)
+                poller.watch(socket.number, .readable, as: 3)
                 server = socket
             }
             if let server {
@@ -42,8 +42,8 @@ import Testing
                 }
                 poller.update(server.number, waiting.isEmpty ? .readable : [.readable, .writable])
             }
-            for source in ready where source.token == 1 {
-                if source.isWritable, written < sent.count {
+            for (source, state) in ready where source == 1 {
+                if state.isWritable, written < sent.count {
                     #expect(try client.finishConnect())
                     if case .wrote(let count) = try client.write(sent, from: written) {
                         written += count
@@ -64,15 +64,15 @@ import Testing
     @Test(.timeLimit(.minutes(1)))
     func nobodyThereIsAnErrorWithTheAddress() throws {
         // Bound, so that nobody else has the port, but not listening.
-        let silent = try SocketOption.stream(AF_INET, "a test")
+        let silent = try SocketOption.open(AF_INET, "a test")
         let name = SocketAddress(.loopback(port: 0))
         try #require(unsafe name.reading { unsafe bind(silent.number, $0, $1) } == 0)
         let place = try #require(SocketOption.localAddress(silent.number))
         let error = failure {
             let socket = try StreamSocket.connecting(to: place)
-            var poller = Poller()
-            poller.register(socket.number, .writable, token: 1)
-            try turn(&poller) { _, ready in
+            let poller = EventLoop<Int>()
+            poller.watch(socket.number, .writable, as: 1)
+            try turn(poller) { _, ready in
                 guard !ready.isEmpty else { return false }
                 return try socket.finishConnect()
             }
@@ -95,12 +95,12 @@ import Testing
             let listener = try Listener.listening(on: .loopback(port: 0))
             guard let address = listener.address else { throw Overdue() }
             let client = try StreamSocket.connecting(to: address)
-            var poller = Poller()
-            poller.register(listener.number, .readable, token: 1)
-            try turn(&poller) { _, _ in try accepted(by: listener) != nil }
-            poller.register(client.number, .writable, token: 2)
+            let poller = EventLoop<Int>()
+            poller.watch(listener.number, .readable, as: 1)
+            try turn(poller) { _, _ in try accepted(by: listener) != nil }
+            poller.watch(client.number, .writable, as: 2)
             let error = failure {
-                try turn(&poller) { _, _ in
+                try turn(poller) { _, _ in
                     _ = try client.write([1])
                     return false
                 }

@@ -1,5 +1,6 @@
 import Client
 import Documents
+import Foundation
 import LocalAPI
 import Net
 
@@ -58,7 +59,7 @@ final class Device {
     /// kill -9.
     func crash() throws {
         guard let processID else { return }
-        try BackgroundProcess.crash(processID)
+        try BackgroundProcess.send(SIGKILL, to: processID)
         try awaitCrash()
     }
 
@@ -79,7 +80,7 @@ final class Device {
     /// What SIGTERM does.
     func stop() throws {
         guard let processID else { return }
-        try BackgroundProcess.send(.terminate, to: processID)
+        try BackgroundProcess.send(SIGTERM, to: processID)
         var ending: BackgroundProcess.Ending?
         try stage.wait("\(name)'s daemon ends") {
             ending = stage.ending(of: processID)

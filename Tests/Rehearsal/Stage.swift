@@ -25,7 +25,7 @@ final class Stage {
     let folder: String
 
     private let signals: SignalPipe
-    private var poller = Poller()
+    private let poller = EventLoop<Int>()
     private var running: [Int32] = []
     private var endings: [Int32: BackgroundProcess.Ending] = [:]
     private var files = 0
@@ -37,7 +37,7 @@ final class Stage {
             atPath: folder, withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700])
         signals = try SignalPipe(catching: [.interrupt, .terminate, .hangUp])
-        poller.register(signals.number, .readable, token: 0)
+        poller.watch(signals.number, .readable, as: 0)
     }
 
     /// A path in the folder that nothing has yet.
@@ -119,14 +119,14 @@ final class Stage {
 
     /// Ends what still runs, kindly at first, and removes the folder.
     func clear() {
-        for processID in running { try? BackgroundProcess.send(.terminate, to: processID) }
+        for processID in running { try? BackgroundProcess.send(SIGTERM, to: processID) }
         let deadline = Clocks.uptime + .seconds(5)
-        var idle = Poller()
+        let idle = EventLoop<Int>()
         while !running.isEmpty, Clocks.uptime < deadline {
             running.removeAll { BackgroundProcess.ending(of: $0) != .none }
             _ = try? idle.wait(timeout: .milliseconds(5))
         }
-        for processID in running { try? BackgroundProcess.crash(processID) }
+        for processID in running { try? BackgroundProcess.send(SIGKILL, to: processID) }
         while !running.isEmpty {
             running.removeAll { BackgroundProcess.ending(of: $0) != .none }
             _ = try? idle.wait(timeout: .milliseconds(5))
@@ -139,7 +139,7 @@ final class Stage {
     /// holds the lock of a home in the folder.
     private func endLeftDaemons(until deadline: Duration) {
         let homes = (try? Folder(folder, creating: false).folderNames()) ?? []
-        var idle = Poller()
+        let idle = EventLoop<Int>()
         for home in homes {
             while Clocks.uptime < deadline {
                 do throws(NetError) {
@@ -147,7 +147,7 @@ final class Stage {
                     break
                 } catch {
                     guard case .locked(_, let holder?) = error else { break }
-                    try? BackgroundProcess.send(.terminate, to: holder)
+                    try? BackgroundProcess.send(SIGTERM, to: holder)
                     _ = try? idle.wait(timeout: .milliseconds(10))
                 }
             }

@@ -142,8 +142,8 @@ final class PeerLink {
 
     // MARK: Time
 
-    var interest: Poller.Interest {
-        var interest: Poller.Interest = []
+    var interest: Interest {
+        var interest: Interest = []
         if isConnecting { return .writable }
         if channel.wantsInput || isClosing { interest.insert(.readable) }
         if hasOutput { interest.insert(.writable) }

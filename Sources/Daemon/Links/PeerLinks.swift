@@ -103,7 +103,7 @@ final class PeerLinks {
     // MARK: Reading
 
     /// Reads from a link that is ready, and passes the bytes to the core.
-    func ready(_ id: LinkID, _ state: Poller.Readiness, at now: Duration) {
+    func ready(_ id: LinkID, _ state: Readiness, at now: Duration) {
         guard let link = links[id] else { return }
         if link.isConnecting {
             do throws(NetError) {

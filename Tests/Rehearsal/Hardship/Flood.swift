@@ -11,7 +11,7 @@ struct Flood {
     private let bytes: [UInt8]
     private var generator: SeededGenerator
     private var sockets: [StreamSocket] = []
-    private var poller = Poller()
+    private let poller = EventLoop<Int>()
     private var sent = 0
     private var dropped = 0
 
@@ -31,10 +31,12 @@ struct Flood {
     mutating func turn() throws -> Bool {
         while sockets.count < Self.connections {
             guard let socket = try? connect() else { break }
-            poller.register(socket.number, [.readable, .writable], token: Int(socket.number))
+            poller.watch(socket.number, [.readable, .writable], as: Int(socket.number))
             sockets.append(socket)
         }
-        for ready in try poller.wait(timeout: .milliseconds(5)) { hear(ready) }
+        for (number, state) in try poller.wait(timeout: .milliseconds(5)) {
+            hear(number, state)
+        }
         return sent >= bytesWanted
     }
 
@@ -42,17 +44,19 @@ struct Flood {
     mutating func end(_ stage: Stage) throws {
         for socket in sockets { poller.update(socket.number, .readable) }
         try stage.wait("every link with noise is dropped") {
-            for ready in try poller.wait(timeout: .milliseconds(5)) { hear(ready) }
+            for (number, state) in try poller.wait(timeout: .milliseconds(5)) {
+                hear(number, state)
+            }
             return sockets.isEmpty
         }
     }
 
-    private mutating func hear(_ ready: Poller.Readiness) {
-        guard let index = sockets.firstIndex(where: { Int($0.number) == ready.token }),
-            !write(sockets[index], isWriting: ready.isWritable)
+    private mutating func hear(_ number: Int, _ state: Readiness) {
+        guard let index = sockets.firstIndex(where: { Int($0.number) == number }),
+            !write(sockets[index], isWriting: state.isWritable)
         else { return }
         dropped += 1
-        poller.remove(sockets[index].number)
+        poller.forget(sockets[index].number)
         sockets.remove(at: index)
     }
 

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Net
 
-@Suite struct PollerTests {
-    /// Pipes opened, filled, emptied and removed by seed; the poller tells exactly the full ones.
+@Suite struct EventLoopTests {
+    /// Pipes opened, filled, emptied and removed by seed; the loop tells exactly the full ones.
     @Test(.timeLimit(.minutes(1)), arguments: seeds(20))
     func readyAreThoseWithSomethingToRead(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        var poller = Poller()
+        let poller = EventLoop<Int>()
         var sources: [Int: Source] = [:]
         for token in 0..<200 {
             let keys = sources.keys.sorted()
@@ -16,7 +16,7 @@ import Testing
             switch (Int.random(in: 0..<4, using: &generator), key) {
             case (0, let key?):
                 let source = try #require(sources[key])
-                poller.remove(source.near.number)
+                poller.forget(source.near.number)
                 sources[key] = nil
             case (1, let key?):
                 let source = try #require(sources[key])
@@ -29,11 +29,11 @@ import Testing
             default:
                 let source = try Source()
                 sources[token] = source
-                let isWatched = poller.register(source.near.number, .readable, token: token)
+                let isWatched = poller.watch(source.near.number, .readable, as: token)
                 #expect(isWatched)
             }
             let full = sources.filter { $0.value.isFull }.keys.sorted()
-            let ready = try poller.wait(timeout: .zero).map(\.token).sorted()
+            let ready = try poller.wait(timeout: .zero).map(\.source).sorted()
             #expect(ready == full, "seed \(seed)")
             #expect(poller.count == sources.count)
         }
@@ -45,19 +45,19 @@ import Testing
         let listener = try Listener.listening(onPath: scratch.file("socket"))
         var far: StreamSocket? = try StreamSocket.connected(toPath: scratch.file("socket"))
         let near = try #require(try accepted(by: listener))
-        var poller = Poller()
-        poller.register(near.number, .readable, token: 5)
+        let poller = EventLoop<Int>()
+        poller.watch(near.number, .readable, as: 5)
         let before = try poller.wait(timeout: .zero)
         #expect(before.isEmpty)
         withExtendedLifetime(far) {}
         far = nil
-        try turn(&poller) { _, ready in ready.contains { $0.isReadable && $0.isBroken } }
+        try turn(poller) { _, ready in ready.contains { $0.state.isReadable && $0.state.isBroken } }
         #expect(try near.read() == .end)
     }
 
     @Test(.timeLimit(.minutes(1)))
     func aTimeOutEndsTheWait() throws {
-        var poller = Poller()
+        let poller = EventLoop<Int>()
         let start = Clocks.uptime
         for _ in 0..<100 {
             let ready = try poller.wait(timeout: .microseconds(900))

@@ -1,11 +1,28 @@
-/// Checks a text by RFC 8259 before JSONDecoder reads it, which accepts more and does not say where
-/// or why it refuses a text. Finds the first fault of the grammar, a duplicate key, half a
-/// surrogate pair, and too many combining marks. The text must be UTF-8. Cost: linear in its bytes.
-struct JSONSyntax {
+/// The values of a JSON text as a flat list, checked by RFC 8259: JSONDecoder accepts more and does
+/// not say where or why it refuses a text. Finds the first fault of the grammar, a duplicate key,
+/// half a surrogate pair, and too many combining marks. The text must be UTF-8. Cost: linear in its
+/// bytes.
+struct JSONTape {
     /// The first fault, at a byte counted from 1.
     struct Fault: Error, Equatable {
         let byte: Int
         let reason: String
+    }
+
+    /// A value is not of the kind that was asked for, or is left to JSONDecoder.
+    struct StepAside: Error {}
+
+    /// A value; `start` and `end` bound its bytes, without the quotes of a string.
+    struct Piece {
+        enum Kind { case object, array, text, escapedText, number, yes, no, null }
+
+        var kind: Kind
+        var start: Int
+        var end: Int
+        /// The index after this value and its contents.
+        var after: Int
+        /// Members of an object, each a key and a value; elements of an array.
+        var count = 0
     }
 
     /// A number that no 64-bit integer holds, and its place in the document.
@@ -14,7 +31,8 @@ struct JSONSyntax {
         let text: String
     }
 
-    private enum Step {
+    /// A part of the path of a value.
+    enum Step {
         case key(String)
         case element(Int)
     }
@@ -26,19 +44,57 @@ struct JSONSyntax {
     private let bytes: [UInt8]
     private var at = 0
     private var path: [Step] = []
+    private(set) var pieces: [Piece] = []
     /// The first such numbers, at most two: an error can be explained by a number only if there is
     /// one.
     private(set) var oddNumbers: [OddNumber] = []
 
-    init(_ bytes: [UInt8]) {
+    /// Reads the whole text; the first piece is the value.
+    init(_ bytes: [UInt8]) throws(Fault) {
         self.bytes = bytes
-    }
-
-    mutating func check() throws(Fault) {
+        pieces.reserveCapacity(bytes.count / 8)
         try value()
         skipSpace()
         if at < bytes.count { throw fault("there is more after the value") }
     }
+
+    // MARK: Pieces
+
+    func text(_ piece: Piece) throws(StepAside) -> String {
+        guard piece.kind == .text || piece.kind == .escapedText else { throw StepAside() }
+        return content(piece)
+    }
+
+    func number(_ piece: Piece) throws(StepAside) -> Int {
+        guard piece.kind == .number else { throw StepAside() }
+        let text = content(piece)
+        // A negative zero is left to JSONDecoder.
+        guard let number = Int(text), text != "-0" else { throw StepAside() }
+        return number
+    }
+
+    /// True if the bytes of a piece are equal to `key`; our keys have no escapes.
+    func isKey(_ piece: Piece, _ key: String) -> Bool {
+        key.utf8.elementsEqual(bytes[piece.start..<piece.end])
+    }
+
+    private func content(_ piece: Piece) -> String {
+        guard piece.kind == .escapedText else {
+            return String(decoding: bytes[piece.start..<piece.end], as: UTF8.self)
+        }
+        var reader = self
+        reader.at = piece.start
+        var scalars = String.UnicodeScalarView()
+        // Each scalar was read before, without a fault.
+        while reader.at < piece.end, let scalar = try? reader.scalar() { scalars.append(scalar) }
+        return String(scalars)
+    }
+
+    private mutating func append(_ kind: Piece.Kind, from start: Int) {
+        pieces.append(Piece(kind: kind, start: start, end: at, after: pieces.count + 1))
+    }
+
+    // MARK: Grammar
 
     private var next: UInt8? { at < bytes.count ? bytes[at] : nil }
 
@@ -61,63 +117,67 @@ struct JSONSyntax {
         skipSpace()
         guard path.count < Self.depthMax else { throw fault("it is nested too deep") }
         switch next {
-        case UInt8(ascii: "{"): try object()
-        case UInt8(ascii: "["): try array()
-        case UInt8(ascii: "\""): _ = try string(isKept: false)
+        case UInt8(ascii: "{"): try members(.object, until: "}")
+        case UInt8(ascii: "["): try members(.array, until: "]")
+        case UInt8(ascii: "\""): try string()
         case let byte? where byte.isDigit || byte == UInt8(ascii: "-"): try number()
         default: try word()
         }
     }
 
-    private mutating func object() throws(Fault) {
+    private mutating func members(
+        _ kind: Piece.Kind, until end: Unicode.Scalar
+    ) throws(Fault) {
+        let place = pieces.count
+        append(kind, from: at)
         at += 1
-        if skip("}") { return }
-        var keys: Set<String> = []
-        repeat {
-            skipSpace()
-            guard next == UInt8(ascii: "\"") else { throw fault("a key in quotes was expected") }
-            let key = try string(isKept: true)
-            guard keys.insert(key).inserted else {
-                throw Fault(byte: at, reason: "the key '\(Self.short(key))' comes twice")
-            }
-            guard skip(":") else { throw fault("':' was expected") }
-            path.append(.key(key))
-            try value()
-            path.removeLast()
-        } while skip(",")
-        guard skip("}") else { throw fault("',' or '}' was expected") }
+        if !skip(end) {
+            var keys: Set<String> = []
+            repeat {
+                path.append(
+                    kind == .object ? .key(try key(&keys)) : .element(pieces[place].count))
+                try value()
+                path.removeLast()
+                pieces[place].count += 1
+            } while skip(",")
+            guard skip(end) else { throw fault("',' or '\(end)' was expected") }
+        }
+        pieces[place].after = pieces.count
     }
 
-    private mutating func array() throws(Fault) {
-        at += 1
-        if skip("]") { return }
-        var index = 0
-        repeat {
-            path.append(.element(index))
-            try value()
-            path.removeLast()
-            index += 1
-        } while skip(",")
-        guard skip("]") else { throw fault("',' or ']' was expected") }
+    /// Reads a key and its colon.
+    private mutating func key(_ known: inout Set<String>) throws(Fault) -> String {
+        skipSpace()
+        guard next == UInt8(ascii: "\"") else { throw fault("a key in quotes was expected") }
+        try string()
+        let key = content(pieces[pieces.count - 1])
+        guard known.insert(key).inserted else {
+            throw Fault(byte: at, reason: "the key '\(Self.short(key))' comes twice")
+        }
+        guard skip(":") else { throw fault("':' was expected") }
+        return key
     }
 
     // MARK: Texts
 
-    /// Reads a string; returns it only if `isKept`.
-    private mutating func string(isKept: Bool) throws(Fault) -> String {
+    private mutating func string() throws(Fault) {
         at += 1
+        let start = at
+        var kind = Piece.Kind.text
+        // Most texts are plain.
+        while let byte = next, byte >= .space, byte < 0x80, byte != UInt8(ascii: "\""),
+            byte != UInt8(ascii: "\\")
+        { at += 1 }
         var marks = MarkRun()
-        var kept = String.UnicodeScalarView()
         while next != UInt8(ascii: "\"") {
             let start = at
-            let scalar = try scalar()
-            guard marks.accepts(scalar) else {
+            if next == UInt8(ascii: "\\") { kind = .escapedText }
+            guard marks.accepts(try scalar()) else {
                 throw Fault(byte: start + 1, reason: MarkRun.reason)
             }
-            if isKept { kept.append(scalar) }
         }
+        append(kind, from: start)
         at += 1
-        return String(kept)
     }
 
     private mutating func scalar() throws(Fault) -> Unicode.Scalar {
@@ -195,10 +255,11 @@ struct JSONSyntax {
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { at += 1 }
             _ = try digits()
         }
+        append(.number, from: start)
         guard oddNumbers.count < Self.oddNumbersMax else { return }
-        let text = String(decoding: bytes[start..<at], as: UTF8.self)
+        let text = content(pieces[pieces.count - 1])
         if Int64(text) == nil {
-            oddNumbers.append(OddNumber(path: pathText, text: Self.short(text)))
+            oddNumbers.append(OddNumber(path: Self.text(of: path), text: Self.short(text)))
         }
     }
 
@@ -210,9 +271,11 @@ struct JSONSyntax {
     }
 
     private mutating func word() throws(Fault) {
-        for word in ["true", "false", "null"] where bytes[at...].starts(with: word.utf8) {
+        let words: KeyValuePairs<String, Piece.Kind> = ["true": .yes, "false": .no, "null": .null]
+        let start = at
+        for (word, kind) in words where bytes[at...].starts(with: word.utf8) {
             at += word.utf8.count
-            return
+            return append(kind, from: start)
         }
         throw fault("a value was expected")
     }
@@ -220,12 +283,12 @@ struct JSONSyntax {
     // MARK: Words for people
 
     /// `home.players[2].number`.
-    private var pathText: String {
+    static func text(of path: [Step]) -> String {
         var text = ""
         for step in path {
             switch step {
             case .element(let index): text += "[\(index)]"
-            case .key(let key): text += (text.isEmpty ? "" : ".") + Self.short(key)
+            case .key(let key): text += (text.isEmpty ? "" : ".") + short(key)
             }
         }
         return text

@@ -1,0 +1,36 @@
+import Foundation
+import Net
+
+extension BackgroundProcess {
+    /// The state of a child process.
+    enum Ending: Hashable, Sendable {
+        /// It is running.
+        case none
+        /// It exited with this code.
+        case exited(Int32)
+        /// It was ended by this signal.
+        case signalled(Int32)
+        /// Not a child of this process, or one whose end was already reported.
+        case unknown
+    }
+
+    /// The end of a child process. Reported once, and not after `isAlive`.
+    static func ending(of processID: Int32) -> Ending {
+        var status: Int32 = 0
+        guard processID > 0 else { return .unknown }
+        let ended = unsafe waitpid(processID, &status, WNOHANG)
+        guard ended >= 0 else { return .unknown }
+        guard ended != 0 else { return .none }
+        // WIFEXITED, WEXITSTATUS and WTERMSIG are macros.
+        let signal = status & 0x7f
+        return signal == 0 ? .exited(status >> 8 & 0xff) : .signalled(signal)
+    }
+
+    /// Sends a signal, such as SIGKILL, which ends a process as a crash would.
+    static func send(_ signal: Int32, to processID: Int32) throws {
+        precondition(processID > 0, "a single process")
+        guard kill(processID, signal) == 0 else {
+            throw RehearsalError.failed("process \(processID) cannot be signalled")
+        }
+    }
+}
