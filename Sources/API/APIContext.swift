@@ -514,6 +514,11 @@ extension APIContext {
         let remarks = board.map(remarking) ?? Remarks()
         let isRemoved = ledger.replica.isRemoved
         let remover = ledger.log.removals[device].map { name(of: $0.remover) }
+        let notCounted = WarningDocument(
+            .removed,
+            "saved on this disk only and not counted: "
+                + (remover.map { "\($0) removed this device" } ?? "this device was removed"),
+            advice: WarningDocument.removedAdvice)
         return RecordedDocument(
             entries: entries.map(table.name(of:)), isRepeat: isRepeat,
             game: game.flatMap { table.game($0)?.slug },
@@ -522,7 +527,7 @@ extension APIContext {
                 isRemoved ? "saved here, not counted" : "",
             ]),
             home: record?.score.home, away: record?.score.away,
-            warnings: (isRemoved ? [.removed(recordingAfterBy: remover)] : [])
+            warnings: (isRemoved ? [notCounted] : [])
                 + warnings + remarks.warnings + (record?.warnings(at: device) ?? [])
                 + newerGameWarnings(than: game, deed: "recorded in"),
             questions: record?.questions)
@@ -537,7 +542,7 @@ extension APIContext {
                 RecordedDocument(
                     entries: [], game: table.game(board.id)?.slug, echo: text,
                     home: board.score.home, away: board.score.away,
-                    warnings: [.told(.nothingChanged, text)] + warnings
+                    warnings: [WarningDocument(.nothingChanged, text)] + warnings
                         + newerGameWarnings(than: board.id, deed: "this is about"))))
     }
 

@@ -153,7 +153,8 @@ struct CorrectionEndpoints: EndpointTopic {
     ) throws(APIError) -> Answer {
         guard drafts.isEmpty else {
             return api.recorded(
-                try api.record(drafts, request: request), adding: done.map { .told(.already, $0) },
+                try api.record(drafts, request: request),
+                adding: done.map { WarningDocument(.already, $0) },
                 held: held)
         }
         return .afterCommit { [self] in

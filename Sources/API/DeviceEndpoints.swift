@@ -170,7 +170,13 @@ extension DeviceEndpoints {
             var answer = RemovalAnswer(
                 text: Phrases.list(words), isRepeat: isRepeat, removed: documents, invited: stay)
             if !stay.isEmpty, let first = documents.first {
-                answer.warnings.append(.invitedStay(stay, by: first.device))
+                answer.warnings.append(
+                    WarningDocument(
+                        .invitedStay,
+                        "\(Phrases.names(stay)), invited by \(first.device), "
+                            + (stay.count == 1 ? "stays" : "stay"),
+                        advice: "to remove them too: scored devices remove \(first.device) "
+                            + "--with-invited"))
             }
             return .json(answer)
         }
@@ -267,21 +273,40 @@ extension APIContext {
     }
 
     var removalWarnings: [WarningDocument] {
-        if let ownRemoval { return [.removed(ownRemoval)] }
+        if let ownRemoval {
+            return [
+                WarningDocument(.removed, ownRemoval, advice: WarningDocument.removedAdvice)
+            ]
+        }
         return ledger.log.removals.keys.sorted().compactMap { key in
             guard let removal = removal(of: key), removal.uncounted > 0 else { return nil }
-            return .removedLater(
-                removal.device, by: removal.by, removal.counted, uncounted: removal.uncounted)
+            return WarningDocument(
+                .removedLater,
+                "\(removal.device) was removed by \(removal.by): \(removal.counted), and "
+                    + "\(Phrases.entriesAre(removal.uncounted, "later")) kept here and not counted")
         }
     }
 
     var forkWarnings: [WarningDocument] {
         let log = ledger.log
         return log.devicesAtLeafLimit.map { key in
-            if key == device { return .forksWithoutEndHere }
+            if key == device {
+                return WarningDocument(
+                    .forksWithoutEnd,
+                    "copies of this device keep recording at the same time: other devices accept no "
+                        + "more of their entries",
+                    advice: "stop the copies; to go on as a new device: scored leave --bring")
+            }
             let able = log.memberKeys.filter { log.mayRemove(key, by: $0) }
-            return .forksWithoutEnd(
-                name(of: key), removers: able.contains(device) ? [] : names(of: able))
+            let isOwn = able.isEmpty || able.contains(device)
+            let others = isOwn ? "" : "\(Phrases.names(names(of: able))) can "
+            let name = name(of: key)
+            return WarningDocument(
+                .forksWithoutEnd,
+                "\(name) keeps forking its log: no more of its forks are accepted, and devices may "
+                    + "hold different ones",
+                advice:
+                    "it is broken or malicious; \(others)remove it: scored devices remove \(name)")
         }
     }
 }

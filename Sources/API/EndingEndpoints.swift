@@ -85,7 +85,12 @@ struct EndingEndpoints: EndpointTopic {
             board.rules.length(ofPeriod: board.clock.period) == nil && board.rules[.target] > 0
         let isAsked = board.clock.governing == nil || api.timeLeft(board) != nil || isToTarget
         let next = "scored clock period \(board.clock.period + 1)" + (isAsked ? " --force" : "")
-        return [.tie(board.score, next: next)]
+        return [
+            WarningDocument(
+                .tie,
+                "\(board.score.text) is a tie, and these rules play on until one side wins",
+                advice: "to play on: scored reopen, then \(next)")
+        ]
     }
 
     func reopen(_ order: ReopenRequest, _ request: RequestID?) throws(APIError) -> Answer {
@@ -291,10 +296,13 @@ extension EndingEndpoints {
         let isWaitedFor = board.keepers.contains(line.key)
         let draft = DeviceLost(device: line.key, cut: cut).draft(in: board.id)
         return try api.answer(recording: draft, request) { [self] board in
-            Remarks(
+            let notWaitedFor = WarningDocument(
+                .notWaitedFor,
+                "\(line.slug) tracked nobody in \(api.name(of: board)), so nothing waited for it")
+            return Remarks(
                 echo: "nothing waits for \(line.slug) any longer: \(words(cut, line)); later moves "
                     + "count too, and are listed",
-                warnings: isWaitedFor ? [] : [.notWaitedFor(line.slug, in: api.name(of: board))])
+                warnings: isWaitedFor ? [] : [notWaitedFor])
         }
     }
 

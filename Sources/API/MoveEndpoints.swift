@@ -177,9 +177,11 @@ extension MoveEndpoints {
         move.players = lines.map { .line($0.ref) }
         let expected = board.rules[.playersASide]
         let isUsual = expected == 0 || expected == lines.count
+        let unusual = WarningDocument(
+            .lineupSize, "\(lines.count) on the court; the rules say \(expected) a side")
         return try api.answer(
             recording: move.draft(in: board.id), request,
-            adding: isUsual ? [] : [.lineupSize(lines.count, expected: expected)])
+            adding: isUsual ? [] : [unusual])
     }
 
     func substitute(_ order: SubstitutionRequest, _ request: RequestID?) throws(APIError) -> Answer

@@ -45,7 +45,11 @@ struct PairingEndpoints: EndpointTopic {
             !api.home.settings.isDeputyHintTold
         else { return nil }
         api.home.update { $0.isDeputyHintTold = true }
-        return [.noDeputy]
+        return [
+            WarningDocument(
+                .noDeputy, "only this device can remove devices; if it is lost, none can",
+                advice: "to name another that can: scored devices deputy NAME")
+        ]
     }
 
     func join(_ order: JoinRequest) throws(APIError) -> Answer {

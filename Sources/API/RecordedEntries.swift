@@ -132,8 +132,19 @@ extension RecordedEntries {
     /// For the keeper at the device.
     func warnings(at device: PublicKey) -> [WarningDocument] {
         let isLate = indices.contains { board.timeline[$0].standing == .afterSignOff }
-        var warnings: [WarningDocument] = isLate ? [.afterSignOff] : []
-        warnings += (questions ?? []).map(WarningDocument.heldCopy)
+        var warnings: [WarningDocument] = []
+        if isLate {
+            warnings.append(
+                WarningDocument(
+                    .afterSignOff, "the game is signed: this is saved but not counted",
+                    advice: "to count it: scored reopen, then everyone must sign again"))
+        }
+        // For programs that do not ask.
+        warnings += (questions ?? []).map {
+            WarningDocument(
+                .heldCopy, $0.text,
+                advice: "scored accept \($0.entries.joined(separator: " "))")
+        }
         warnings += doubts + repeatedSubstitutions
         let moves = indices.filter { board.timeline[$0].move != nil }
         // A foul can be recorded after the last whistle too: its keeper must know in which game.
@@ -160,15 +171,31 @@ extension RecordedEntries {
         var name: String { projection.name(id, in: board) }
         if let held = projection.heldMove(at: index, in: board) {
             let place = held.ofClock.map { ", \($0)" } ?? ""
-            return [.held(name, as: "\(held.of) (\(held.ofKeeper)\(place))")]
+            return [
+                WarningDocument(
+                    .held,
+                    "held: the same as \(held.of) (\(held.ofKeeper)\(place)), not counted until "
+                        + "accepted",
+                    advice: "scored accept \(name)")
+            ]
         }
         // A keeper who tracks the player has precedence over a copy that came earlier.
         let held = board.places(heldAs: id).compactMap { document(of: board.timeline[$0].id) }
-        guard held.isEmpty else { return held.map { .holds($0.name, told($0)) } }
+        guard held.isEmpty else {
+            return held.map {
+                WarningDocument(
+                    .holds, "\(told($0)) is held now, as a copy of this",
+                    advice: "if there were two: scored accept \($0.name)")
+            }
+        }
         guard let twin = board.timeline[index].resembles ?? board.move(resembling: id),
             let other = document(of: twin), other.state == .live
         else { return [] }
-        return [.duplicate(name, of: told(other))]
+        return [
+            WarningDocument(
+                .duplicate, "may be the same as \(told(other)); both count",
+                advice: "if it is: scored void \(name)")
+        ]
     }
 
     /// `bo.17 (Bo, Q1 08:20)`.
@@ -183,9 +210,11 @@ extension RecordedEntries {
             ? "scored void \(projection.entry(at: index, in: board).name)" : "scored undo"
         let winner = board.winner.map { board.teams[$0].name + " win" } ?? "a tie"
         let first = board.winner ?? .home
-        return .decided(
-            isOver: board.state.isOver,
-            "\(winner) \(board.score[first]):\(board.score[first.other])", withdraw: withdraw)
+        return WarningDocument(
+            .decided,
+            "the game is \(board.state.isOver ? "over" : "decided"): \(winner) "
+                + "\(board.score[first]):\(board.score[first.other])",
+            advice: "if that was a mistake: \(withdraw)")
     }
 
     private func warnings(
@@ -193,20 +222,35 @@ extension RecordedEntries {
     ) -> [WarningDocument] {
         var warnings: [WarningDocument] = []
         if !line.trackers.isEmpty, !line.trackers.contains(device) {
-            warnings.append(.trackedByOther(line.title, projection.names(line.trackers)))
+            let keepers = Phrases.names(projection.names(line.trackers))
+            warnings.append(
+                WarningDocument(
+                    .trackedByOther, "\(line.title) is tracked by \(keepers)",
+                    advice: "if both of you recorded it, one of you: scored undo"))
         } else if line.trackers.isEmpty, !board.claimants.isEmpty {
             warnings.append(
-                .untracked(line.title, advice: "scored track \(board.shortName(of: line))"))
+                WarningDocument(
+                    .untracked, "nobody tracks \(line.title)",
+                    advice: "scored track \(board.shortName(of: line))"))
         }
-        if line.isWithdrawn { warnings.append(.notActive(line.title)) }
+        if line.isWithdrawn {
+            warnings.append(
+                WarningDocument(.notActive, "\(line.title) is not in the game any more"))
+        }
         if board.sharesNumber(line) {
             warnings.append(
-                .numberTwice(line.number, recordedFor: "\(line.slotText) \(line.title)"))
+                WarningDocument(
+                    .numberTwice,
+                    "two players have number \(line.number); this was recorded for "
+                        + "\(line.slotText) \(line.title)",
+                    advice: "name the players by slot"))
         }
         if board.isFouledOut(line) {
             warnings.append(.foulLimit(line.title, fouls: line.fouls))
         } else if isFoul, board.isInFoulTrouble(line) {
-            warnings.append(.foulTrouble(line.title, fouls: line.fouls))
+            let fouls = Phrases.count(line.fouls, "foul")
+            warnings.append(
+                WarningDocument(.foulTrouble, "\(line.title) has \(fouls): out with the next"))
         }
         return warnings
     }
@@ -243,10 +287,13 @@ extension RecordedEntries {
             let last = board.timeline[..<index].indices.last(where: { places(line, at: $0) }),
             let before = substitution(last), before.variant == move.variant
         else { return nil }
-        return .sameSubstitution(
-            line.title, isIn: move.variant == .comingIn,
-            first: projection.name(board.timeline[last].id, in: board),
-            second: projection.name(board.timeline[index].id, in: board))
+        let (first, second) = (board.timeline[last].id, board.timeline[index].id)
+        return WarningDocument(
+            .sameSubstitution,
+            "\(line.title) already \(move.variant == .comingIn ? "came in" : "went out") "
+                + "(\(projection.name(first, in: board)))",
+            advice: "if this is the same substitution: scored void "
+                + projection.name(second, in: board))
     }
 
     /// True for an entry that puts a player on the court or the bench, as a line-up does for its
@@ -272,9 +319,11 @@ extension RecordedEntries {
             ? line.isNamed(by: before.players) : before.variant == .comingIn
         guard !isThere else { return [] }
         return [
-            .onBench(
-                line.title, entry: projection.name(board.timeline[last].id, in: board),
-                slot: board.shortName(of: line))
+            WarningDocument(
+                .onBench,
+                "\(line.title) is on the bench (\(projection.name(board.timeline[last].id, in: board)))",
+                advice:
+                    "if \(line.title) came in: scored sub \(board.shortName(of: line)) for PLAYER")
         ]
     }
 
@@ -288,9 +337,12 @@ extension RecordedEntries {
         }
         guard taken > allowed.count else { return [] }
         return [
-            .timeouts(
-                board.teams[side].name, taken: taken, rules: board.rules.preset.word,
-                allowed: allowed.count, in: span(allowed.periods))
+            WarningDocument(
+                .timeouts,
+                "\(board.teams[side].name) have taken \(Phrases.count(taken, "time-out")); "
+                    + "\(board.rules.preset.word) rules allow \(allowed.count) in "
+                    + span(allowed.periods),
+                advice: "if it was not theirs: scored undo")
         ]
     }
 
@@ -315,11 +367,15 @@ extension RecordedEntries {
 
     private func unknownKind(_ move: Move, _ target: TimelineEntry) -> [WarningDocument] {
         guard !board.rules.knows(move.kind) else { return [] }
+        let points = Phrases.count(move.points ?? board.rules.points(of: move.kind), "point")
         return [
-            .unknownShot(
-                projection.name(target.id, in: board), rules: board.rules.preset.word,
-                kind: Phrases.spaced("\(move.kind)"),
-                points: move.points ?? board.rules.points(of: move.kind))
+            WarningDocument(
+                .unknownShot,
+                "\(board.rules.preset.word) rules have no \(Phrases.spaced("\(move.kind)")); "
+                    + "recorded as \(points)",
+                advice:
+                    "if it was another shot: scored fix \(projection.name(target.id, in: board)) "
+                    + "--kind twoPoints")
         ]
     }
 
@@ -332,11 +388,13 @@ extension RecordedEntries {
             \.move?.period)
         let seen = others.reduce(clock, max)
         guard move.period > max(seen + 1, board.rules[.periods]) else { return [] }
+        let name = projection.name(target.id, in: board)
         return [
-            .farPeriod(
-                projection.name(target.id, in: board),
-                in: board.rules.name(ofPeriod: move.period),
-                last: (board.rules.name(ofPeriod: seen), seen))
+            WarningDocument(
+                .farPeriod,
+                "\(name) is in \(board.rules.name(ofPeriod: move.period)), but nothing else is after "
+                    + board.rules.name(ofPeriod: seen),
+                advice: "if that was mistyped: scored fix \(name) --period \(seen)")
         ]
     }
 }

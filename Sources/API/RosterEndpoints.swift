@@ -66,8 +66,8 @@ struct RosterEndpoints: EndpointTopic {
         } else if !board.claimants.isEmpty {
             let slots = lines.prefix(APILimits.namedPlayersMax).map(board.shortName(of:))
             remarks.warnings.append(
-                .untracked(
-                    Phrases.names(lines.map(\.title)),
+                WarningDocument(
+                    .untracked, "nobody tracks \(Phrases.names(lines.map(\.title)))",
                     advice: "scored track " + slots.joined(separator: " ")))
         }
         return remarks
@@ -236,9 +236,11 @@ extension RosterEndpoints {
         guard !kinds.isEmpty, before.score != after.score else { return [] }
         let back = kinds.map { "--points \($0)=\(before.rules.points(of: $0))" }
         return [
-            .revalued(
-                kinds.map { Phrases.spaced("\($0)") }, from: before.score, to: after.score,
-                restore: "scored rules \(back.joined(separator: " "))")
+            WarningDocument(
+                .revalued,
+                "\(kinds.map { Phrases.spaced("\($0)") }.joined(separator: " and ")) changed in value: "
+                    + "\(before.score.text) became \(after.score.text)",
+                advice: "to take it back: scored rules \(back.joined(separator: " "))")
         ]
     }
 }

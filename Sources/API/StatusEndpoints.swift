@@ -145,29 +145,75 @@ extension APIContext {
         var warnings = offline + removalWarnings + forkWarnings + disk
         if !ledger.replica.isMember { warnings.append(.archive) }
         warnings += incidentWarnings
-        warnings += newForks.map { .forked(table.name(of: $0)) }
+        warnings += newForks.map { author in
+            WarningDocument(
+                .forked,
+                "two copies of \(table.name(of: author))'s home recorded at the same time; everything "
+                    + "is kept and counted",
+                advice: "use one copy only; look for doubled moves with scored log; then: scored "
+                    + "doctor --acknowledge")
+        }
         warnings += clocks + unknown + newerGameWarnings(than: current)
         warnings += heldElsewhere(but: current) + unsignedGame(but: current)
-        return warnings + home.warnings.map { .told(.home, $0) }
+        return warnings + home.warnings.map { WarningDocument(.home, $0) }
     }
 
     private var offline: [WarningDocument] {
         guard isOfflineView else { return [] }
-        return [isArchive ? .offlineViewOfArchive : .offlineView(home: home.path)]
+        return [
+            isArchive
+                ? WarningDocument(
+                    .offlineView,
+                    "this is the log of a table that this device left: it is read-only")
+                : WarningDocument(
+                    .offlineView,
+                    "no daemon is running in \(home.path): nothing is recorded or synced",
+                    advice: "start it: scored up")
+        ]
     }
 
     private var disk: [WarningDocument] {
         var warnings: [WarningDocument] = []
         if let problem = ledger.problem {
             warnings.append(
-                .disk(problem.reason, isFull: problem.isFull, isDeleted: problem.isDeleted))
+                WarningDocument(
+                    problem.isFull ? .diskFull : .diskFailed, problem.reason,
+                    advice: problem.isDeleted
+                        ? "save the log now: scored export log --to FILE; then scored down --now, "
+                            + "scored up and scored import FILE"
+                        : problem.isFull
+                            ? "free some space; recording then resumes by itself"
+                            : "check the disk; the daemon opens the log again every few seconds"))
         }
-        warnings += ledger.damage.map(WarningDocument.damage)
-        warnings += ledger.unfinished.map(WarningDocument.unfinished)
+        warnings += ledger.damage.map {
+            WarningDocument(
+                .damage, $0, advice: "lost entries are fetched from the devices that have them")
+        }
+        warnings += ledger.unfinished.map {
+            WarningDocument(
+                .unfinished, $0,
+                advice: "nothing to do: every acknowledged move is on the disk, or with devices "
+                    + "that return it")
+        }
         if ledger.replica.aside.isEmpty { return warnings }
         let (own, others) = ledger.replica.waiting
-        if own > 0 { warnings.append(.gap(own: own)) }
-        if others > 0 { warnings.append(.gap(others: others)) }
+        if own > 0 {
+            warnings.append(
+                WarningDocument(
+                    .gap,
+                    "\(Phrases.entriesAre(own)) of this device not counted yet: older ones are "
+                        + "missing on its disk, and another device may have them",
+                    advice: "connect it to the other devices, or count them now: scored doctor "
+                        + "--recover"))
+        }
+        if others > 0 {
+            warnings.append(
+                WarningDocument(
+                    .gap,
+                    "\(Phrases.entries(others)) \(others == 1 ? "waits" : "wait") for older ones "
+                        + "that this device lost",
+                    advice: "they count once a device that has the older ones is in sync"))
+        }
         return warnings
     }
 
@@ -177,15 +223,33 @@ extension APIContext {
                 Duration.milliseconds(offset.magnitude) > DaemonLimits.clockDifferenceMax
             else { return nil }
             let seconds = Int(Int64(clamping: offset.magnitude / 1000))
-            return .clockDiffers(name(of: peer.key), by: Phrases.span(seconds), isAhead: offset > 0)
+            return WarningDocument(
+                .clockDiffers,
+                "the wall clock of \(name(of: peer.key)) is \(Phrases.span(seconds)) "
+                    + "\(offset > 0 ? "ahead of" : "behind") this device's; the score is not "
+                    + "affected, the times in the log are",
+                advice: "set the clock of the device that is wrong")
         }
     }
 
     private var unknown: [WarningDocument] {
         let unknown = table.unknownCount + ledger.book.unknownCount
         let absurd = ledger.log.absurdLamportCount
-        var warnings: [WarningDocument] = unknown > 0 ? [.unknownKinds(unknown)] : []
-        if absurd > 0 { warnings.append(.absurdOrder(absurd)) }
+        var warnings: [WarningDocument] = []
+        if unknown > 0 {
+            warnings.append(
+                WarningDocument(
+                    .unknownKinds, "\(Phrases.entries(unknown)) of a newer version",
+                    advice: "they are kept and passed on; update this device to see them"))
+        }
+        if absurd > 0 {
+            warnings.append(
+                WarningDocument(
+                    .absurdOrder,
+                    "\(Phrases.entries(absurd)) with an impossible place in the order: counted, and "
+                        + "listed first",
+                    advice: "a device of this table is faulty"))
+        }
         return warnings
     }
 
@@ -194,7 +258,7 @@ extension APIContext {
         let now = clock.now.wall.milliseconds
         return incidents.reversed().filter { $0.isWarned(at: now) }.map { incident in
             let told = document(incident)
-            return .told(Self.code(incident.kind), told.text, advice: told.advice)
+            return WarningDocument(Self.code(incident.kind), told.text, advice: told.advice)
         }
     }
 
@@ -208,6 +272,23 @@ extension APIContext {
         case .forked: .forkedHome
         }
     }
+}
+
+extension WarningDocument {
+    /// This device only holds the log.
+    static let archive = WarningDocument(
+        .archive, "this device is not a member of this table; it holds the log as an archive",
+        advice: archiveAdvice)
+
+    /// The choices of a device that only holds a log.
+    static let archiveAdvice =
+        "to record at this table: scored join CODE, with a code from one of its devices (scored "
+        + "invite); to begin a table of its own: scored leave, with --bring to take the games along"
+
+    /// The choices of a removed device.
+    static let removedAdvice =
+        "recording goes on, on this disk only; to take the games to a new table: scored leave "
+        + "--bring; to another table: scored join CODE --bring"
 }
 
 // MARK: The identity of the device, and incidents of homes

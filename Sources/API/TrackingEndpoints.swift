@@ -90,9 +90,11 @@ struct TrackingEndpoints: EndpointTopic {
         guard !shared.isEmpty else { return [] }
         let others = api.names(of: Set(shared.flatMap(\.trackers)).subtracting([api.device]))
         return [
-            .overlap(
-                Phrases.names(shared.map(\.title)), alsoTrackedBy: others,
-                claims: claims(shared, board))
+            WarningDocument(
+                .overlap,
+                "\(Phrases.names(others)) also \(others.count == 1 ? "tracks" : "track") "
+                    + Phrases.names(shared.map(\.title)),
+                advice: "agree on one; everyone else: scored untrack \(claims(shared, board))")
         ]
     }
 
@@ -100,8 +102,9 @@ struct TrackingEndpoints: EndpointTopic {
         let left = lines(subjects, board).filter { $0.trackers.allSatisfy { $0 == api.device } }
         guard !left.isEmpty else { return [] }
         return [
-            .untrackedNow(
-                Phrases.names(left.map(\.title)), advice: "scored track \(claims(left, board))")
+            WarningDocument(
+                .untracked, "nobody tracks \(Phrases.names(left.map(\.title))) now",
+                advice: "another keeper: scored track \(claims(left, board))")
         ]
     }
 
@@ -180,8 +183,14 @@ extension TrackingEndpoints {
         let device = api.name(of: takeOver.device)
         let names = Phrases.names(lines(takeOver.subjects, board).map(\.title))
         return api.projection.isAway(takeOver.device)
-            ? .takenOver(names, from: device)
-            : .takenFromPresent(names, from: device, own: api.name(of: api.device))
+            ? WarningDocument(
+                .takenOver, "\(device) is away: you took over \(names)",
+                advice: "moves that both of you recorded in the meantime will be held: scored held")
+            : WarningDocument(
+                .takenFromPresent,
+                "\(device) is not away: tell its keeper that you track \(names) now",
+                advice: "if that was wrong, on \(device): scored track --from "
+                    + api.name(of: api.device))
     }
 
     /// A whole team if the lines are all that it has, else the lines.

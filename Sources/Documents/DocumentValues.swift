@@ -60,7 +60,10 @@ extension StatusDocument {
     package var warningsAndHeld: [WarningDocument] {
         let count = game?.heldMoves?.count ?? 0
         guard count > 0 else { return warnings }
-        return WarningDocument.byUrgency(warnings + [.heldMoves(count)])
+        let held = WarningDocument(
+            .heldMoves, "\(Phrases.count(count, "held move")): not counted until confirmed",
+            advice: "scored held")
+        return WarningDocument.byUrgency(warnings + [held])
     }
 
     /// Everything that waits for a person, a sentence each: the warnings, held moves, and moves
@@ -77,6 +80,11 @@ extension StatusDocument {
 }
 
 extension WarningDocument {
+    /// A warning of a code that this version knows.
+    package init(_ code: WarningCode, _ text: String, advice: String? = nil) {
+        self.init(code: code.rawValue, text: text, advice: advice)
+    }
+
     /// The text and the advice as one sentence.
     package var sentence: String { text + (advice.map { "; \($0)" } ?? "") }
 

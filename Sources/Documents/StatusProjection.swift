@@ -91,13 +91,23 @@ extension StatusDocument {
             games: games,
             warnings: WarningDocument.byUrgency(
                 around.warnings
-                    + (book.orphanCount > 0 ? [.gameMissing(book.orphanCount)] : [])
+                    + Self.missingGames(book)
                     + (board.map { projection.warnings($0, reading: around.reading) } ?? [])
                     .filter { Self.isWanted($0, around) }),
             storage: around.storage)
         let others = table.games.count - (shown == nil ? 0 : 1)
         newerGame = around.newerGame
         moreGames = others > games.count ? others - games.count : nil
+    }
+
+    private static func missingGames(_ book: Book) -> [WarningDocument] {
+        guard book.orphanCount > 0 else { return [] }
+        return [
+            WarningDocument(
+                .gameMissing,
+                "\(Phrases.entries(book.orphanCount)) of games that have not arrived yet",
+                advice: "they appear once a device that has those games is in sync")
+        ]
     }
 
     /// No coverage warnings on a device that is offline by choice or was removed.
