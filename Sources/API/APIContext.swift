@@ -24,6 +24,9 @@ struct APIContext {
     /// True if the log is that of a table that this device left.
     var isArchive = false
 
+    /// The ID of a request that records; nil for one without.
+    var request: RequestID?
+
     let incomingLogs = IncomingLogs()
     let statusMemo = StatusMemo()
 
@@ -58,9 +61,7 @@ struct APIContext {
     }
 
     /// Does what the ledger may refuse.
-    func recording<Result>(
-        _ act: () throws(DaemonError) -> Result
-    ) throws(APIError) -> Result {
+    func recording<Result>(_ act: () throws(DaemonError) -> Result) throws(APIError) -> Result {
         do throws(DaemonError) {
             return try act()
         } catch {
@@ -431,9 +432,7 @@ extension APIContext {
     }
 
     /// The points that differ from the rules'; nil if none do.
-    func points(
-        _ asked: Int?, _ kind: MoveKind, _ board: Scoreboard
-    ) throws(APIError) -> Int? {
+    func points(_ asked: Int?, _ kind: MoveKind, _ board: Scoreboard) throws(APIError) -> Int? {
         guard let asked else { return nil }
         guard kind.isScoring else {
             throw .unfit("\(Phrases.spaced("\(kind)")) has no points; leave them out")
@@ -464,24 +463,9 @@ extension APIContext {
         return request
     }
 
-    /// The answer to a request that was recorded before; nil for a new one.
-    func repeated(_ request: RequestID?) -> Answer? {
-        guard let request, let entries = ledger.replica.entries(of: request) else { return nil }
-        return recorded(entries, isRepeat: true)
-    }
-
     /// Records all or nothing; acknowledge only after the turn's commit.
-    func record(_ drafts: [Draft], request: RequestID? = nil) throws(APIError) -> [EntryID] {
+    func record(_ drafts: [Draft]) throws(APIError) -> [EntryID] {
         try recording { () throws(DaemonError) in try ledger.record(drafts, request: request) }
-    }
-
-    /// Records one entry of a game, and answers.
-    func answer(
-        recording draft: Draft, _ request: RequestID?,
-        adding warnings: [WarningDocument] = [],
-        remarking: @escaping (Scoreboard) -> Remarks = { _ in Remarks() }
-    ) throws(APIError) -> Answer {
-        recorded(try record([draft], request: request), adding: warnings, remarking: remarking)
     }
 
     /// Answers once the entries are durable and in the book. `finish` runs first, then `remarking`
@@ -490,8 +474,8 @@ extension APIContext {
     func recorded(
         _ entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument] = [],
         held: Set<EntryID> = [], scoreAsOfEntry: Bool = false,
-        finish: @escaping () -> Void = {},
-        remarking: @escaping (Scoreboard) -> Remarks = { _ in Remarks() }
+        remarking: @escaping (Scoreboard) -> Remarks = { _ in Remarks() },
+        finish: @escaping () -> Void = {}
     ) -> Answer {
         .afterCommit { [self] in
             finish()

@@ -91,9 +91,7 @@ func demandValid(_ thing: String, _ validate: () throws(Malformed) -> Void) thro
 }
 
 /// Does what the faults of a document refuse.
-func checking<Result>(
-    _ act: () throws(DocumentsError) -> Result
-) throws(APIError) -> Result {
+func checking<Result>(_ act: () throws(DocumentsError) -> Result) throws(APIError) -> Result {
     do throws(DocumentsError) {
         return try act()
     } catch {

@@ -8,7 +8,7 @@ import Scorebook
 struct ClockEndpoints: EndpointTopic {
     let api: APIContext
 
-    func turnClock(_ order: ClockRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func turnClock(_ order: ClockRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         if let period = order.period, !(1...ScorebookLimits.periodMax).contains(period) {
             throw .unfit("there is no period \(period)")
@@ -18,8 +18,8 @@ struct ClockEndpoints: EndpointTopic {
         }
         let drafts = try drafts(order, board)
         guard !drafts.isEmpty else { return unchanged(order.action, board) }
-        return api.recorded(
-            try api.record(drafts, request: request),
+        return try api.recorded(
+            api.record(drafts),
             remarking: { board in
                 Remarks(
                     more: board.nextAfterTime().map { "\($0.state); next: \($0.command)" } ?? "")

@@ -14,14 +14,13 @@ struct CorrectionEndpoints: EndpointTopic {
             HeldDocument(game: api.name(of: board), moves: api.projection.heldMoves(board)))
     }
 
-    func undo(_ order: UndoRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func undo(_ order: UndoRequest) throws(APIError) -> Answer {
         let board = try api.presentBoard(named: order.game)
         try refuseIfUncounted()
         guard let last = board.undo(of: api.device, at: table) else { throw nothingToUndo(board) }
         try refuseIfOver(last.entries, board, voiding: last.entries)
         let held = last.entries.filter { if case .held = $0.standing { true } else { false } }
-        return api.recorded(
-            try api.record(last.drafts(in: board.id), request: request), held: Set(held.map(\.id)))
+        return try api.recorded(api.record(last.drafts(in: board.id)), held: Set(held.map(\.id)))
     }
 
     /// On a removed device the last action that counts is not the last that it recorded.
@@ -60,7 +59,7 @@ struct CorrectionEndpoints: EndpointTopic {
         voids.compactMap(board.entry).map(name)
     }
 
-    func redo(_ order: UndoRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func redo(_ order: UndoRequest) throws(APIError) -> Answer {
         let board = try api.presentBoard(named: order.game)
         guard let last = board.redo(of: api.device, at: table) else {
             throw APIError(
@@ -75,7 +74,7 @@ struct CorrectionEndpoints: EndpointTopic {
             if case .void(let void) = entry.content { board.entry(void.target) } else { nil }
         }
         try refuseIfOver(restored, board, voiding: last.entries)
-        return api.recorded(try api.record(last.drafts(in: board.id), request: request))
+        return try api.recorded(api.record(last.drafts(in: board.id)))
     }
 
     /// After the end of a game a keeper may mean the end itself; and as undo and redo name no
@@ -91,7 +90,7 @@ struct CorrectionEndpoints: EndpointTopic {
                 + "all the same: scored void \(voided.map(name).joined(separator: " "))")
     }
 
-    func void(_ order: EntriesRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func void(_ order: EntriesRequest) throws(APIError) -> Answer {
         let board = try api.presentBoard(named: order.game)
         var targets: [EntryID] = []
         var done: [String] = []
@@ -109,10 +108,10 @@ struct CorrectionEndpoints: EndpointTopic {
                     + (by.isEmpty ? "" : " by \(Phrases.names(by))"))
         }
         let drafts = VoidEntry.drafts(of: targets, in: board.id)
-        return try answer(drafts, done, board, request, held: held)
+        return try answer(drafts, done, board, held: held)
     }
 
-    func accept(_ order: EntriesRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func accept(_ order: EntriesRequest) throws(APIError) -> Answer {
         let board = try api.presentBoard(named: order.game)
         var drafts: [Draft] = []
         var done: [String] = []
@@ -124,7 +123,7 @@ struct CorrectionEndpoints: EndpointTopic {
             case .void, .unlinked, .afterSignOff: throw notHeld(entry, board)
             }
         }
-        return try answer(drafts, done, board, request)
+        return try answer(drafts, done, board)
     }
 
     /// The entries that a request names, each once.
@@ -148,12 +147,12 @@ struct CorrectionEndpoints: EndpointTopic {
     /// Records what is left to do. It is not an error if nothing is: repeated requests mean one
     /// change.
     private func answer(
-        _ drafts: [Draft], _ done: [String], _ board: Scoreboard, _ request: RequestID?,
+        _ drafts: [Draft], _ done: [String], _ board: Scoreboard,
         held: Set<EntryID> = []
     ) throws(APIError) -> Answer {
         guard drafts.isEmpty else {
-            return api.recorded(
-                try api.record(drafts, request: request),
+            return try api.recorded(
+                api.record(drafts),
                 adding: done.map { WarningDocument(.already, $0) },
                 held: held)
         }
@@ -199,7 +198,7 @@ struct CorrectionEndpoints: EndpointTopic {
 
 /// Replacing a move.
 extension CorrectionEndpoints {
-    func fix(_ order: FixRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func fix(_ order: FixRequest) throws(APIError) -> Answer {
         guard !order.isEmpty else {
             throw .unfit("give what to change: kind, player, points, period or game clock")
         }
@@ -222,7 +221,7 @@ extension CorrectionEndpoints {
         return try answer(
             drafts,
             move == present ? ["\(name(target)) is already \(api.words(target, board))"] : [],
-            board, request)
+            board)
     }
 
     /// The named move; for a fix, the move that it corrects.

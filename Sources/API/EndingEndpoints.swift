@@ -8,7 +8,7 @@ import Scorebook
 struct EndingEndpoints: EndpointTopic {
     let api: APIContext
 
-    func end(_ order: EndRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func end(_ order: EndRequest) throws(APIError) -> Answer {
         let board = try api.readableBoard(named: order.game)
         let ending = try ending(order, board)
         if board.state == ending.state, ending.isSame(board) {
@@ -31,8 +31,8 @@ struct EndingEndpoints: EndpointTopic {
         if board.clock.isRunning || board.clock.isStoppedByVerdict {
             drafts.insert(api.clockStop(board), at: 0)
         }
-        return api.recorded(
-            try api.record(drafts, request: request),
+        return try api.recorded(
+            api.record(drafts),
             remarking: { [self] board in
                 Remarks(more: nextStep(board), warnings: tie(board))
             })
@@ -93,7 +93,7 @@ struct EndingEndpoints: EndpointTopic {
         ]
     }
 
-    func reopen(_ order: ReopenRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func reopen(_ order: ReopenRequest) throws(APIError) -> Answer {
         let board = try api.readableBoard(named: order.game)
         guard board.state.isOver || !board.signatures.isEmpty else {
             return api.unchanged(
@@ -102,7 +102,7 @@ struct EndingEndpoints: EndpointTopic {
                     : "the game is open already", board)
         }
         let signed = board.signatures.count
-        return try api.answer(recording: GameReopened().draft(in: board.id), request) { _ in
+        return try api.recorded(api.record([GameReopened().draft(in: board.id)])) { _ in
             guard signed > 0 else { return Remarks() }
             let signatures = Phrases.count(signed, "signature")
             return Remarks(more: "\(signatures) cleared: everyone must sign again")
@@ -127,15 +127,15 @@ extension Scoreboard {
 extension EndingEndpoints {
     /// A signature covers the entries of this turn too: until they are in the book, it waits for
     /// the end of the turn.
-    func sign(_ order: SignRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func sign(_ order: SignRequest) throws(APIError) -> Answer {
         guard log.entryCount != ledger.book.entryCount else {
-            return try signNow(order, request)
+            return try signNow(order)
         }
         var give: (() -> Response)?
         return .later { [self] in
             if let give { return ledger.problem.map(refusal) ?? give() }
             do throws(APIError) {
-                switch try signNow(order, request) {
+                switch try signNow(order) {
                 case .now(let response): return response
                 case .afterCommit(let answer): give = answer
                 case .later, .stream: break
@@ -151,9 +151,7 @@ extension EndingEndpoints {
         .error(APIError(.notRecording(problem.reason, isFull: problem.isFull)).withNothingRecorded)
     }
 
-    private func signNow(
-        _ order: SignRequest, _ request: RequestID?
-    ) throws(APIError) -> Answer {
+    private func signNow(_ order: SignRequest) throws(APIError) -> Answer {
         let board = try api.readableBoard(named: order.game)
         try refuse(board)
         try validate(order)
@@ -166,7 +164,7 @@ extension EndingEndpoints {
                 "signed already: \(board.result), \(SpokenWords.four(of: signOff.digest))", board,
                 adding: api.unsignedGame(but: board.id))
         }
-        return try api.answer(recording: signOff.draft(in: board.id), request) { [self] board in
+        return try api.recorded(api.record([signOff.draft(in: board.id)])) { [self] board in
             remarks(on: signOff, board)
         }
     }
@@ -268,7 +266,7 @@ extension EndingEndpoints {
 // MARK: Lost devices
 
 extension EndingEndpoints {
-    func declareLost(_ order: AbsenceRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func declareLost(_ order: AbsenceRequest) throws(APIError) -> Answer {
         try api.demandMembership()
         let board = try api.readableBoard(named: order.game)
         let line = try api.deviceLine(order.device)
@@ -295,7 +293,7 @@ extension EndingEndpoints {
         let cut = Cut(last)
         let isWaitedFor = board.keepers.contains(line.key)
         let draft = DeviceLost(device: line.key, cut: cut).draft(in: board.id)
-        return try api.answer(recording: draft, request) { [self] board in
+        return try api.recorded(api.record([draft])) { [self] board in
             let notWaitedFor = WarningDocument(
                 .notWaitedFor,
                 "\(line.slug) tracked nobody in \(api.name(of: board)), so nothing waited for it")
@@ -306,7 +304,7 @@ extension EndingEndpoints {
         }
     }
 
-    func declareFound(_ order: AbsenceRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func declareFound(_ order: AbsenceRequest) throws(APIError) -> Answer {
         try api.demandMembership()
         let board = try api.readableBoard(named: order.game)
         let line = try api.deviceLine(order.device)
@@ -314,7 +312,7 @@ extension EndingEndpoints {
             return api.unchanged("\(line.slug) is not lost", board)
         }
         let draft = DeviceFound(device: line.key).draft(in: board.id)
-        return try api.answer(recording: draft, request) { _ in
+        return try api.recorded(api.record([draft])) { _ in
             Remarks(echo: "the game waits for \(line.slug) again")
         }
     }

@@ -60,15 +60,18 @@ struct Endpoint: Sendable {
     /// of the request is read, since its own effect may be a reason to refuse it now.
     static func record<Topic: EndpointTopic, Body: RecordingRequest>(
         _ route: Route, effect: Effect = .recordsInGame,
-        _ answer: @escaping @Sendable (Topic) -> (Body, RequestID?) throws(APIError) -> Answer
+        _ answer: @escaping @Sendable (Topic) -> (Body) throws(APIError) -> Answer
     ) -> Endpoint {
         Endpoint(route: route, effect: effect, namesGame: true) {
             api, request throws(APIError) in
             let order: Body = try request.body()
             do throws(APIError) {
-                let id = try api.requestID(order.request)
-                if let answer = api.repeated(id) { return answer }
-                return try answer(Topic(api: api))(order, id)
+                var api = api
+                api.request = try api.requestID(order.request)
+                if let entries = api.request.flatMap(api.ledger.replica.entries) {
+                    return api.recorded(entries, isRepeat: true)
+                }
+                return try answer(Topic(api: api))(order)
             } catch {
                 guard effect == .recordsInGame else { throw error }
                 throw api.namingNewerGame(error, ofGame: order.game)

@@ -26,12 +26,13 @@ struct GameEndpoints: EndpointTopic {
         return .done("current game: \(line.slug)", warnings: api.newerGameWarnings(than: line.id))
     }
 
-    func create(_ order: NewGameRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func create(_ order: NewGameRequest) throws(APIError) -> Answer {
         let created = try creation(order)
         let game = nextEntry
         let notes = origin(of: order).map { [$0.draft(in: game)] } ?? []
-        let entries = try api.record([created.draft] + notes, request: request)
-        return api.recorded(entries, adding: warnings(of: created, order)) { api.choose(game) }
+        return try api.recorded(
+            api.record([created.draft] + notes), adding: warnings(of: created, order),
+            finish: { api.choose(game) })
     }
 
     /// The ID of the next recorded entry: the other entries of a new game name the game by it.
@@ -110,12 +111,13 @@ extension GameEndpoints {
         var entries: [EntryID] = []
         let before = log.entryCount
         for (index, part) in parts(of: drafts).enumerated() {
-            entries += try api.record(part, request: name.map { partName($0, index) })
+            entries += try api.recording { () throws(DaemonError) in
+                try ledger.record(part, request: name.map { partName($0, index) })
+            }
         }
         let isRepeat = log.entryCount == before
-        return api.recorded(entries, isRepeat: isRepeat) {
-            if !isRepeat { api.choose(game) }
-        }
+        return api.recorded(
+            entries, isRepeat: isRepeat, finish: { if !isRepeat { api.choose(game) } })
     }
 
     /// A game of the same teams with the same source and day, or with the same moves, is the same
@@ -195,9 +197,7 @@ extension GameEndpoints {
         try (team.roster ?? []).validate(side)
     }
 
-    private func warnings(
-        of created: GameCreated, _ order: NewGameRequest
-    ) -> [WarningDocument] {
+    private func warnings(of created: GameCreated, _ order: NewGameRequest) -> [WarningDocument] {
         var warnings: [WarningDocument] = []
         for (side, team) in [(Side.home, order.home), (.away, order.away)] {
             let lines = created.lines.filter { $0.side == side }

@@ -8,9 +8,9 @@ import Scorebook
 struct MoveEndpoints: EndpointTopic {
     let api: APIContext
 
-    func move(_ order: MoveRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func move(_ order: MoveRequest) throws(APIError) -> Answer {
         let settled = try api.board(named: order.game)
-        if PlainText.word(order.kind) == "note" { return try noted(order, settled, request) }
+        if PlainText.word(order.kind) == "note" { return try noted(order, settled) }
         let meaning = try meaning(order, settled)
         let board = board(judging: meaning.kind, order, settled)
         var move = Move(
@@ -27,8 +27,7 @@ struct MoveEndpoints: EndpointTopic {
             try refuseIfDecided(move, board)
         }
         try demandValid("this move") { () throws(Malformed) in try move.validate() }
-        return api.recorded(
-            try api.record([move.draft(in: board.id)], request: request), scoreAsOfEntry: true)
+        return try api.recorded(api.record([move.draft(in: board.id)]), scoreAsOfEntry: true)
     }
 
     /// The board by which a move is judged: with the entries that the turn has recorded so far, if
@@ -45,9 +44,7 @@ struct MoveEndpoints: EndpointTopic {
     }
 
     /// A note about a player, a team or the game.
-    private func noted(
-        _ order: MoveRequest, _ board: Scoreboard, _ request: RequestID?
-    ) throws(APIError) -> Answer {
+    private func noted(_ order: MoveRequest, _ board: Scoreboard) throws(APIError) -> Answer {
         let words = shown(order.detail ?? "")
         guard !words.isEmpty else {
             throw .unfit(
@@ -59,7 +56,7 @@ struct MoveEndpoints: EndpointTopic {
         case .team(let side): title = "\(board.teams[side].name): "
         case .line(let ref): title = board.player(ref).map { "\($0.title): " } ?? ""
         }
-        return try api.answer(recording: Note(text: title + words).draft(in: board.id), request)
+        return try api.recorded(api.record([Note(text: title + words).draft(in: board.id)]))
     }
 
     /// The kind of the move. A request with kind and player exchanged is refused with that advice.
@@ -157,7 +154,7 @@ extension MoveEndpoints {
 // MARK: Line-ups, substitutions, notes
 
 extension MoveEndpoints {
-    func lineup(_ order: LineupRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func lineup(_ order: LineupRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         let side = order.side.side
         guard !order.players.isEmpty else { throw .unfit("a line-up needs players") }
@@ -179,13 +176,12 @@ extension MoveEndpoints {
         let isUsual = expected == 0 || expected == lines.count
         let unusual = WarningDocument(
             .lineupSize, "\(lines.count) on the court; the rules say \(expected) a side")
-        return try api.answer(
-            recording: move.draft(in: board.id), request,
+        return try api.recorded(
+            api.record([move.draft(in: board.id)]),
             adding: isUsual ? [] : [unusual])
     }
 
-    func substitute(_ order: SubstitutionRequest, _ request: RequestID?) throws(APIError) -> Answer
-    {
+    func substitute(_ order: SubstitutionRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         let goingOut = try api.player(order.goingOut, in: board)
         let comingIn = try player(order.comingIn, of: goingOut.side, in: board)
@@ -199,14 +195,14 @@ extension MoveEndpoints {
             drafts.append(
                 try courtMove(move, order.period, order.clockSeconds, board).draft(in: board.id))
         }
-        return api.recorded(try api.record(drafts, request: request))
+        return try api.recorded(api.record(drafts))
     }
 
     /// A note about the game.
-    func note(_ order: NoteRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func note(_ order: NoteRequest) throws(APIError) -> Answer {
         let board = try api.readableBoard(named: order.game)
         _ = try cleaned(order.text, of: "note", max: ScorebookLimits.noteScalarsMax)
-        return try api.answer(recording: Note(text: order.text).draft(in: board.id), request)
+        return try api.recorded(api.record([Note(text: order.text).draft(in: board.id)]))
     }
 
     /// A player of one side; a number alone means that side's.

@@ -8,21 +8,19 @@ import Scorebook
 struct RosterEndpoints: EndpointTopic {
     let api: APIContext
 
-    func changeRoster(_ order: RosterRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func changeRoster(_ order: RosterRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         switch order.action {
-        case .add: return try add(order, board, request)
-        case .rename: return try rename(order, board, request)
-        case .number: return try renumber(order, board, request)
-        case .inactive: return try activate(false, order, board, request)
-        case .active: return try activate(true, order, board, request)
-        case .merge: return try merge(order, board, request)
+        case .add: return try add(order, board)
+        case .rename: return try rename(order, board)
+        case .number: return try renumber(order, board)
+        case .inactive: return try activate(false, order, board)
+        case .active: return try activate(true, order, board)
+        case .merge: return try merge(order, board)
         }
     }
 
-    private func add(
-        _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
-    ) throws(APIError) -> Answer {
+    private func add(_ order: RosterRequest, _ board: Scoreboard) throws(APIError) -> Answer {
         guard let side = order.side?.side, let players = order.players, !players.isEmpty else {
             throw .unfit("to add to a roster, give side and players")
         }
@@ -38,7 +36,7 @@ struct RosterEndpoints: EndpointTopic {
             to: board.teams[side].name)
         let known = Set(board.players.map(\.ref))
         let draft = RosterAdded(lines: lines).draft(in: board.id)
-        return try api.answer(recording: draft, request) { [self] board in
+        return try api.recorded(api.record([draft])) { [self] board in
             let added = board.players.filter { !known.contains($0.ref) }
             guard !added.isEmpty else {
                 // After the sign-off, which a warning says.
@@ -73,9 +71,7 @@ struct RosterEndpoints: EndpointTopic {
         return remarks
     }
 
-    private func rename(
-        _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
-    ) throws(APIError) -> Answer {
+    private func rename(_ order: RosterRequest, _ board: Scoreboard) throws(APIError) -> Answer {
         let line = try line(order.player, in: board)
         let name = try cleaned(order.name ?? "", of: "name", max: ScorebookLimits.nameScalarsMax)
         guard name != line.name else {
@@ -83,12 +79,10 @@ struct RosterEndpoints: EndpointTopic {
         }
         return try edit(
             RosterEdited(line: line.ref, name: name), "\(line.slotAndTitle) renamed to \(name)",
-            board, request)
+            board)
     }
 
-    private func renumber(
-        _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
-    ) throws(APIError) -> Answer {
+    private func renumber(_ order: RosterRequest, _ board: Scoreboard) throws(APIError) -> Answer {
         let line = try line(order.player, in: board)
         guard let given = order.number else {
             throw .unfit("number is missing; an empty one removes the number")
@@ -107,11 +101,11 @@ struct RosterEndpoints: EndpointTopic {
             number.isEmpty
             ? "\(line.slotText) \(line.title) now has no number"
             : "\(line.slotText) \(line.title) now wears \(number)"
-        return try self.edit(edit, words, board, request)
+        return try self.edit(edit, words, board)
     }
 
     private func activate(
-        _ isActive: Bool, _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
+        _ isActive: Bool, _ order: RosterRequest, _ board: Scoreboard
     ) throws(APIError) -> Answer {
         let line = try line(order.player, in: board)
         guard line.isWithdrawn == isActive else {
@@ -122,12 +116,10 @@ struct RosterEndpoints: EndpointTopic {
             isActive
             ? "\(line.slotAndTitle) is active again"
             : "\(line.slotAndTitle) marked inactive; counted moves stay"
-        return try edit(RosterEdited(line: line.ref, isActive: isActive), words, board, request)
+        return try edit(RosterEdited(line: line.ref, isActive: isActive), words, board)
     }
 
-    private func merge(
-        _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
-    ) throws(APIError) -> Answer {
+    private func merge(_ order: RosterRequest, _ board: Scoreboard) throws(APIError) -> Answer {
         let from = try line(order.player, in: board)
         guard let text = order.into else { throw .unfit("merge takes two players") }
         let into = try line(text, in: board)
@@ -140,7 +132,7 @@ struct RosterEndpoints: EndpointTopic {
                     + "cannot be merged")
         }
         let draft = RosterMerged(from: from.ref, into: into.ref).draft(in: board.id)
-        return try api.answer(recording: draft, request) { board in
+        return try api.recorded(api.record([draft])) { board in
             var remarks = Remarks(
                 echo: "merged \(from.slotAndTitle) into \(into.slotAndTitle), with every move so "
                     + "far "
@@ -153,9 +145,9 @@ struct RosterEndpoints: EndpointTopic {
     }
 
     private func edit(
-        _ edit: RosterEdited, _ words: String, _ board: Scoreboard, _ request: RequestID?
+        _ edit: RosterEdited, _ words: String, _ board: Scoreboard
     ) throws(APIError) -> Answer {
-        try api.answer(recording: edit.draft(in: board.id), request) { [self] board in
+        try api.recorded(api.record([edit.draft(in: board.id)])) { [self] board in
             let line = board.player(edit.line)
             return Remarks(
                 echo: words,
@@ -198,8 +190,7 @@ extension PlayerLine {
 // MARK: Rules
 
 extension RosterEndpoints {
-    func changeRules(_ order: RulesChangeRequest, _ request: RequestID?) throws(APIError) -> Answer
-    {
+    func changeRules(_ order: RulesChangeRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         try order.rules.validate()
         let rules = try checking { () throws(DocumentsError) in
@@ -214,7 +205,7 @@ extension RosterEndpoints {
             return api.unchanged("\(api.name(of: board)) has these rules already", board)
         }
         let draft = RulesChanged(changes: changes).draft(in: board.id)
-        return try api.answer(recording: draft, request) { after in
+        return try api.recorded(api.record([draft])) { after in
             Remarks(more: verdict(board, after), warnings: revalued(board, after))
         }
     }

@@ -8,7 +8,7 @@ import Scorebook
 struct TrackingEndpoints: EndpointTopic {
     let api: APIContext
 
-    func track(_ order: TrackRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func track(_ order: TrackRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         try refuseIfSigned(board)
         let takeOvers: [TakeOver]
@@ -29,13 +29,13 @@ struct TrackingEndpoints: EndpointTopic {
         }
         if !plain.isEmpty { drafts.append(TrackingClaimed(plain).draft(in: board.id)) }
         drafts += takeOvers.map { draft($0, board) }
-        return api.recorded(
-            try api.record(drafts, request: request),
+        return try api.recorded(
+            api.record(drafts),
             adding: takeOvers.map { warning($0, board) }
                 + overlaps(claimed, board, except: taken))
     }
 
-    func untrack(_ order: TrackRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func untrack(_ order: TrackRequest) throws(APIError) -> Answer {
         guard order.from == nil else {
             throw .unfit("from goes with track only")
         }
@@ -44,8 +44,8 @@ struct TrackingEndpoints: EndpointTopic {
         }
         let board = try api.board(named: order.game)
         let subjects = try subjects(order, board)
-        return try api.answer(
-            recording: TrackingReleased(subjects).draft(in: board.id), request,
+        return try api.recorded(
+            api.record([TrackingReleased(subjects).draft(in: board.id)]),
             adding: uncovered(subjects, board))
     }
 

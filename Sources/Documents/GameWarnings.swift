@@ -3,9 +3,7 @@ package import Scorebook
 
 extension Projection {
     /// The warnings about a game. `reading` is the running clock's.
-    package func warnings(
-        _ board: Scoreboard, reading: ClockReading? = nil
-    ) -> [WarningDocument] {
+    package func warnings(_ board: Scoreboard, reading: ClockReading? = nil) -> [WarningDocument] {
         var warnings: [WarningDocument] = []
         if board.isTargetReachedTwice {
             warnings.append(
