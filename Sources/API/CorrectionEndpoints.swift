@@ -29,8 +29,7 @@ struct CorrectionEndpoints: EndpointTopic {
         throw APIError(
             .conflict, .nothingToUndo,
             "this device was removed from its table: what it recorded since is kept and not "
-                + "counted, "
-                + "so nothing was undone",
+                + "counted, so nothing was undone",
             advice: WarningDocument.removedAdvice)
     }
 
@@ -47,8 +46,7 @@ struct CorrectionEndpoints: EndpointTopic {
         return APIError(
             .conflict, .nothingToUndo,
             "nothing to undo: \(name(late)) (\(api.words(late, board))) came after the sign-off "
-                + "and "
-                + "does not count; the score is unchanged",
+                + "and does not count; the score is unchanged",
             advice: "to let the game go on: scored reopen")
     }
 
@@ -65,8 +63,7 @@ struct CorrectionEndpoints: EndpointTopic {
             throw APIError(
                 .conflict, .nothingToRedo,
                 "nothing to redo in \(api.name(of: board)) since this device's last entry; the "
-                    + "score "
-                    + "is unchanged",
+                    + "score is unchanged",
                 advice: "to count an entry again, void its void: scored log shows it")
         }
         // Voiding a void makes its target count again.
@@ -259,8 +256,7 @@ extension CorrectionEndpoints {
         }
         throw .wrongEntry(
             "\(name(target)) is \(what) (\(api.words(target, board))): only its period and game "
-                + "clock "
-                + "can be fixed, not its player or kind",
+                + "clock can be fixed, not its player or kind",
             advice: "if it is wrong: scored void \(name(target))\(instead)")
     }
 

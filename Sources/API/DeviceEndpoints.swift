@@ -106,8 +106,7 @@ extension DeviceEndpoints {
             throw .conflict(
                 "\(name) founded the table, and the founder cannot be removed",
                 advice: "to go on without it, begin another table: scored leave --bring; then "
-                    + "invite "
-                    + "the others to it")
+                    + "invite the others to it")
         }
         guard log.isMember(key) else {
             throw .conflict(

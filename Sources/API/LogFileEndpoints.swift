@@ -76,8 +76,7 @@ struct LogFileEndpoints: EndpointTopic {
             throw APIError(
                 .conflict, .wouldArchive,
                 "this is the log of another table, and this device has recorded at its own; "
-                    + "nothing "
-                    + "was changed",
+                    + "nothing was changed",
                 advice: "import it on a fresh device (another --state DIR), or first: scored leave")
         }
         let progress = api.peering.takeOver(log)
@@ -158,9 +157,8 @@ extension LogIntake.Refusal.Reason {
         switch self {
         case .malformed(let reason): "the frame is damaged (\(reason))"
         case .versions(let versions):
-            "the file has protocol versions \(versions.lowerBound) to \(versions.upperBound), "
-                + "but this "
-                + "program reads \(protocolVersions.upperBound)"
+            "the file has protocol versions \(versions.lowerBound) to \(versions.upperBound), but "
+                + "this program reads \(protocolVersions.upperBound)"
         case .unexpected: "the frame does not belong in the log of a table"
         case .notFounding:
             "the file does not begin with the founding entry of its table"
@@ -172,8 +170,7 @@ extension LogIntake.Refusal.Reason {
         case .cut: "the file is cut off here"
         case .otherDigest(let digest):
             "the digest of its entries (\(SpokenWords.four(of: digest.bytes))) is not the one at "
-                + "the "
-                + "beginning of the file: a run is missing"
+                + "the beginning of the file: a run is missing"
         }
     }
 }

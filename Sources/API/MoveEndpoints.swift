@@ -109,8 +109,7 @@ extension MoveEndpoints {
             throw APIError(
                 .conflict, .unlikely,
                 "\(Phrases.spaced("\(move.kind)")) is worth \(board.rules.points(of: move.kind)) "
-                    + "here, "
-                    + "not \(points)",
+                    + "here, not \(points)",
                 advice: "--force records it all the same; for the whole game: scored rules")
         }
         guard order.period != nil, board.rules.isOvertime(move.period) else { return }
@@ -119,10 +118,9 @@ extension MoveEndpoints {
         guard move.period > seen else { return }
         throw APIError(
             .conflict, .unlikely,
-            "no other entry is in \(board.rules.name(ofPeriod: move.period)): "
-                + "the game has \(Phrases.count(board.rules[.periods], "period")), and the last "
-                + "with "
-                + "an entry is \(board.rules.name(ofPeriod: seen))",
+            "no other entry is in \(board.rules.name(ofPeriod: move.period)): the game has "
+                + "\(Phrases.count(board.rules[.periods], "period")), and the last with an entry "
+                + "is \(board.rules.name(ofPeriod: seen))",
             advice:
                 "--force records it all the same; if an overtime is played: scored clock period "
                 + "\(board.rules[.periods] + 1)")

@@ -135,8 +135,7 @@ struct RosterEndpoints: EndpointTopic {
         return try api.recorded(api.record([draft])) { board in
             var remarks = Remarks(
                 echo: "merged \(from.slotAndTitle) into \(into.slotAndTitle), with every move so "
-                    + "far "
-                    + "and every later one")
+                    + "far and every later one")
             if let line = board.player(into.ref) {
                 remarks.more = Phrases.count(line.tally.points, "point") + " now"
             }
