@@ -51,9 +51,7 @@ struct GameEndpoints: EndpointTopic {
         }
         try order.rules?.validate()
         let book = ledger.book
-        var created = try checking { () throws(DocumentsError) in
-            try order.created(default: .pickup) { book.lastRoster(of: $0, on: $1) }
-        }
+        var created = try order.created(default: .pickup) { book.lastRoster(of: $0, on: $1) }
         try order.rules?.validatePenalties(in: created.rules)
         if order.rules == nil, let rules = lastRules(of: created) { created.rules = rules }
         created.lines = Side.allCases.flatMap { side in
@@ -153,7 +151,7 @@ extension GameEndpoints {
     }
 
     private func moves(_ order: ImportRequest) throws(APIError) -> [Move] {
-        let moves = try checking { () throws(DocumentsError) in try order.moves() }
+        let moves = try order.moves()
         for (index, move) in moves.enumerated() {
             try demandValid("step \(index + 1)") { () throws(Malformed) in try move.validate() }
         }

@@ -192,9 +192,7 @@ extension RosterEndpoints {
     func changeRules(_ order: RulesChangeRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         try order.rules.validate()
-        let rules = try checking { () throws(DocumentsError) in
-            try order.rules.changing(board.rules)
-        }
+        let rules = try order.rules.changing(board.rules)
         try order.rules.validatePenalties(in: rules)
         var changes: [Rule: Int] = [:]
         for rule in Rule.allCases where rules[rule] != board.rules[rule] {

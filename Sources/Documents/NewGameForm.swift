@@ -131,13 +131,9 @@ package struct NewGameForm: Hashable, Sendable {
         return shown(name).isEmpty ? "it has no printable character" : nil
     }
 
-    private func shown(_ name: String) -> String {
-        PlainText.clean(name, max: ScorebookLimits.nameScalarsMax)
-    }
-
     /// Neither value nor problem for an empty text.
     private func read(_ rule: Rule, _ text: String) -> (value: Int?, problem: String?) {
-        let text = PlainText.clean(text, max: ScorebookLimits.nameScalarsMax)
+        let text = shown(text)
         if text.isEmpty { return (nil, nil) }
         guard let value = try? RuleWord.read(rule, text) else {
             return (nil, "write none, or \(RuleWord.bounds(rule))")
