@@ -12,7 +12,7 @@ struct StatusEndpoints: EndpointTopic {
 
     func status(_ request: RoutedRequest) throws(APIError) -> Response {
         guard let name = request.request.target["game"] else {
-            return .json(encoded: api.statusMemo.json(api.status))
+            return .json(encoded: api.statusMemo.json(api.status()))
         }
         let status = api.status(showing: try api.game(named: name).id)
         return .json(encoded: JSON.written(status))
@@ -74,7 +74,7 @@ struct StatusEndpoints: EndpointTopic {
             addresses: api.peering.listenAddresses, interfaces: interfaces,
             heardElsewhere: api.peering.discovery?.heardElsewhere ?? 0, peers: peerReports,
             descriptors: descriptors.count, descriptorsMax: descriptors.max,
-            warnings: api.status.warnings, longestTurn: api.longestTurn())
+            warnings: api.status().warnings, longestTurn: api.longestTurn())
         return .json(report)
     }
 
@@ -101,40 +101,42 @@ struct StatusEndpoints: EndpointTopic {
 // MARK: The status
 
 extension APIContext {
-    var status: StatusDocument { status(showing: nil) }
-
-    /// The status with another game in the place of the current one.
-    func status(showing game: GameID?) -> StatusDocument {
-        var status = StatusDocument(ledger.book, surroundings(showing: game))
-        if isOfflineView { status.isOfflineView = true }
-        status.identity = identity
-        status.device.role = role(of: device)
+    /// The status with a game in the place of the current one.
+    func status(showing game: GameID? = nil) -> StatusDocument {
+        let current = shownGame
+        let peers = peerDocuments
+        let digest = ledger.digest
+        let unsynced = ledger.unsynced
+        let line = table.device(device)
+        var status = StatusDocument(
+            version: version, table: brief(ledger.log.charter.table),
+            device: DeviceBrief(
+                id: ledger.seal.deviceID(of: device).description, name: line?.slug ?? "",
+                keeper: line?.keeper ?? "", author: ledger.replica.author.description,
+                role: role(of: device)),
+            sync: SyncDocument(
+                state: SyncState(isOnline: peering.isOnline, peers), digest: digest.description,
+                words: SpokenWords.four(of: digest), foldVersion: foldVersion, unsynced: unsynced,
+                // A move that no other device has is missing on every one.
+                unsyncedTo: unsynced == 0 ? [] : peers.filter { $0.state != .left }.map(\.name),
+                entries: ledger.book.entryCount, unknownKinds: unknownCount,
+                isDegraded: ledger.problem != nil || !ledger.damage.isEmpty,
+                problem: ledger.problem?.reason),
+            peers: peers, newerGame: newerGame(than: current)?.slug,
+            warnings: deviceWarnings(current),
+            storage: StorageDocument(
+                logBytes: ledger.log.byteCount, isFull: ledger.problem?.isFull ?? false,
+                damage: ledger.damage),
+            isOfflineView: isOfflineView ? true : nil, identity: identity)
+        let board = (game ?? current).flatMap { ledger.scoreboard(of: $0) }
+        status.show(
+            ledger.book, at: device, current: current, game: game,
+            reading: board.flatMap(reading))
         return status
     }
 
-    private func surroundings(showing game: GameID?) -> Surroundings {
-        var around = Surroundings(
-            version: version, tableID: ledger.log.charter.table, device: device,
-            deviceID: ledger.seal.deviceID(of: device), author: ledger.replica.author,
-            digest: ledger.digest)
-        around.isOnline = peering.isOnline
-        around.peers = peerDocuments
-        around.unsynced = ledger.unsynced
-        // A move that no other device has is missing on every one.
-        around.unsyncedTo =
-            around.unsynced == 0 ? [] : around.peers.filter { $0.state != .left }.map(\.name)
-        around.storage = StorageDocument(
-            logBytes: ledger.log.byteCount, isFull: ledger.problem?.isFull ?? false,
-            damage: ledger.damage)
-        around.problem = ledger.problem?.reason
-        around.current = shownGame
-        around.warnings = deviceWarnings(around.current)
-        around.newerGame = newerGame(than: around.current)?.slug
-        around.shown = game
-        around.reading = (game ?? around.current).flatMap { ledger.scoreboard(of: $0) }
-            .flatMap(reading)
-        return around
-    }
+    /// Entries of a newer version.
+    private var unknownCount: Int { table.unknownCount + ledger.book.unknownCount }
 }
 
 // MARK: Warnings
@@ -233,7 +235,7 @@ extension APIContext {
     }
 
     private var unknown: [WarningDocument] {
-        let unknown = table.unknownCount + ledger.book.unknownCount
+        let unknown = unknownCount
         let absurd = ledger.log.absurdLamportCount
         var warnings: [WarningDocument] = []
         if unknown > 0 {
