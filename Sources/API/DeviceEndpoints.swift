@@ -169,13 +169,12 @@ extension DeviceEndpoints {
             var answer = RemovalAnswer(
                 text: Phrases.list(words), isRepeat: isRepeat, removed: documents, invited: stay)
             if !stay.isEmpty, let first = documents.first {
-                answer.warnings.append(
-                    WarningDocument(
-                        .invitedStay,
-                        "\(Phrases.names(stay)), invited by \(first.device), "
-                            + (stay.count == 1 ? "stays" : "stay"),
-                        advice: "to remove them too: scored devices remove \(first.device) "
-                            + "--with-invited"))
+                answer.warnings.add(
+                    .invitedStay,
+                    "\(Phrases.names(stay)), invited by \(first.device), "
+                        + (stay.count == 1 ? "stays" : "stay"),
+                    advice: "to remove them too: scored devices remove \(first.device) "
+                        + "--with-invited")
             }
             return .json(answer)
         }

@@ -200,10 +200,9 @@ extension GameEndpoints {
         for (side, team) in [(Side.home, order.home), (.away, order.away)] {
             let lines = created.lines.filter { $0.side == side }
             if team.roster == nil, !lines.isEmpty {
-                warnings.append(
-                    WarningDocument(
-                        .rosterTaken,
-                        "\(created.team(side)) play with the roster of their last game"))
+                warnings.add(
+                    .rosterTaken,
+                    "\(created.team(side)) play with the roster of their last game")
             }
             let numbers = lines.map(\.number).filter { !$0.isEmpty }
             let twice = Set(numbers.filter { number in numbers.count { $0 == number } > 1 })

@@ -134,10 +134,9 @@ extension RecordedEntries {
         let isLate = indices.contains { board.timeline[$0].standing == .afterSignOff }
         var warnings: [WarningDocument] = []
         if isLate {
-            warnings.append(
-                WarningDocument(
-                    .afterSignOff, "the game is signed: this is saved but not counted",
-                    advice: "to count it: scored reopen, then everyone must sign again"))
+            warnings.add(
+                .afterSignOff, "the game is signed: this is saved but not counted",
+                advice: "to count it: scored reopen, then everyone must sign again")
         }
         // For programs that do not ask.
         warnings += (questions ?? []).map {
@@ -223,34 +222,29 @@ extension RecordedEntries {
         var warnings: [WarningDocument] = []
         if !line.trackers.isEmpty, !line.trackers.contains(device) {
             let keepers = Phrases.names(projection.names(line.trackers))
-            warnings.append(
-                WarningDocument(
-                    .trackedByOther, "\(line.title) is tracked by \(keepers)",
-                    advice: "if both of you recorded it, one of you: scored undo"))
+            warnings.add(
+                .trackedByOther, "\(line.title) is tracked by \(keepers)",
+                advice: "if both of you recorded it, one of you: scored undo")
         } else if line.trackers.isEmpty, !board.claimants.isEmpty {
-            warnings.append(
-                WarningDocument(
-                    .untracked, "nobody tracks \(line.title)",
-                    advice: "scored track \(board.shortName(of: line))"))
+            warnings.add(
+                .untracked, "nobody tracks \(line.title)",
+                advice: "scored track \(board.shortName(of: line))")
         }
         if line.isWithdrawn {
-            warnings.append(
-                WarningDocument(.notActive, "\(line.title) is not in the game any more"))
+            warnings.add(.notActive, "\(line.title) is not in the game any more")
         }
         if board.sharesNumber(line) {
-            warnings.append(
-                WarningDocument(
-                    .numberTwice,
-                    "two players have number \(line.number); this was recorded for "
-                        + "\(line.slotText) \(line.title)",
-                    advice: "name the players by slot"))
+            warnings.add(
+                .numberTwice,
+                "two players have number \(line.number); this was recorded for "
+                    + "\(line.slotText) \(line.title)",
+                advice: "name the players by slot")
         }
         if board.isFouledOut(line) {
             warnings.append(.foulLimit(line.title, fouls: line.fouls))
         } else if isFoul, board.isInFoulTrouble(line) {
             let fouls = Phrases.count(line.fouls, "foul")
-            warnings.append(
-                WarningDocument(.foulTrouble, "\(line.title) has \(fouls): out with the next"))
+            warnings.add(.foulTrouble, "\(line.title) has \(fouls): out with the next")
         }
         return warnings
     }

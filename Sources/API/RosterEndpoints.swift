@@ -63,10 +63,9 @@ struct RosterEndpoints: EndpointTopic {
                 + "\(trackers.count == 1 ? "tracks" : "track") the team"
         } else if !board.claimants.isEmpty {
             let slots = lines.prefix(APILimits.namedPlayersMax).map(board.shortName(of:))
-            remarks.warnings.append(
-                WarningDocument(
-                    .untracked, "nobody tracks \(Phrases.names(lines.map(\.title)))",
-                    advice: "scored track " + slots.joined(separator: " ")))
+            remarks.warnings.add(
+                .untracked, "nobody tracks \(Phrases.names(lines.map(\.title)))",
+                advice: "scored track " + slots.joined(separator: " "))
         }
         return remarks
     }

@@ -177,15 +177,14 @@ extension APIContext {
     private var disk: [WarningDocument] {
         var warnings: [WarningDocument] = []
         if let problem = ledger.problem {
-            warnings.append(
-                WarningDocument(
-                    problem.isFull ? .diskFull : .diskFailed, problem.reason,
-                    advice: problem.isDeleted
-                        ? "save the log now: scored export log --to FILE; then scored down --now, "
-                            + "scored up and scored import FILE"
-                        : problem.isFull
-                            ? "free some space; recording then resumes by itself"
-                            : "check the disk; the daemon opens the log again every few seconds"))
+            warnings.add(
+                problem.isFull ? .diskFull : .diskFailed, problem.reason,
+                advice: problem.isDeleted
+                    ? "save the log now: scored export log --to FILE; then scored down --now, "
+                        + "scored up and scored import FILE"
+                    : problem.isFull
+                        ? "free some space; recording then resumes by itself"
+                        : "check the disk; the daemon opens the log again every few seconds")
         }
         warnings += ledger.damage.map {
             WarningDocument(
@@ -200,21 +199,19 @@ extension APIContext {
         if ledger.replica.aside.isEmpty { return warnings }
         let (own, others) = ledger.replica.waiting
         if own > 0 {
-            warnings.append(
-                WarningDocument(
-                    .gap,
-                    "\(Phrases.entriesAre(own)) of this device not counted yet: older ones are "
-                        + "missing on its disk, and another device may have them",
-                    advice: "connect it to the other devices, or count them now: scored doctor "
-                        + "--recover"))
+            warnings.add(
+                .gap,
+                "\(Phrases.entriesAre(own)) of this device not counted yet: older ones are "
+                    + "missing on its disk, and another device may have them",
+                advice: "connect it to the other devices, or count them now: scored doctor "
+                    + "--recover")
         }
         if others > 0 {
-            warnings.append(
-                WarningDocument(
-                    .gap,
-                    "\(Phrases.entries(others)) \(others == 1 ? "waits" : "wait") for older ones "
-                        + "that this device lost",
-                    advice: "they count once a device that has the older ones is in sync"))
+            warnings.add(
+                .gap,
+                "\(Phrases.entries(others)) \(others == 1 ? "waits" : "wait") for older ones "
+                    + "that this device lost",
+                advice: "they count once a device that has the older ones is in sync")
         }
         return warnings
     }
@@ -239,18 +236,16 @@ extension APIContext {
         let absurd = ledger.log.absurdLamportCount
         var warnings: [WarningDocument] = []
         if unknown > 0 {
-            warnings.append(
-                WarningDocument(
-                    .unknownKinds, "\(Phrases.entries(unknown)) of a newer version",
-                    advice: "they are kept and passed on; update this device to see them"))
+            warnings.add(
+                .unknownKinds, "\(Phrases.entries(unknown)) of a newer version",
+                advice: "they are kept and passed on; update this device to see them")
         }
         if absurd > 0 {
-            warnings.append(
-                WarningDocument(
-                    .absurdOrder,
-                    "\(Phrases.entries(absurd)) with an impossible place in the order: counted, and "
-                        + "listed first",
-                    advice: "a device of this table is faulty"))
+            warnings.add(
+                .absurdOrder,
+                "\(Phrases.entries(absurd)) with an impossible place in the order: counted, and "
+                    + "listed first",
+                advice: "a device of this table is faulty")
         }
         return warnings
     }

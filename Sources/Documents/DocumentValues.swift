@@ -100,6 +100,13 @@ extension WarningDocument {
     }
 }
 
+extension [WarningDocument] {
+    /// Appends a warning of a code that this version knows.
+    package mutating func add(_ code: WarningCode, _ text: String, advice: String? = nil) {
+        append(WarningDocument(code, text, advice: advice))
+    }
+}
+
 extension GamePhase {
     /// The phase for people: a game is ended first, and official once everyone has signed.
     package var word: String {

@@ -6,19 +6,17 @@ extension Projection {
     package func warnings(_ board: Scoreboard, reading: ClockReading? = nil) -> [WarningDocument] {
         var warnings: [WarningDocument] = []
         if board.isTargetReachedTwice {
-            warnings.append(
-                WarningDocument(
-                    .targetReachedTwice,
-                    "both sides have reached the target: two logs were merged after the first to do "
-                        + "so",
-                    advice: "agree with the other keepers which basket came too late, and void it: "
-                        + "scored void ENTRY"))
+            warnings.add(
+                .targetReachedTwice,
+                "both sides have reached the target: two logs were merged after the first to do "
+                    + "so",
+                advice: "agree with the other keepers which basket came too late, and void it: "
+                    + "scored void ENTRY")
         }
         warnings += signatures(board) + lateMoves(board) + conflicted(board) + duplicates(board)
         if board.state.isOver { return warnings }
         if let next = board.nextAfterTime(reading?.elapsed) {
-            warnings.append(
-                WarningDocument(.timeOver, next.state, advice: "next: \(next.command)"))
+            warnings.add(.timeOver, next.state, advice: "next: \(next.command)")
         }
         warnings += fouledOut(board) + equalNumbers(board)
         guard board.state == .live || board.state == .scheduled else { return warnings }
@@ -245,20 +243,18 @@ extension Projection {
         var warnings = behindEnd(board)
         if !board.afterSignOff.isEmpty {
             let entries = Phrases.entries(board.afterSignOff.count)
-            warnings.append(
-                WarningDocument(
-                    .afterSignOff, "\(entries) arrived after the sign-off: kept, not counted",
-                    advice: "scored log shows them; to count them: scored reopen, then sign again"))
+            warnings.add(
+                .afterSignOff, "\(entries) arrived after the sign-off: kept, not counted",
+                advice: "scored log shows them; to count them: scored reopen, then sign again")
         }
         for lost in board.lost where !lost.later.isEmpty {
             let (device, last) = (name(lost.key), self.lost(lost, board).upTo)
-            warnings.append(
-                WarningDocument(
-                    .lostLater,
-                    "\(device), declared lost, recorded \(Phrases.count(lost.later.count, "move"))"
-                        + (last.isEmpty ? "" : " after \(Phrases.names(last))"),
-                    advice: "check them: scored log --keeper \(device); to wait for it again: "
-                        + "scored devices found \(device)"))
+            warnings.add(
+                .lostLater,
+                "\(device), declared lost, recorded \(Phrases.count(lost.later.count, "move"))"
+                    + (last.isEmpty ? "" : " after \(Phrases.names(last))"),
+                advice: "check them: scored log --keeper \(device); to wait for it again: "
+                    + "scored devices found \(device)")
         }
         return warnings
     }
