@@ -48,18 +48,6 @@ struct APIContext {
         Projection(table: table, device: device, isLinked: false)
     }
 
-    /// Answers after the turn, when everything that it brought is in the book, even if nothing
-    /// could be recorded: digest and score then agree.
-    func afterTurn(_ respond: @escaping () throws(APIError) -> Response) -> Answer {
-        .later {
-            do throws(APIError) {
-                return try respond()
-            } catch {
-                return .error(error)
-            }
-        }
-    }
-
     /// Does what the ledger may refuse.
     func recording<Result>(_ act: () throws(DaemonError) -> Result) throws(APIError) -> Result {
         do throws(DaemonError) {
@@ -128,13 +116,9 @@ extension APIContext {
 // MARK: Devices by name
 
 extension APIContext {
-    /// The name of a device in documents: `?` and the start of the key for one without a name.
-    func name(of key: PublicKey) -> String {
-        table.device(key)?.slug ?? "?\(key.description.prefix(8))"
-    }
+    func name(of key: PublicKey) -> String { wording.name(key) }
 
-    /// The names of devices, sorted.
-    func names(of keys: some Sequence<PublicKey>) -> [String] { keys.map(name(of:)).sorted() }
+    func names(of keys: some Sequence<PublicKey>) -> [String] { wording.names(keys) }
 
     func brief(_ id: TableID) -> TableBrief {
         TableBrief(id: id.description, name: table.name, words: SpokenWords.four(of: id.bytes))
@@ -389,14 +373,12 @@ extension APIContext {
 
     /// The game clock as the keeper saw it; nil if it never ran, and in another period than the
     /// present one.
-    func elapsed(_ order: MoveRequest, _ board: Scoreboard) throws(APIError) -> Duration? {
-        if let milliseconds = order.clockMilliseconds {
-            return try gameClock(milliseconds: milliseconds)
-        }
-        if let seconds = order.clockSeconds { return try gameClock(seconds: seconds) }
-        guard board.clock.governing != nil,
-            (order.period ?? board.clock.period) == board.clock.period
-        else { return nil }
+    func elapsed(
+        _ period: Int, _ seconds: Int?, milliseconds: Int? = nil, _ board: Scoreboard
+    ) throws(APIError) -> Duration? {
+        if let milliseconds { return try gameClock(milliseconds: milliseconds) }
+        if let seconds { return try gameClock(seconds: seconds) }
+        guard board.clock.governing != nil, period == board.clock.period else { return nil }
         return elapsedNow(board)
     }
 
@@ -479,42 +461,37 @@ extension APIContext {
     ) -> Answer {
         .afterCommit { [self] in
             finish()
-            return .json(
-                encoded: JSON.written(
-                    document(
-                        of: entries, isRepeat: isRepeat, adding: warnings, held: held,
-                        scoreAsOfEntry: scoreAsOfEntry, remarking: remarking)))
+            let game = entries.first.flatMap(game(of:))
+            let board = game.flatMap { ledger.scoreboard(of: $0) }
+            let record = board.map {
+                RecordedEntries(
+                    entries, in: $0, wording, held: held, scoreAsOfEntry: scoreAsOfEntry)
+            }
+            let remarks = board.map(remarking) ?? Remarks()
+            let isRemoved = ledger.replica.isRemoved
+            let document = RecordedDocument(
+                entries: entries.map(table.name(of:)), isRepeat: isRepeat,
+                game: game.flatMap { table.game($0)?.slug },
+                echo: Phrases.list([
+                    remarks.echo ?? record?.echo ?? "", remarks.more,
+                    isRemoved ? "saved here, not counted" : "",
+                ]),
+                home: record?.score.home, away: record?.score.away,
+                warnings: (isRemoved ? [notCounted] : [])
+                    + warnings + remarks.warnings + (record?.warnings(at: device) ?? [])
+                    + newerGameWarnings(than: game, deed: "recorded in"),
+                questions: record?.questions)
+            return .json(encoded: JSON.written(document))
         }
     }
 
-    private func document(
-        of entries: [EntryID], isRepeat: Bool, adding warnings: [WarningDocument],
-        held: Set<EntryID>, scoreAsOfEntry: Bool, remarking: (Scoreboard) -> Remarks
-    ) -> RecordedDocument {
-        let game = entries.first.flatMap(game(of:))
-        let board = game.flatMap { ledger.scoreboard(of: $0) }
-        var record = board.map { RecordedEntries(entries, in: $0, wording, held: held) }
-        if scoreAsOfEntry { record?.tellScoreAsOfEntries() }
-        let remarks = board.map(remarking) ?? Remarks()
-        let isRemoved = ledger.replica.isRemoved
+    private var notCounted: WarningDocument {
         let remover = ledger.log.removals[device].map { name(of: $0.remover) }
-        let notCounted = WarningDocument(
+        return WarningDocument(
             .removed,
             "saved on this disk only and not counted: "
                 + (remover.map { "\($0) removed this device" } ?? "this device was removed"),
             advice: WarningDocument.removedAdvice)
-        return RecordedDocument(
-            entries: entries.map(table.name(of:)), isRepeat: isRepeat,
-            game: game.flatMap { table.game($0)?.slug },
-            echo: Phrases.list([
-                remarks.echo ?? record?.echo ?? "", remarks.more,
-                isRemoved ? "saved here, not counted" : "",
-            ]),
-            home: record?.score.home, away: record?.score.away,
-            warnings: (isRemoved ? [notCounted] : [])
-                + warnings + remarks.warnings + (record?.warnings(at: device) ?? [])
-                + newerGameWarnings(than: game, deed: "recorded in"),
-            questions: record?.questions)
     }
 
     /// The answer if everything was as the request asks, and nothing is recorded.

@@ -11,7 +11,7 @@ struct EndingEndpoints: EndpointTopic {
     func end(_ order: EndRequest) throws(APIError) -> Answer {
         let board = try api.readableBoard(named: order.game)
         let ending = try ending(order, board)
-        if board.state == ending.state, ending.isSame(board) {
+        if board.state == ending.state, ending.winner == nil || ending.winner == board.winner {
             return api.unchanged("the game has ended already: \(board.outcome)", board)
         }
         if order.game == nil, board.moveCount == 0, let waiting = api.gameToSign(but: board.id) {
@@ -38,31 +38,21 @@ struct EndingEndpoints: EndpointTopic {
             })
     }
 
-    /// One way to end a game.
-    private struct Ending {
-        var draft: Draft
-        var state: GameState
-        /// The winner of a forfeit.
-        var winner: Side?
-
-        /// True if a game in the same state ended in this way.
-        func isSame(_ board: Scoreboard) -> Bool { winner == nil || board.winner == winner }
-    }
-
-    private func ending(_ order: EndRequest, _ board: Scoreboard) throws(APIError) -> Ending {
+    /// `winner` is that of a forfeit.
+    private func ending(
+        _ order: EndRequest, _ board: Scoreboard
+    ) throws(APIError) -> (draft: Draft, state: GameState, winner: Side?) {
         switch (order.forfeit, order.abandon) {
         case (nil, nil):
-            return Ending(draft: GameEnded().draft(in: board.id), state: .closed)
+            return (GameEnded().draft(in: board.id), .closed, nil)
         case (let side?, nil):
-            return Ending(
-                draft: GameForfeited(side: side.side).draft(in: board.id), state: .forfeit,
-                winner: side.side.other)
+            return (GameForfeited(side: side.side).draft(in: board.id), .forfeit, side.side.other)
         case (nil, let words?):
             let reason = GameAbandoned(reason: words)
             guard !reason.reason.isEmpty else {
                 throw .unfit("to abandon a game give a reason: scored end --abandon REASON")
             }
-            return Ending(draft: reason.draft(in: board.id), state: .abandoned)
+            return (reason.draft(in: board.id), .abandoned, nil)
         case (_?, _?):
             throw .unfit("a game is forfeited or abandoned, not both")
         }

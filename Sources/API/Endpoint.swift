@@ -30,7 +30,15 @@ struct Endpoint: Sendable {
         _ respond: @escaping @Sendable (Topic) -> (RoutedRequest) throws(APIError) -> Response
     ) -> Endpoint {
         Endpoint(route: route, effect: .reads, namesGame: namesGame) { api, request in
-            api.afterTurn { () throws(APIError) in try respond(Topic(api: api))(request) }
+            // When everything that the turn brought is in the book, even if nothing could be
+            // recorded: digest and score then agree.
+            .later {
+                do throws(APIError) {
+                    return try respond(Topic(api: api))(request)
+                } catch {
+                    return .error(error)
+                }
+            }
         }
     }
 

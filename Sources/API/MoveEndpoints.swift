@@ -13,9 +13,12 @@ struct MoveEndpoints: EndpointTopic {
         if PlainText.word(order.kind) == "note" { return try noted(order, settled) }
         let meaning = try meaning(order, settled)
         let board = board(judging: meaning.kind, order, settled)
+        let subject = try api.subject(order.player, in: board)
+        let period = try api.period(order.period, board)
         var move = Move(
-            meaning.kind, meaning.variant, by: try api.subject(order.player, in: board),
-            period: try api.period(order.period, board), elapsed: try api.elapsed(order, board))
+            meaning.kind, meaning.variant, by: subject, period: period,
+            elapsed: try api.elapsed(
+                period, order.clockSeconds, milliseconds: order.clockMilliseconds, board))
         move.points = try api.points(order.points, meaning.kind, board)
         move.annotate(type: order.detail ?? "")
         move.isTracked = isTracked(move.subject, board)
@@ -225,10 +228,9 @@ extension MoveEndpoints {
     private func courtMove(
         _ move: Move, _ period: Int?, _ seconds: Int?, _ board: Scoreboard
     ) throws(APIError) -> Move {
-        let order = MoveRequest(player: "", kind: "", period: period, clockSeconds: seconds)
         var move = move
         move.period = try api.period(period, board)
-        move.elapsed = try api.elapsed(order, board)
+        move.elapsed = try api.elapsed(move.period, seconds, board)
         move.isTracked = isTracked(move.subject, board)
         move.isAlone = !replica.isLinked
         return move
@@ -287,15 +289,4 @@ extension MoveEndpoints {
 
 extension MoveKind {
     fileprivate var isAssistable: Bool { isScoring && self != .freeThrow }
-}
-
-extension Scoreboard {
-    /// The side of a player or a team.
-    func side(of subject: Subject) -> Side? {
-        switch subject {
-        case .nobody: nil
-        case .team(let side): side
-        case .line(let ref): player(ref)?.side
-        }
-    }
 }

@@ -10,19 +10,24 @@ struct RecordedEntries {
     /// Their places in the game's timeline.
     let indices: [Int]
     /// The score of the echo.
-    private(set) var score: Sides<Int>
+    let score: Sides<Int>
     /// Moves that were held before they were withdrawn.
     let held: Set<EntryID>
 
     init(
         _ entries: [EntryID], in board: Scoreboard, _ projection: Projection,
-        held: Set<EntryID> = []
+        held: Set<EntryID>, scoreAsOfEntry: Bool
     ) {
         self.board = board
         self.held = held
         self.projection = projection
-        score = board.score
         indices = Self.indices(of: entries, in: board)
+        // Without later entries; but an official result stays the signed one.
+        if scoreAsOfEntry, board.official == nil, let last = indices.last {
+            score = board.timeline[last].score
+        } else {
+            score = board.score
+        }
     }
 
     private static func indices(of entries: [EntryID], in board: Scoreboard) -> [Int] {
@@ -36,13 +41,6 @@ struct RecordedEntries {
         if places.count == entries.count { return places.sorted() }
         let sought = Set(entries)
         return board.timeline.indices.filter { sought.contains(board.timeline[$0].recordedAs) }
-    }
-
-    /// Sets the score to the one after these entries, without later ones. An official result stays
-    /// the signed one.
-    mutating func tellScoreAsOfEntries() {
-        guard board.official == nil, let last = indices.last else { return }
-        score = board.timeline[last].score
     }
 
     /// `4 Ana two points - 12:9`.

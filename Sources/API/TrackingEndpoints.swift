@@ -11,7 +11,7 @@ struct TrackingEndpoints: EndpointTopic {
     func track(_ order: TrackRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         try refuseIfSigned(board)
-        let takeOvers: [TakeOver]
+        let takeOvers: [TakenOver]
         var claimed: [Subject] = []
         if let name = order.from {
             takeOvers = [try takeOver(from: name, order, board)]
@@ -28,7 +28,7 @@ struct TrackingEndpoints: EndpointTopic {
             drafts.append(TrackingReleased([.team(.home), .team(.away)]).draft(in: board.id))
         }
         if !plain.isEmpty { drafts.append(TrackingClaimed(plain).draft(in: board.id)) }
-        drafts += takeOvers.map { draft($0, board) }
+        drafts += takeOvers.map { $0.draft(in: board.id) }
         return try api.recorded(
             api.record(drafts),
             adding: takeOvers.map { warning($0, board) }
@@ -116,15 +116,10 @@ struct TrackingEndpoints: EndpointTopic {
 // MARK: Taking over
 
 extension TrackingEndpoints {
-    private struct TakeOver {
-        let device: PublicKey
-        let subjects: [Subject]
-    }
-
     /// All players of the device, or the named ones of them.
     private func takeOver(
         from name: String, _ order: TrackRequest, _ board: Scoreboard
-    ) throws(APIError) -> TakeOver {
+    ) throws(APIError) -> TakenOver {
         let keeper = try peer(named: name)
         let slug = api.name(of: keeper)
         let tracked = board.players.filter { !$0.isWithdrawn && $0.trackers.contains(keeper) }
@@ -134,7 +129,7 @@ extension TrackingEndpoints {
                     "\(slug) tracks nobody in \(api.name(of: board))",
                     advice: "to claim players that nobody tracks: scored track PLAYER...")
             }
-            return TakeOver(device: keeper, subjects: shortest(tracked, board))
+            return takeOver(tracked, from: keeper, board)
         }
         let subjects = try subjects(order, board)
         let foreign = board.players.filter { line in
@@ -146,40 +141,39 @@ extension TrackingEndpoints {
                 "\(slug) does not track \(Phrases.names(foreign.map(\.title)))",
                 advice: "scored track " + foreign.map(board.shortName(of:)).joined(separator: " "))
         }
-        guard tracked.contains(where: { $0.isNamed(by: subjects) }) else {
+        let lines = tracked.filter { $0.isNamed(by: subjects) }
+        guard !lines.isEmpty else {
             throw .conflict(
                 "\(slug) tracks none of these",
                 advice: "scored status shows who tracks each player")
         }
-        let lines = tracked.filter { $0.isNamed(by: subjects) }
-        return TakeOver(device: keeper, subjects: shortest(lines, board))
+        return takeOver(lines, from: keeper, board)
     }
 
     /// A claim of players whose keepers are all away takes them over.
-    private func takeOvers(claiming subjects: [Subject], _ board: Scoreboard) -> [TakeOver] {
+    private func takeOvers(claiming subjects: [Subject], _ board: Scoreboard) -> [TakenOver] {
         let projection = api.projection
         let left = board.players.filter { line in
             !line.isWithdrawn && !line.trackers.isEmpty && line.isNamed(by: subjects)
                 && line.trackers.allSatisfy(projection.isAway)
         }
         return Set(left.flatMap(\.trackers)).sorted().map { keeper in
-            TakeOver(
-                device: keeper,
-                subjects: shortest(left.filter { $0.trackers.contains(keeper) }, board))
+            takeOver(left.filter { $0.trackers.contains(keeper) }, from: keeper, board)
         }
     }
 
     /// With what is held of the keeper's authors, which tells later which moves both recorded.
-    private func draft(_ takeOver: TakeOver, _ board: Scoreboard) -> Draft {
+    private func takeOver(
+        _ lines: [PlayerLine], from keeper: PublicKey, _ board: Scoreboard
+    ) -> TakenOver {
         var last: [AuthorID: UInt64] = [:]
-        for author in log.authorIDs where log.key(of: author) == takeOver.device {
+        for author in log.authorIDs where log.key(of: author) == keeper {
             last[author] = log.last(of: author)
         }
-        return TakenOver(takeOver.subjects, from: takeOver.device, cut: Cut(last))
-            .draft(in: board.id)
+        return TakenOver(shortest(lines, board), from: keeper, cut: Cut(last))
     }
 
-    private func warning(_ takeOver: TakeOver, _ board: Scoreboard) -> WarningDocument {
+    private func warning(_ takeOver: TakenOver, _ board: Scoreboard) -> WarningDocument {
         let device = api.name(of: takeOver.device)
         let names = Phrases.names(lines(takeOver.subjects, board).map(\.title))
         return api.projection.isAway(takeOver.device)

@@ -20,7 +20,7 @@ package struct Projection: Sendable {
     }
 
     /// The name of a device; `?` and the start of the key for an unknown one.
-    func name(_ key: PublicKey) -> String {
+    package func name(_ key: PublicKey) -> String {
         table.device(key)?.slug ?? "?\(key.description.prefix(8))"
     }
 

@@ -6,7 +6,7 @@ package struct Route: Hashable, Sendable {
     /// Begins with `/v1/`; `{name}` stands for one segment of the path.
     package let path: String
 
-    init(_ method: String, _ path: String) {
+    package init(_ method: String, _ path: String) {
         self.method = method
         self.path = path
     }
