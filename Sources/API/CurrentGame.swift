@@ -134,13 +134,11 @@ extension APIContext {
         return "\(words) --game \(line.slug)"
     }
 
-    func unsignedGame(but game: GameID?) -> [WarningDocument] {
-        guard let waiting = gameToSign(but: game) else { return [] }
-        return [
-            WarningDocument(
-                .unsignedGame, "\(waiting) waits for your signature",
-                advice: "scored sign --game \(waiting)")
-        ]
+    func unsignedGame(but game: GameID?) -> WarningDocument? {
+        guard let waiting = gameToSign(but: game) else { return nil }
+        return WarningDocument(
+            .unsignedGame, "\(waiting) waits for your signature",
+            advice: "scored sign --game \(waiting)")
     }
 
     /// The newest game that is over, of which this device keeps score and that it has not signed:

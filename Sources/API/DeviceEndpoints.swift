@@ -212,7 +212,8 @@ extension DeviceEndpoints {
                 advice: "a removed device never comes back with its key")
         }
         guard log.deputies.contains(key) != order.isDeputy else {
-            return .done("\(name) is \(order.isDeputy ? "a deputy already" : "not a deputy")")
+            return .now(
+                .done("\(name) is \(order.isDeputy ? "a deputy already" : "not a deputy")"))
         }
         _ = try api.recording { () throws(DaemonError) in
             try ledger.name(key, asDeputy: order.isDeputy, request: request)
@@ -222,13 +223,10 @@ extension DeviceEndpoints {
 
     private func named(_ name: String, isDeputy: Bool) -> Answer {
         .afterCommit {
-            .json(
-                DoneDocument(
-                    text: isDeputy
-                        ? "\(name) is a deputy: it can remove devices, but not the founder or a "
-                            + "deputy"
-                        : "\(name) is no longer a deputy; the devices that it removed stay "
-                            + "removed"))
+            .done(
+                isDeputy
+                    ? "\(name) is a deputy: it can remove devices, but not the founder or a deputy"
+                    : "\(name) is no longer a deputy; the devices that it removed stay removed")
         }
     }
 }

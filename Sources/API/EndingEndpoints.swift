@@ -34,7 +34,7 @@ struct EndingEndpoints: EndpointTopic {
         return try api.recorded(
             api.record(drafts),
             remarking: { [self] board in
-                Remarks(more: nextStep(board), warnings: tie(board))
+                Remarks(more: nextStep(board), warnings: [tie(board)].compactMap(\.self))
             })
     }
 
@@ -67,20 +67,18 @@ struct EndingEndpoints: EndpointTopic {
         return "next: " + api.command("scored sign", in: board.id)
     }
 
-    private func tie(_ board: Scoreboard) -> [WarningDocument] {
+    private func tie(_ board: Scoreboard) -> WarningDocument? {
         guard board.state == .closed, board.leader == nil, board.rules.needsWinner else {
-            return []
+            return nil
         }
         let isToTarget =
             board.rules.length(ofPeriod: board.clock.period) == nil && board.rules[.target] > 0
         let isAsked = board.clock.governing == nil || api.timeLeft(board) != nil || isToTarget
         let next = "scored clock period \(board.clock.period + 1)" + (isAsked ? " --force" : "")
-        return [
-            WarningDocument(
-                .tie,
-                "\(board.score.text) is a tie, and these rules play on until one side wins",
-                advice: "to play on: scored reopen, then \(next)")
-        ]
+        return WarningDocument(
+            .tie,
+            "\(board.score.text) is a tie, and these rules play on until one side wins",
+            advice: "to play on: scored reopen, then \(next)")
     }
 
     func reopen(_ order: ReopenRequest) throws(APIError) -> Answer {
@@ -152,7 +150,7 @@ extension EndingEndpoints {
         if isSigned(signOff, board) {
             return api.unchanged(
                 "signed already: \(board.result), \(SpokenWords.four(of: signOff.digest))", board,
-                adding: api.unsignedGame(but: board.id))
+                adding: [api.unsignedGame(but: board.id)].compactMap(\.self))
         }
         return try api.recorded(api.record([signOff.draft(in: board.id)])) { [self] board in
             remarks(on: signOff, board)
@@ -225,7 +223,7 @@ extension EndingEndpoints {
     private func remarks(on signOff: SignOff, _ board: Scoreboard) -> Remarks {
         let words = SpokenWords.four(of: signOff.digest)
         var remarks = Remarks(echo: "signed: \(board.result), \(words)")
-        remarks.warnings = api.unsignedGame(but: board.id)
+        remarks.warnings.add(api.unsignedGame(but: board.id))
         if board.official != nil {
             remarks.more = "official: everyone has signed"
         } else {

@@ -23,7 +23,8 @@ struct GameEndpoints: EndpointTopic {
     func use(_ order: UseRequest) throws(APIError) -> Answer {
         let line = try api.game(named: order.game)
         api.use(line.id)
-        return .done("current game: \(line.slug)", warnings: api.newerGameWarnings(than: line.id))
+        return .now(
+            .done("current game: \(line.slug)", warnings: api.newerGameWarnings(than: line.id)))
     }
 
     func create(_ order: NewGameRequest) throws(APIError) -> Answer {

@@ -12,16 +12,13 @@ struct LogFileEndpoints: EndpointTopic {
     func export(_ request: RoutedRequest) -> Answer {
         .afterCommit { [self] in
             guard let bytes = ledger.logFile(at: api.clock.now.wall) else {
-                return .error(noFounder)
+                return .error(
+                    .conflict(
+                        "the log of the table's founder has not arrived here yet",
+                        advice: "sync with another device first; scored verify shows what is here"))
             }
             return .content(bytes, type: "application/octet-stream")
         }
-    }
-
-    private var noFounder: APIError {
-        APIError(
-            .conflict, .conflict, "the log of the table's founder has not arrived here yet",
-            advice: "sync with another device first; scored verify shows what is here")
     }
 
     /// Receives a part; after the last one merges the log, or takes it over.
@@ -85,7 +82,7 @@ struct LogFileEndpoints: EndpointTopic {
             case .pending: nil
             case .succeeded(let isMember): .json(takenOver(isMember: isMember))
             case .failed(let reason):
-                .error(APIError(.conflict, .conflict, reason + "; nothing was changed"))
+                .error(.conflict(reason + "; nothing was changed"))
             }
         }
     }

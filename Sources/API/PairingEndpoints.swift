@@ -97,17 +97,15 @@ struct PairingEndpoints: EndpointTopic {
             switch progress.outcome {
             case .pending: nil
             case .succeeded(let archive, let brought):
-                .json(
-                    DoneDocument(
-                        text: "this device has begun a table of its own"
-                            + (brought == 0
-                                ? "" : "; \(Phrases.entries(brought)) were brought along")
-                            + (archive.map {
-                                "; to look at the former table: scored --state "
-                                    + "\(Phrases.shellWord($0)) status"
-                            } ?? "")))
+                .done(
+                    "this device has begun a table of its own"
+                        + (brought == 0 ? "" : "; \(Phrases.entries(brought)) were brought along")
+                        + (archive.map {
+                            "; to look at the former table: scored --state "
+                                + "\(Phrases.shellWord($0)) status"
+                        } ?? ""))
             case .failed(let reason):
-                .error(APIError(.conflict, .conflict, reason))
+                .error(.conflict(reason))
             }
         }
     }

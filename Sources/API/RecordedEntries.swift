@@ -153,9 +153,9 @@ extension RecordedEntries {
         warnings += copies(index)
         guard !board.timeline[index].isHeld else { return warnings }
         if move.kind.isScoring, board.state == .decided { warnings.append(decided(index)) }
-        warnings += timeouts(move)
+        warnings.add(timeouts(move))
         if case .line(let ref) = move.subject, let line = board.player(ref) {
-            warnings += benched(index, line)
+            warnings.add(benched(index, line))
             warnings += self.warnings(
                 of: line, at: device, isFoul: [.foul, .technicalFoul].contains(move.kind))
         }
@@ -263,7 +263,7 @@ extension RecordedEntries {
         } else {
             target = one.entry
         }
-        return unknownKind(one.move, target) + farPeriod(one.move, of: target)
+        return [unknownKind(one.move, target), farPeriod(one.move, of: target)].compactMap(\.self)
     }
 
     /// A player's substitution that repeats the one before, by two keepers or by a key pressed
@@ -301,41 +301,37 @@ extension RecordedEntries {
     }
 
     /// By the last line-up or substitution that names the player.
-    private func benched(_ index: Int, _ line: PlayerLine) -> [WarningDocument] {
+    private func benched(_ index: Int, _ line: PlayerLine) -> WarningDocument? {
         guard let move = board.timeline[index].move, move.isOnCourt,
             let last = board.timeline[..<index].indices.last(where: { places(line, at: $0) }),
             let before = board.timeline[last].move
-        else { return [] }
+        else { return nil }
         let isThere =
             before.kind == .lineup
             ? line.isNamed(by: before.players) : before.variant == .comingIn
-        guard !isThere else { return [] }
-        return [
-            WarningDocument(
-                .onBench,
-                "\(line.title) is on the bench (\(projection.name(board.timeline[last].id, in: board)))",
-                advice:
-                    "if \(line.title) came in: scored sub \(board.shortName(of: line)) for PLAYER")
-        ]
+        guard !isThere else { return nil }
+        return WarningDocument(
+            .onBench,
+            "\(line.title) is on the bench (\(projection.name(board.timeline[last].id, in: board)))",
+            advice:
+                "if \(line.title) came in: scored sub \(board.shortName(of: line)) for PLAYER")
     }
 
-    private func timeouts(_ move: Move) -> [WarningDocument] {
+    private func timeouts(_ move: Move) -> WarningDocument? {
         guard move.kind == .timeout, let side = board.side(of: move.subject),
             let allowed = board.rules.preset.timeouts(in: move.period)
-        else { return [] }
+        else { return nil }
         let taken = board.timeline.count { entry in
             guard entry.isLive, let other = entry.move, other.kind == .timeout else { return false }
             return allowed.periods.contains(other.period) && board.side(of: other.subject) == side
         }
-        guard taken > allowed.count else { return [] }
-        return [
-            WarningDocument(
-                .timeouts,
-                "\(board.teams[side].name) have taken \(Phrases.count(taken, "time-out")); "
-                    + "\(board.rules.preset.word) rules allow \(allowed.count) in "
-                    + span(allowed.periods),
-                advice: "if it was not theirs: scored undo")
-        ]
+        guard taken > allowed.count else { return nil }
+        return WarningDocument(
+            .timeouts,
+            "\(board.teams[side].name) have taken \(Phrases.count(taken, "time-out")); "
+                + "\(board.rules.preset.word) rules allow \(allowed.count) in "
+                + span(allowed.periods),
+            advice: "if it was not theirs: scored undo")
     }
 
     /// `periods 1 to 2`, `overtime 1`, `the game`.
@@ -357,37 +353,33 @@ extension RecordedEntries {
         return board.timeline[index].recordedMove
     }
 
-    private func unknownKind(_ move: Move, _ target: TimelineEntry) -> [WarningDocument] {
-        guard !board.rules.knows(move.kind) else { return [] }
+    private func unknownKind(_ move: Move, _ target: TimelineEntry) -> WarningDocument? {
+        guard !board.rules.knows(move.kind) else { return nil }
         let points = Phrases.count(move.points ?? board.rules.points(of: move.kind), "point")
-        return [
-            WarningDocument(
-                .unknownShot,
-                "\(board.rules.preset.word) rules have no \(Phrases.spaced("\(move.kind)")); "
-                    + "recorded as \(points)",
-                advice:
-                    "if it was another shot: scored fix \(projection.name(target.id, in: board)) "
-                    + "--kind twoPoints")
-        ]
+        return WarningDocument(
+            .unknownShot,
+            "\(board.rules.preset.word) rules have no \(Phrases.spaced("\(move.kind)")); "
+                + "recorded as \(points)",
+            advice:
+                "if it was another shot: scored fix \(projection.name(target.id, in: board)) "
+                + "--kind twoPoints")
     }
 
     /// A period that cannot have begun: an overtime more than one after the present period.
-    private func farPeriod(_ move: Move, of target: TimelineEntry) -> [WarningDocument] {
+    private func farPeriod(_ move: Move, of target: TimelineEntry) -> WarningDocument? {
         // Without a game clock the board's period is that of this move.
         let clock = board.clock.governing == nil ? 1 : board.clock.period
-        guard move.period > max(clock + 1, board.rules[.periods]) else { return [] }
+        guard move.period > max(clock + 1, board.rules[.periods]) else { return nil }
         let others = board.timeline.lazy.filter { $0.isLive && $0.id != target.id }.compactMap(
             \.move?.period)
         let seen = others.reduce(clock, max)
-        guard move.period > max(seen + 1, board.rules[.periods]) else { return [] }
+        guard move.period > max(seen + 1, board.rules[.periods]) else { return nil }
         let name = projection.name(target.id, in: board)
-        return [
-            WarningDocument(
-                .farPeriod,
-                "\(name) is in \(board.rules.name(ofPeriod: move.period)), but nothing else is after "
-                    + board.rules.name(ofPeriod: seen),
-                advice: "if that was mistyped: scored fix \(name) --period \(seen)")
-        ]
+        return WarningDocument(
+            .farPeriod,
+            "\(name) is in \(board.rules.name(ofPeriod: move.period)), but nothing else is after "
+                + board.rules.name(ofPeriod: seen),
+            advice: "if that was mistyped: scored fix \(name) --period \(seen)")
     }
 }
 

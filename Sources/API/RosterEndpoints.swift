@@ -202,7 +202,8 @@ extension RosterEndpoints {
         }
         let draft = RulesChanged(changes: changes).draft(in: board.id)
         return try api.recorded(api.record([draft])) { after in
-            Remarks(more: verdict(board, after), warnings: revalued(board, after))
+            Remarks(
+                more: verdict(board, after), warnings: [revalued(board, after)].compactMap(\.self))
         }
     }
 
@@ -216,19 +217,17 @@ extension RosterEndpoints {
         return "the game is no longer decided: \(after.result)"
     }
 
-    private func revalued(_ before: Scoreboard, _ after: Scoreboard) -> [WarningDocument] {
+    private func revalued(_ before: Scoreboard, _ after: Scoreboard) -> WarningDocument? {
         let kinds: [MoveKind] = [.onePoint, .twoPoints, .threePoints, .freeThrow].filter {
             before.rules.points(of: $0) != after.rules.points(of: $0)
         }
-        guard !kinds.isEmpty, before.score != after.score else { return [] }
+        guard !kinds.isEmpty, before.score != after.score else { return nil }
         let back = kinds.map { "--points \($0)=\(before.rules.points(of: $0))" }
-        return [
-            WarningDocument(
-                .revalued,
-                "\(kinds.map { Phrases.spaced("\($0)") }.joined(separator: " and ")) changed in value: "
-                    + "\(before.score.text) became \(after.score.text)",
-                advice: "to take it back: scored rules \(back.joined(separator: " "))")
-        ]
+        return WarningDocument(
+            .revalued,
+            "\(kinds.map { Phrases.spaced("\($0)") }.joined(separator: " and ")) changed in value: "
+                + "\(before.score.text) became \(after.score.text)",
+            advice: "to take it back: scored rules \(back.joined(separator: " "))")
     }
 }
 

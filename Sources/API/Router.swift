@@ -77,12 +77,14 @@ package final class Router: RequestAnswering {
     }
 }
 
-extension Answer {
-    /// A change that recorded nothing.
-    static func done(_ text: String, warnings: [WarningDocument] = []) -> Answer {
-        .now(.json(DoneDocument(text: text, warnings: warnings)))
+extension Response {
+    /// A change that no document of its own describes.
+    static func done(_ text: String, warnings: [WarningDocument] = []) -> Response {
+        .json(DoneDocument(text: text, warnings: warnings))
     }
+}
 
+extension Answer {
     /// Acts before an answer that is not given at once.
     fileprivate func preceded(by act: @escaping () -> Void) -> Answer {
         func after<Given>(_ give: @escaping () -> Given) -> () -> Given {

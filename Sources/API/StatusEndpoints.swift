@@ -56,7 +56,7 @@ struct StatusEndpoints: EndpointTopic {
                 api.acknowledgeIncidents()
                 done.append("the warnings about copied and restored homes are acknowledged")
             }
-            return .json(DoneDocument(text: Phrases.list(done)))
+            return .done(Phrases.list(done))
         }
     }
 
@@ -144,7 +144,7 @@ extension APIContext {
 extension APIContext {
     /// The warnings of the device, in any order; of one code the most urgent first.
     private func deviceWarnings(_ current: GameID?) -> [WarningDocument] {
-        var warnings = offline + removalWarnings + forkWarnings + disk
+        var warnings = [offline].compactMap(\.self) + removalWarnings + forkWarnings + disk
         if !ledger.replica.isMember { warnings.append(.archive) }
         warnings += incidentWarnings
         warnings += newForks.map { author in
@@ -156,22 +156,21 @@ extension APIContext {
                     + "doctor --acknowledge")
         }
         warnings += clocks + unknown + newerGameWarnings(than: current)
-        warnings += heldElsewhere(but: current) + unsignedGame(but: current)
+        warnings += heldElsewhere(but: current)
+        warnings.add(unsignedGame(but: current))
         return warnings + home.warnings.map { WarningDocument(.home, $0) }
     }
 
-    private var offline: [WarningDocument] {
-        guard isOfflineView else { return [] }
-        return [
-            isArchive
-                ? WarningDocument(
-                    .offlineView,
-                    "this is the log of a table that this device left: it is read-only")
-                : WarningDocument(
-                    .offlineView,
-                    "no daemon is running in \(home.path): nothing is recorded or synced",
-                    advice: "start it: scored up")
-        ]
+    private var offline: WarningDocument? {
+        guard isOfflineView else { return nil }
+        return isArchive
+            ? WarningDocument(
+                .offlineView,
+                "this is the log of a table that this device left: it is read-only")
+            : WarningDocument(
+                .offlineView,
+                "no daemon is running in \(home.path): nothing is recorded or synced",
+                advice: "start it: scored up")
     }
 
     private var disk: [WarningDocument] {

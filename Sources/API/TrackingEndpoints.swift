@@ -32,7 +32,7 @@ struct TrackingEndpoints: EndpointTopic {
         return try api.recorded(
             api.record(drafts),
             adding: takeOvers.map { warning($0, board) }
-                + overlaps(claimed, board, except: taken))
+                + [overlaps(claimed, board, except: taken)].compactMap(\.self))
     }
 
     func untrack(_ order: TrackRequest) throws(APIError) -> Answer {
@@ -46,7 +46,7 @@ struct TrackingEndpoints: EndpointTopic {
         let subjects = try subjects(order, board)
         return try api.recorded(
             api.record([TrackingReleased(subjects).draft(in: board.id)]),
-            adding: uncovered(subjects, board))
+            adding: [uncovered(subjects, board)].compactMap(\.self))
     }
 
     /// A claim after an official result would change nothing.
@@ -83,29 +83,25 @@ struct TrackingEndpoints: EndpointTopic {
 
     private func overlaps(
         _ subjects: [Subject], _ board: Scoreboard, except taken: [PlayerLine]
-    ) -> [WarningDocument] {
+    ) -> WarningDocument? {
         let shared = lines(subjects, board).filter { line in
             line.trackers.contains { $0 != api.device } && !taken.contains { $0.ref == line.ref }
         }
-        guard !shared.isEmpty else { return [] }
+        guard !shared.isEmpty else { return nil }
         let others = api.names(of: Set(shared.flatMap(\.trackers)).subtracting([api.device]))
-        return [
-            WarningDocument(
-                .overlap,
-                "\(Phrases.names(others)) also \(others.count == 1 ? "tracks" : "track") "
-                    + Phrases.names(shared.map(\.title)),
-                advice: "agree on one; everyone else: scored untrack \(claims(shared, board))")
-        ]
+        return WarningDocument(
+            .overlap,
+            "\(Phrases.names(others)) also \(others.count == 1 ? "tracks" : "track") "
+                + Phrases.names(shared.map(\.title)),
+            advice: "agree on one; everyone else: scored untrack \(claims(shared, board))")
     }
 
-    private func uncovered(_ subjects: [Subject], _ board: Scoreboard) -> [WarningDocument] {
+    private func uncovered(_ subjects: [Subject], _ board: Scoreboard) -> WarningDocument? {
         let left = lines(subjects, board).filter { $0.trackers.allSatisfy { $0 == api.device } }
-        guard !left.isEmpty else { return [] }
-        return [
-            WarningDocument(
-                .untracked, "nobody tracks \(Phrases.names(left.map(\.title))) now",
-                advice: "another keeper: scored track \(claims(left, board))")
-        ]
+        guard !left.isEmpty else { return nil }
+        return WarningDocument(
+            .untracked, "nobody tracks \(Phrases.names(left.map(\.title))) now",
+            advice: "another keeper: scored track \(claims(left, board))")
     }
 
     private func claims(_ lines: [PlayerLine], _ board: Scoreboard) -> String {

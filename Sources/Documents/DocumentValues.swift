@@ -105,6 +105,11 @@ extension [WarningDocument] {
     package mutating func add(_ code: WarningCode, _ text: String, advice: String? = nil) {
         append(WarningDocument(code, text, advice: advice))
     }
+
+    /// Appends a warning if there is one.
+    package mutating func add(_ warning: WarningDocument?) {
+        if let warning { append(warning) }
+    }
 }
 
 extension GamePhase {

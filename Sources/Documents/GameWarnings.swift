@@ -20,8 +20,10 @@ extension Projection {
         }
         warnings += fouledOut(board) + equalNumbers(board)
         guard board.state == .live || board.state == .scheduled else { return warnings }
-        return warnings + takenFromHere(board) + untracked(board)
-            + (isLinked ? uncovered(board) : []) + overlaps(board)
+        warnings += takenFromHere(board)
+        warnings.add(untracked(board))
+        if isLinked { warnings.add(uncovered(board)) }
+        return warnings + overlaps(board)
     }
 
     /// Warnings of one code that are told one by one; of further ones only the number is told.
@@ -106,31 +108,27 @@ extension Projection {
         }
     }
 
-    private func untracked(_ board: Scoreboard) -> [WarningDocument] {
-        guard !board.untracked.isEmpty else { return [] }
-        return [
-            WarningDocument(
-                .untracked, "nobody tracks \(spoken(board.untracked))",
-                advice: advice(board.untracked, board))
-        ]
+    private func untracked(_ board: Scoreboard) -> WarningDocument? {
+        guard !board.untracked.isEmpty else { return nil }
+        return WarningDocument(
+            .untracked, "nobody tracks \(spoken(board.untracked))",
+            advice: advice(board.untracked, board))
     }
 
-    private func uncovered(_ board: Scoreboard) -> [WarningDocument] {
+    private func uncovered(_ board: Scoreboard) -> WarningDocument? {
         let lost = board.players.filter {
             !$0.isWithdrawn && !$0.trackers.isEmpty && $0.trackers.allSatisfy(isAway)
         }
-        guard !lost.isEmpty else { return [] }
+        guard !lost.isEmpty else { return nil }
         let trackers = Set(lost.flatMap(\.trackers))
         let absence =
             trackers.allSatisfy(hasLeft)
             ? (trackers.count == 1 ? "has left the table" : "have left the table")
             : (trackers.count == 1 ? "is away" : "are away")
-        return [
-            WarningDocument(
-                .uncovered,
-                "\(Phrases.names(names(trackers))) \(absence): nobody here tracks \(spoken(lost))",
-                advice: advice(lost, board))
-        ]
+        return WarningDocument(
+            .uncovered,
+            "\(Phrases.names(names(trackers))) \(absence): nobody here tracks \(spoken(lost))",
+            advice: advice(lost, board))
     }
 
     private func overlaps(_ board: Scoreboard) -> [WarningDocument] {
@@ -199,7 +197,7 @@ extension Projection {
     private func signatures(_ board: Scoreboard) -> [WarningDocument] {
         guard !board.signatures.isEmpty else { return [] }
         let documents = board.signatures.map { signature($0, board) }
-        return differing(board)
+        return [differing(board)].compactMap(\.self)
             + documents.filter { !$0.isAgreed }.map { signed in
                 let isOwn = signed.device == name(device)
                 let score = Sides(home: signed.home, away: signed.away)
@@ -219,28 +217,26 @@ extension Projection {
             }
     }
 
-    private func differing(_ board: Scoreboard) -> [WarningDocument] {
-        guard let signed = board.official?.score, board.differsFromSigned else { return [] }
+    private func differing(_ board: Scoreboard) -> WarningDocument? {
+        guard let signed = board.official?.score, board.differsFromSigned else { return nil }
         let ahead = names(board.signersAhead)
         let reason =
             ahead.isEmpty
             ? "some of the signed entries are different here"
             : "\(Phrases.names(ahead)) signed entries that are not here yet"
-        return [
-            WarningDocument(
-                .signedDiffers,
-                "everyone signed \(signed.text), but \(board.score.text) is counted here: \(reason)",
-                advice: ahead.isEmpty
-                    ? "compare scored log, then: scored reopen, scored void what did not happen, "
-                        + "and everyone must sign again"
-                    : "wait until this device is in sync: scored status")
-        ]
+        return WarningDocument(
+            .signedDiffers,
+            "everyone signed \(signed.text), but \(board.score.text) is counted here: \(reason)",
+            advice: ahead.isEmpty
+                ? "compare scored log, then: scored reopen, scored void what did not happen, "
+                    + "and everyone must sign again"
+                : "wait until this device is in sync: scored status")
     }
 
     /// Points after the end, which every signer should know of; entries after the sign-off; moves
     /// of devices that were declared lost.
     private func lateMoves(_ board: Scoreboard) -> [WarningDocument] {
-        var warnings = behindEnd(board)
+        var warnings = [behindEnd(board)].compactMap(\.self)
         if !board.afterSignOff.isEmpty {
             let entries = Phrases.entries(board.afterSignOff.count)
             warnings.add(
@@ -259,21 +255,19 @@ extension Projection {
         return warnings
     }
 
-    private func behindEnd(_ board: Scoreboard) -> [WarningDocument] {
-        guard board.state == .closed else { return [] }
+    private func behindEnd(_ board: Scoreboard) -> WarningDocument? {
+        guard board.state == .closed else { return nil }
         let points = board.movesBehindEnd.filter {
             board.timeline[$0].move?.kind.isScoring == true
         }
-        guard let first = points.first, first > 0 else { return [] }
+        guard let first = points.first, first > 0 else { return nil }
         let late = points.map { name(board.timeline[$0].id, in: board) }
-        return [
-            WarningDocument(
-                .behindEnd,
-                "the game was ended at \(board.timeline[first - 1].score.text), but "
-                    + "\(board.score.text) is counted: \(Phrases.names(late)) "
-                    + "\(late.count == 1 ? "was" : "were") recorded after the game ended",
-                advice: "those that came too late: scored void \(late.joined(separator: " "))")
-        ]
+        return WarningDocument(
+            .behindEnd,
+            "the game was ended at \(board.timeline[first - 1].score.text), but "
+                + "\(board.score.text) is counted: \(Phrases.names(late)) "
+                + "\(late.count == 1 ? "was" : "were") recorded after the game ended",
+            advice: "those that came too late: scored void \(late.joined(separator: " "))")
     }
 }
 

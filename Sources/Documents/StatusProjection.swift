@@ -27,7 +27,7 @@ extension StatusDocument {
         let board = shown.flatMap { book.scoreboard(of: $0.id) }
         let told = board.map { projection.warnings($0, reading: reading) } ?? []
         warnings = WarningDocument.byUrgency(
-            warnings + Self.missingGames(book) + told.filter(isWanted))
+            warnings + [Self.missingGames(book)].compactMap(\.self) + told.filter(isWanted))
         self.game = board.map {
             projection.game($0, reading: reading, isCurrent: $0.id == current)
         }
@@ -37,14 +37,12 @@ extension StatusDocument {
         moreGames = others > games.count ? others - games.count : nil
     }
 
-    private static func missingGames(_ book: Book) -> [WarningDocument] {
-        guard book.orphanCount > 0 else { return [] }
-        return [
-            WarningDocument(
-                .gameMissing,
-                "\(Phrases.entries(book.orphanCount)) of games that have not arrived yet",
-                advice: "they appear once a device that has those games is in sync")
-        ]
+    private static func missingGames(_ book: Book) -> WarningDocument? {
+        guard book.orphanCount > 0 else { return nil }
+        return WarningDocument(
+            .gameMissing,
+            "\(Phrases.entries(book.orphanCount)) of games that have not arrived yet",
+            advice: "they appear once a device that has those games is in sync")
     }
 
     /// No coverage warnings on a device that is offline by choice or was removed.
