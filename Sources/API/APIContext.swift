@@ -132,19 +132,20 @@ extension APIContext {
 
     /// The other devices, in the order of their names.
     var peerDocuments: [PeerDocument] {
-        ledger.replica.peers.map { peer in
-            PeerDocument(
-                name: name(of: peer.key), id: ledger.seal.deviceID(of: peer.key).description,
-                keeper: table.device(peer.key)?.keeper ?? "",
-                state: ledger.replica.left.contains(peer.key)
-                    ? .left : PeerState(peer.state, hasMet: peering.hasMet(peer.key)),
-                address: peering.addresses(of: peer.key).first,
-                via: peer.through.map(name(of:)),
-                missing: peer.lacks, behind: peer.ahead,
-                lastSeenSeconds: peering.lastSeen(peer.key).map { Int($0.components.seconds) },
-                roundTripMilliseconds: peer.roundTrip.map { Int($0.wholeMilliseconds) },
-                problem: peering.problem(of: peer.key), role: role(of: peer.key))
-        }.sorted { $0.name < $1.name }
+        ledger.replica.peers.map(document).sorted { $0.name < $1.name }
+    }
+
+    func document(_ peer: PeerView) -> PeerDocument {
+        PeerDocument(
+            name: name(of: peer.key), id: ledger.seal.deviceID(of: peer.key).description,
+            keeper: table.device(peer.key)?.keeper ?? "",
+            state: ledger.replica.left.contains(peer.key)
+                ? .left : PeerState(peer.state, hasMet: peering.hasMet(peer.key)),
+            address: peering.addresses(of: peer.key).first, via: peer.through.map(name(of:)),
+            missing: peer.lacks, behind: peer.ahead,
+            lastSeenSeconds: peering.lastSeen(peer.key).map { Int($0.components.seconds) },
+            roundTripMilliseconds: peer.roundTrip.map { Int($0.wholeMilliseconds) },
+            problem: peering.problem(of: peer.key), role: role(of: peer.key))
     }
 
     /// The device that a keeper means, by its name or by its keeper's if that is unique.
@@ -454,7 +455,7 @@ extension APIContext {
     /// sees the game. `held` names the moves that were held. `scoreAsOfEntry` tells the score after
     /// these entries, even if those of other connections follow them in the turn.
     func recorded(
-        _ entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument] = [],
+        _ entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument?] = [],
         held: Set<EntryID> = [], scoreAsOfEntry: Bool = false,
         remarking: @escaping (Scoreboard) -> Remarks = { _ in Remarks() },
         finish: @escaping () -> Void = {}
@@ -478,7 +479,8 @@ extension APIContext {
                 ]),
                 home: record?.score.home, away: record?.score.away,
                 warnings: (isRemoved ? [notCounted] : [])
-                    + warnings + remarks.warnings + (record?.warnings(at: device) ?? [])
+                    + (warnings + remarks.warnings).compactMap(\.self)
+                    + (record?.warnings(at: device) ?? [])
                     + newerGameWarnings(than: game, deed: "recorded in"),
                 questions: record?.questions)
             return .json(encoded: JSON.written(document))
@@ -496,14 +498,14 @@ extension APIContext {
 
     /// The answer if everything was as the request asks, and nothing is recorded.
     func unchanged(
-        _ text: String, _ board: Scoreboard, adding warnings: [WarningDocument] = []
+        _ text: String, _ board: Scoreboard, adding warning: WarningDocument? = nil
     ) -> Answer {
         .now(
             .json(
                 RecordedDocument(
                     entries: [], game: table.game(board.id)?.slug, echo: text,
                     home: board.score.home, away: board.score.away,
-                    warnings: [WarningDocument(.nothingChanged, text)] + warnings
+                    warnings: [WarningDocument(.nothingChanged, text), warning].compactMap(\.self)
                         + newerGameWarnings(than: board.id, deed: "this is about"))))
     }
 

@@ -30,15 +30,9 @@ extension APIContext {
         return stays(with: game) ? game : nil
     }
 
-    /// Makes a game the current one, until it is over and a newer one is open.
-    func choose(_ game: GameID) {
-        home.update { $0.use(game) }
-        ledger.markStateChanged()
-    }
-
-    /// Makes a game the current one; a game that is over stays current until another is chosen.
-    func use(_ game: GameID) {
-        let isOver = ledger.book.outline(of: game)?.state.isOver == true
+    /// Makes a game the current one, until it is over and a newer one is open; one that `isOver` is
+    /// chosen stays current until another is.
+    func use(_ game: GameID, isOver: Bool = false) {
         home.update { $0.use(game, isOver: isOver) }
         ledger.markStateChanged()
     }

@@ -10,8 +10,7 @@ struct DeviceEndpoints: EndpointTopic {
 
     func devices(_ request: RoutedRequest) -> Response {
         let inviters = invitations
-        let peers = Dictionary(
-            api.peerDocuments.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let peers = replica.peers
         let joined = table.devices.map(\.key)
         let others = Set(log.memberKeys + Array(log.removals.keys))
         let waiting = others.filter { table.device($0) == nil }.sorted()
@@ -23,7 +22,7 @@ struct DeviceEndpoints: EndpointTopic {
                 name: api.name(of: key), id: id, keeper: line?.keeper ?? "",
                 isThisDevice: key == api.device, invitedBy: inviters[key].map(api.name(of:)),
                 entries: authors.reduce(0) { $0 + Int(log.last(of: $1)) },
-                incarnations: authors.count, peer: peers[id],
+                incarnations: authors.count, peer: peers.first { $0.key == key }.map(api.document),
                 words: api.home.settings.joiningWords[id])
             document.role = api.role(of: key)
             document.removal = api.removal(of: key)

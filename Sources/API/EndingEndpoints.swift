@@ -34,7 +34,7 @@ struct EndingEndpoints: EndpointTopic {
         return try api.recorded(
             api.record(drafts),
             remarking: { [self] board in
-                Remarks(more: nextStep(board), warnings: [tie(board)].compactMap(\.self))
+                Remarks(more: nextStep(board), warnings: [tie(board)])
             })
     }
 
@@ -150,7 +150,7 @@ extension EndingEndpoints {
         if isSigned(signOff, board) {
             return api.unchanged(
                 "signed already: \(board.result), \(SpokenWords.four(of: signOff.digest))", board,
-                adding: [api.unsignedGame(but: board.id)].compactMap(\.self))
+                adding: api.unsignedGame(but: board.id))
         }
         return try api.recorded(api.record([signOff.draft(in: board.id)])) { [self] board in
             remarks(on: signOff, board)
@@ -223,7 +223,7 @@ extension EndingEndpoints {
     private func remarks(on signOff: SignOff, _ board: Scoreboard) -> Remarks {
         let words = SpokenWords.four(of: signOff.digest)
         var remarks = Remarks(echo: "signed: \(board.result), \(words)")
-        remarks.warnings.add(api.unsignedGame(but: board.id))
+        remarks.warnings = [api.unsignedGame(but: board.id)]
         if board.official != nil {
             remarks.more = "official: everyone has signed"
         } else {

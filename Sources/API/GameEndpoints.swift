@@ -22,7 +22,7 @@ struct GameEndpoints: EndpointTopic {
 
     func use(_ order: UseRequest) throws(APIError) -> Answer {
         let line = try api.game(named: order.game)
-        api.use(line.id)
+        api.use(line.id, isOver: ledger.book.outline(of: line.id)?.state.isOver == true)
         return .now(
             .done("current game: \(line.slug)", warnings: api.newerGameWarnings(than: line.id)))
     }
@@ -33,7 +33,7 @@ struct GameEndpoints: EndpointTopic {
         let notes = origin(of: order).map { [$0.draft(in: game)] } ?? []
         return try api.recorded(
             api.record([created.draft] + notes), adding: warnings(of: created, order),
-            finish: { api.choose(game) })
+            finish: { api.use(game) })
     }
 
     /// The ID of the next recorded entry: the other entries of a new game name the game by it.
@@ -116,7 +116,7 @@ extension GameEndpoints {
         }
         let isRepeat = log.entryCount == before
         return api.recorded(
-            entries, isRepeat: isRepeat, finish: { if !isRepeat { api.choose(game) } })
+            entries, isRepeat: isRepeat, finish: { if !isRepeat { api.use(game) } })
     }
 
     /// A game of the same teams with the same source and day, or with the same moves, is the same

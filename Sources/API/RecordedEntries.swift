@@ -389,5 +389,5 @@ struct Remarks {
     var echo: String?
     /// Follows them: the effect, or the next step.
     var more = ""
-    var warnings: [WarningDocument] = []
+    var warnings: [WarningDocument?] = []
 }

@@ -63,9 +63,10 @@ struct RosterEndpoints: EndpointTopic {
                 + "\(trackers.count == 1 ? "tracks" : "track") the team"
         } else if !board.claimants.isEmpty {
             let slots = lines.prefix(APILimits.namedPlayersMax).map(board.shortName(of:))
-            remarks.warnings.add(
-                .untracked, "nobody tracks \(Phrases.names(lines.map(\.title)))",
-                advice: "scored track " + slots.joined(separator: " "))
+            remarks.warnings.append(
+                WarningDocument(
+                    .untracked, "nobody tracks \(Phrases.names(lines.map(\.title)))",
+                    advice: "scored track " + slots.joined(separator: " ")))
         }
         return remarks
     }
@@ -203,7 +204,7 @@ extension RosterEndpoints {
         let draft = RulesChanged(changes: changes).draft(in: board.id)
         return try api.recorded(api.record([draft])) { after in
             Remarks(
-                more: verdict(board, after), warnings: [revalued(board, after)].compactMap(\.self))
+                more: verdict(board, after), warnings: [revalued(board, after)])
         }
     }
 

@@ -88,13 +88,9 @@ struct StatusEndpoints: EndpointTopic {
     }
 
     private var peerReports: [PeerReport] {
-        let offsets = Dictionary(
-            replica.peers.map {
-                (ledger.seal.deviceID(of: $0.key).description, $0.wallOffset)
-            }, uniquingKeysWith: { first, _ in first })
-        return api.peerDocuments.map {
-            PeerReport(peer: $0, wallOffsetMilliseconds: offsets[$0.id] ?? nil)
-        }
+        replica.peers.map {
+            PeerReport(peer: api.document($0), wallOffsetMilliseconds: $0.wallOffset)
+        }.sorted { $0.peer.name < $1.peer.name }
     }
 }
 

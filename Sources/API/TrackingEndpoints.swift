@@ -32,7 +32,7 @@ struct TrackingEndpoints: EndpointTopic {
         return try api.recorded(
             api.record(drafts),
             adding: takeOvers.map { warning($0, board) }
-                + [overlaps(claimed, board, except: taken)].compactMap(\.self))
+                + [overlaps(claimed, board, except: taken)])
     }
 
     func untrack(_ order: TrackRequest) throws(APIError) -> Answer {
@@ -46,7 +46,7 @@ struct TrackingEndpoints: EndpointTopic {
         let subjects = try subjects(order, board)
         return try api.recorded(
             api.record([TrackingReleased(subjects).draft(in: board.id)]),
-            adding: [uncovered(subjects, board)].compactMap(\.self))
+            adding: [uncovered(subjects, board)])
     }
 
     /// A claim after an official result would change nothing.
