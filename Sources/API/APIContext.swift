@@ -148,11 +148,16 @@ extension APIContext {
             problem: peering.problem(of: peer.key), role: role(of: peer.key))
     }
 
+    /// The device with this name, else those whose keeper has it.
+    func devices(called text: String) -> [DeviceLine] {
+        if let exact = table.device(named: text) { return [exact] }
+        let sought = PlainText.name(text)
+        return table.devices.filter { PlainText.name($0.keeper) == sought }
+    }
+
     /// The device that a keeper means, by its name or by its keeper's if that is unique.
     func deviceLine(_ text: String) throws(APIError) -> DeviceLine {
-        if let exact = table.device(named: text) { return exact }
-        let sought = PlainText.name(text)
-        let fits = table.devices.filter { PlainText.name($0.keeper) == sought }
+        let fits = devices(called: text)
         if let only = fits.first, fits.count == 1 { return only }
         let names = (fits.isEmpty ? table.devices : fits).map(\.slug)
         throw APIError(
@@ -511,10 +516,6 @@ extension APIContext {
 
     /// The game that an entry is about, or that it created.
     private func game(of entry: EntryID) -> GameID? {
-        switch ledger.log.entries(entry).first?.entry.scope {
-        case .game(let game): game
-        case .table: entry
-        case nil: nil
-        }
+        ledger.log.entries(entry).first.map { $0.entry.scope.game ?? entry }
     }
 }

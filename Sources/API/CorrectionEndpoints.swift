@@ -93,7 +93,11 @@ struct CorrectionEndpoints: EndpointTopic {
         var done: [String] = []
         var held: Set<EntryID> = []
         for entry in try entries(order, board) {
-            if case .gameCreated = entry.content { throw creation(entry, board) }
+            if case .gameCreated = entry.content {
+                throw .wrongEntry(
+                    "\(name(entry)) created \(api.name(of: board)), and a game cannot be undone",
+                    advice: "to abandon it: scored end --abandon REASON")
+            }
             if case .held = entry.standing { held.insert(entry.id) }
             guard case .void(let voids) = entry.standing else {
                 targets.append(entry.id)
@@ -171,13 +175,6 @@ struct CorrectionEndpoints: EndpointTopic {
             advice: "to undo it: scored void \(name(entry))")
     }
 
-    /// For the void of a game's creation, which would change nothing.
-    private func creation(_ entry: TimelineEntry, _ board: Scoreboard) -> APIError {
-        .wrongEntry(
-            "\(name(entry)) created \(api.name(of: board)), and a game cannot be undone",
-            advice: "to abandon it: scored end --abandon REASON")
-    }
-
     private func notHeld(_ entry: TimelineEntry, _ board: Scoreboard) -> APIError {
         if case .void(let voids) = entry.standing {
             let by = names(voiding: voids, board)
@@ -243,17 +240,12 @@ extension CorrectionEndpoints {
     private func demandPlayer(
         _ present: Move, of target: TimelineEntry, _ board: Scoreboard
     ) throws(APIError) {
-        let (what, instead): (String, String)
-        switch present.kind {
-        case .lineup:
-            (what, instead) = ("a line-up", ", then scored lineup with the right players")
-        case .periodStart, .periodEnd, .gameEnd:
-            (what, instead) = ("a mark from the source of the import", "")
-        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound, .foul,
-            .technicalFoul, .steal, .block, .turnover, .miss, .substitution, .timeout, .foulDrawn,
-            .blocked, .jumpBall, .violation, .review, .other:
+        let isLineup = present.kind == .lineup
+        guard isLineup || [.periodStart, .periodEnd, .gameEnd].contains(present.kind) else {
             return
         }
+        let what = isLineup ? "a line-up" : "a mark from the source of the import"
+        let instead = isLineup ? ", then scored lineup with the right players" : ""
         throw .wrongEntry(
             "\(name(target)) is \(what) (\(api.words(target, board))): only its period and game "
                 + "clock can be fixed, not its player or kind",

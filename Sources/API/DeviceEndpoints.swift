@@ -211,8 +211,7 @@ extension DeviceEndpoints {
                 advice: "a removed device never comes back with its key")
         }
         guard log.deputies.contains(key) != order.isDeputy else {
-            return .now(
-                .done("\(name) is \(order.isDeputy ? "a deputy already" : "not a deputy")"))
+            return .now(.done("\(name) is \(order.isDeputy ? "a deputy already" : "not a deputy")"))
         }
         _ = try api.recording { () throws(DaemonError) in
             try ledger.name(key, asDeputy: order.isDeputy, request: request)
@@ -269,9 +268,7 @@ extension APIContext {
 
     var removalWarnings: [WarningDocument] {
         if let ownRemoval {
-            return [
-                WarningDocument(.removed, ownRemoval, advice: WarningDocument.removedAdvice)
-            ]
+            return [WarningDocument(.removed, ownRemoval, advice: WarningDocument.removedAdvice)]
         }
         return ledger.log.removals.keys.sorted().compactMap { key in
             guard let removal = removal(of: key), removal.uncounted > 0 else { return nil }

@@ -93,7 +93,10 @@ extension GameEndpoints {
             throw .unfit("a game is forfeited or abandoned, not both")
         }
         var created = try creation(order.game)
-        let moves = try moves(order)
+        let moves = try order.moves()
+        for (index, move) in moves.enumerated() {
+            try demandValid("step \(index + 1)") { () throws(Malformed) in try move.validate() }
+        }
         let target = lateTarget(of: &created, order, moves)
         let known = name.flatMap { replica.entries(of: $0)?.first }
         if known == nil, order.force != true { try refuseTwin(of: order, moves) }
@@ -115,8 +118,7 @@ extension GameEndpoints {
             }
         }
         let isRepeat = log.entryCount == before
-        return api.recorded(
-            entries, isRepeat: isRepeat, finish: { if !isRepeat { api.use(game) } })
+        return api.recorded(entries, isRepeat: isRepeat, finish: { if !isRepeat { api.use(game) } })
     }
 
     /// A game of the same teams with the same source and day, or with the same moves, is the same
@@ -149,14 +151,6 @@ extension GameEndpoints {
         else { return nil }
         created.rules[.target] = 0
         return (index, RulesChanged(changes: [.target: target]))
-    }
-
-    private func moves(_ order: ImportRequest) throws(APIError) -> [Move] {
-        let moves = try order.moves()
-        for (index, move) in moves.enumerated() {
-            try demandValid("step \(index + 1)") { () throws(Malformed) in try move.validate() }
-        }
-        return moves
     }
 
     private func parts(of drafts: [Draft]) -> [[Draft]] {

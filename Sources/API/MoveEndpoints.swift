@@ -171,7 +171,7 @@ extension MoveEndpoints {
             lines.append(line)
         }
         var move = try courtMove(
-            Move(.lineup, by: .team(side), period: 1), order.period, order.clockSeconds, board)
+            .lineup, nil, by: .team(side), order.period, order.clockSeconds, board)
         move.players = lines.map { .line($0.ref) }
         let expected = board.rules[.playersASide]
         let isUsual = expected == 0 || expected == lines.count
@@ -192,9 +192,10 @@ extension MoveEndpoints {
         let pairs: [(PlayerLine, Variant)] = [(goingOut, .goingOut), (comingIn, .comingIn)]
         var drafts: [Draft] = []
         for (line, variant) in pairs {
-            let move = Move(.substitution, variant, by: .line(line.ref), period: 1)
-            drafts.append(
-                try courtMove(move, order.period, order.clockSeconds, board).draft(in: board.id))
+            let move = try courtMove(
+                .substitution, variant, by: .line(line.ref), order.period, order.clockSeconds, board
+            )
+            drafts.append(move.draft(in: board.id))
         }
         return try api.recorded(api.record(drafts))
     }
@@ -226,12 +227,14 @@ extension MoveEndpoints {
 
     /// The move with its period, its reading and its flags.
     private func courtMove(
-        _ move: Move, _ period: Int?, _ seconds: Int?, _ board: Scoreboard
+        _ kind: MoveKind, _ variant: Variant?, by subject: Subject, _ asked: Int?,
+        _ seconds: Int?, _ board: Scoreboard
     ) throws(APIError) -> Move {
-        var move = move
-        move.period = try api.period(period, board)
-        move.elapsed = try api.elapsed(move.period, seconds, board)
-        move.isTracked = isTracked(move.subject, board)
+        let period = try api.period(asked, board)
+        var move = Move(
+            kind, variant, by: subject, period: period,
+            elapsed: try api.elapsed(period, seconds, board))
+        move.isTracked = isTracked(subject, board)
         move.isAlone = !replica.isLinked
         return move
     }

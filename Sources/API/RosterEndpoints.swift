@@ -203,8 +203,7 @@ extension RosterEndpoints {
         }
         let draft = RulesChanged(changes: changes).draft(in: board.id)
         return try api.recorded(api.record([draft])) { after in
-            Remarks(
-                more: verdict(board, after), warnings: [revalued(board, after)])
+            Remarks(more: verdict(board, after), warnings: [revalued(board, after)])
         }
     }
 

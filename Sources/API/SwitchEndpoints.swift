@@ -9,16 +9,14 @@ struct SwitchEndpoints: EndpointTopic {
     let api: APIContext
 
     func nameKeeper(_ order: KeeperRequest) throws(APIError) -> Answer {
-        let name = try cleaned(
-            order.name, of: "keeper's name", max: ScorebookLimits.nameScalarsMax)
+        let name = try cleaned(order.name, of: "keeper's name", max: ScorebookLimits.nameScalarsMax)
         let isKnown = table.device(api.device)?.keeper == name
         if !isKnown { _ = try api.record([KeeperNamed(name: name).draft]) }
         return .afterCommit { [self] in
             api.home.update { $0.keeper = name }
             let slug = api.name(of: api.device)
             let text = "the keeper at this device is \(name)"
-            return .done(
-                text + (slug == Slug.make(name, fallback: "") ? "" : ", called \(slug)"))
+            return .done(text + (slug == Slug.make(name, fallback: "") ? "" : ", called \(slug)"))
         }
     }
 
@@ -31,8 +29,7 @@ struct SwitchEndpoints: EndpointTopic {
 
     func sync(_ order: SyncSwitchRequest) throws(APIError) -> Answer {
         guard api.peering.isOnline != order.online else {
-            return .now(
-                .done("this device is \(order.online ? "online" : "offline") already"))
+            return .now(.done("this device is \(order.online ? "online" : "offline") already"))
         }
         if order.online { try api.demandMembership() }
         api.peering.setOnline(order.online)

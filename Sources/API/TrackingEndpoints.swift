@@ -195,9 +195,7 @@ extension TrackingEndpoints {
 
     /// Another device of the table, by its name or its keeper's.
     private func peer(named name: String) throws(APIError) -> PublicKey {
-        let sought = PlainText.name(name)
-        let exact = table.device(named: name).map { [$0] }
-        let fits = exact ?? table.devices.filter { PlainText.name($0.keeper) == sought }
+        let fits = api.devices(called: name)
         let others = table.devices.filter { $0.key != api.device }.map(\.slug)
         guard fits.count <= 1 else {
             throw APIError(

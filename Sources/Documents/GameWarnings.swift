@@ -8,8 +8,7 @@ extension Projection {
         if board.isTargetReachedTwice {
             warnings.add(
                 .targetReachedTwice,
-                "both sides have reached the target: two logs were merged after the first to do "
-                    + "so",
+                "both sides have reached the target: two logs were merged after the first to do so",
                 advice: "agree with the other keepers which basket came too late, and void it: "
                     + "scored void ENTRY")
         }

@@ -163,19 +163,17 @@ extension Projection {
     private func fits(_ entry: TimelineEntry, _ selection: LogSelection, _ board: Scoreboard)
         -> Bool
     {
-        if let keeper = selection.keeper, !isOf(entry, keeper) { return false }
+        if let keeper = selection.keeper,
+            table.device(of: entry.author)?.isMeant(by: keeper) != true
+        {
+            return false
+        }
         guard let subject = selection.subject else { return true }
         switch (subject, entry.move?.subject) {
         case (.line(let sought), .line(let ref)): return board.player(ref)?.ref == sought
         case (.team(let sought), .team(let side)): return sought == side
         default: return false
         }
-    }
-
-    private func isOf(_ entry: TimelineEntry, _ sought: String) -> Bool {
-        guard let device = table.device(of: entry.author) else { return false }
-        return device.slug == PlainText.word(sought)
-            || PlainText.name(device.keeper) == PlainText.name(sought)
     }
 
     /// A player's slot, or a team's side.

@@ -53,6 +53,13 @@ package struct Projection: Sendable {
     }
 }
 
+extension DeviceLine {
+    /// True for the name of the device or of its keeper, in any case.
+    package func isMeant(by text: String) -> Bool {
+        slug == PlainText.word(text) || PlainText.name(keeper) == PlainText.name(text)
+    }
+}
+
 extension SideName {
     /// The same side.
     package init(_ side: Side) { self = side == .home ? .home : .away }
