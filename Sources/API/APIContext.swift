@@ -406,10 +406,8 @@ extension APIContext {
     }
 
     /// The present reading of a running game clock; nil for a stopped one.
-    func reading(_ board: Scoreboard) -> ClockReading? {
-        guard board.clock.isRunning else { return nil }
-        let now = ledger.elapsed(of: board.clock)
-        return ClockReading(elapsed: now.elapsed, isEstimated: now.isEstimated)
+    func reading(_ board: Scoreboard) -> (elapsed: Duration, isEstimated: Bool)? {
+        board.clock.isRunning ? ledger.elapsed(of: board.clock) : nil
     }
 
     /// The present reading of the game clock, at most the period's length.

@@ -140,33 +140,42 @@ extension APIContext {
 extension APIContext {
     /// The warnings of the device, in any order; of one code the most urgent first.
     private func deviceWarnings(_ current: GameID?) -> [WarningDocument] {
-        var warnings = [offline].compactMap(\.self) + removalWarnings + forkWarnings + disk
+        var warnings = removalWarnings + forkWarnings + disk
+        if isArchive {
+            warnings.add(
+                .offlineView, "this is the log of a table that this device left: it is read-only")
+        } else if isOfflineView {
+            warnings.add(
+                .offlineView, "no daemon is running in \(home.path): nothing is recorded or synced",
+                advice: "start it: scored up")
+        }
         if !ledger.replica.isMember { warnings.append(.archive) }
         warnings += incidentWarnings
-        warnings += newForks.map { author in
-            WarningDocument(
+        for author in newForks {
+            warnings.add(
                 .forked,
                 "two copies of \(table.name(of: author))'s home recorded at the same time; everything "
                     + "is kept and counted",
                 advice: "use one copy only; look for doubled moves with scored log; then: scored "
                     + "doctor --acknowledge")
         }
-        warnings += clocks + unknown + newerGameWarnings(than: current)
+        if unknownCount > 0 {
+            warnings.add(
+                .unknownKinds, "\(Phrases.entries(unknownCount)) of a newer version",
+                advice: "they are kept and passed on; update this device to see them")
+        }
+        let absurd = ledger.log.absurdLamportCount
+        if absurd > 0 {
+            warnings.add(
+                .absurdOrder,
+                "\(Phrases.entries(absurd)) with an impossible place in the order: counted, and "
+                    + "listed first",
+                advice: "a device of this table is faulty")
+        }
+        warnings += clocks + newerGameWarnings(than: current)
         warnings += heldElsewhere(but: current)
         warnings.add(unsignedGame(but: current))
         return warnings + home.warnings.map { WarningDocument(.home, $0) }
-    }
-
-    private var offline: WarningDocument? {
-        guard isOfflineView else { return nil }
-        return isArchive
-            ? WarningDocument(
-                .offlineView,
-                "this is the log of a table that this device left: it is read-only")
-            : WarningDocument(
-                .offlineView,
-                "no daemon is running in \(home.path): nothing is recorded or synced",
-                advice: "start it: scored up")
     }
 
     private var disk: [WarningDocument] {
@@ -181,13 +190,13 @@ extension APIContext {
                         ? "free some space; recording then resumes by itself"
                         : "check the disk; the daemon opens the log again every few seconds")
         }
-        warnings += ledger.damage.map {
-            WarningDocument(
-                .damage, $0, advice: "lost entries are fetched from the devices that have them")
+        for damage in ledger.damage {
+            warnings.add(
+                .damage, damage, advice: "lost entries are fetched from the devices that have them")
         }
-        warnings += ledger.unfinished.map {
-            WarningDocument(
-                .unfinished, $0,
+        for text in ledger.unfinished {
+            warnings.add(
+                .unfinished, text,
                 advice: "nothing to do: every acknowledged move is on the disk, or with devices "
                     + "that return it")
         }
@@ -224,25 +233,6 @@ extension APIContext {
                     + "affected, the times in the log are",
                 advice: "set the clock of the device that is wrong")
         }
-    }
-
-    private var unknown: [WarningDocument] {
-        let unknown = unknownCount
-        let absurd = ledger.log.absurdLamportCount
-        var warnings: [WarningDocument] = []
-        if unknown > 0 {
-            warnings.add(
-                .unknownKinds, "\(Phrases.entries(unknown)) of a newer version",
-                advice: "they are kept and passed on; update this device to see them")
-        }
-        if absurd > 0 {
-            warnings.add(
-                .absurdOrder,
-                "\(Phrases.entries(absurd)) with an impossible place in the order: counted, and "
-                    + "listed first",
-                advice: "a device of this table is faulty")
-        }
-        return warnings
     }
 
     /// Incidents of the last day: a keeper can still act on them.

@@ -2,8 +2,8 @@ import MoveLog
 package import Scorebook
 
 extension Projection {
-    /// The warnings about a game. `reading` is the running clock's.
-    package func warnings(_ board: Scoreboard, reading: ClockReading? = nil) -> [WarningDocument] {
+    /// The warnings about a game. `elapsed` is the reading of a running clock.
+    func warnings(_ board: Scoreboard, elapsed: Duration? = nil) -> [WarningDocument] {
         var warnings: [WarningDocument] = []
         if board.isTargetReachedTwice {
             warnings.add(
@@ -14,7 +14,7 @@ extension Projection {
         }
         warnings += signatures(board) + lateMoves(board) + conflicted(board) + duplicates(board)
         if board.state.isOver { return warnings }
-        if let next = board.nextAfterTime(reading?.elapsed) {
+        if let next = board.nextAfterTime(elapsed) {
             warnings.add(.timeOver, next.state, advice: "next: \(next.command)")
         }
         warnings += fouledOut(board) + equalNumbers(board)

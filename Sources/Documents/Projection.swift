@@ -72,20 +72,6 @@ extension SideName {
     package var side: Side { self == .home ? .home : .away }
 }
 
-/// The present reading of a running game clock.
-package struct ClockReading: Hashable, Sendable {
-    /// Time elapsed in the period.
-    package var elapsed: Duration
-    /// True if only wall time carried the reading over a restart.
-    package var isEstimated: Bool
-
-    /// Both members.
-    package init(elapsed: Duration, isEstimated: Bool = false) {
-        self.elapsed = elapsed
-        self.isEstimated = isEstimated
-    }
-}
-
 extension Projection {
     /// The held moves of a game, in order.
     package func heldMoves(_ board: Scoreboard) -> [HeldMove] {

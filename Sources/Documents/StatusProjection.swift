@@ -20,12 +20,12 @@ extension StatusDocument {
     /// clock's.
     package mutating func show(
         _ book: Book, at device: PublicKey, current: GameID?, game: GameID? = nil,
-        reading: ClockReading? = nil
+        reading: (elapsed: Duration, isEstimated: Bool)? = nil
     ) {
         let projection = Projection(table: book.table, device: device, peers: peers)
         let shown = (game ?? current).flatMap(book.table.game)
         let board = shown.flatMap { book.scoreboard(of: $0.id) }
-        let told = board.map { projection.warnings($0, reading: reading) } ?? []
+        let told = board.map { projection.warnings($0, elapsed: reading?.elapsed) } ?? []
         warnings = WarningDocument.byUrgency(
             warnings + [Self.missingGames(book)].compactMap(\.self) + told.filter(isWanted))
         self.game = board.map {

@@ -226,11 +226,11 @@ import Testing
         #expect(stored.text == "09:48")
         #expect(stored.periodLabel == "Q3")
         #expect(stored.isRunning)
-        let reading = ClockReading(elapsed: .milliseconds(599_400), isEstimated: true)
+        let reading = (elapsed: Duration.milliseconds(599_400), isEstimated: true)
         let live = try #require(projection.game(board, reading: reading).clock)
         #expect([live.seconds, live.remainingSeconds] == [599, 0])
         #expect(live.isEstimated)
-        let past = ClockReading(elapsed: .seconds(9999))
+        let past = (elapsed: Duration.seconds(9999), isEstimated: false)
         #expect(projection.game(board, reading: past).clock?.text == "00:00")
         #expect(projection.game(board).periods.map(\.label) == ["Q1", "Q2", "Q3"])
     }
