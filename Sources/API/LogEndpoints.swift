@@ -158,7 +158,7 @@ extension Router {
     private func statusEvent() -> StreamEvent {
         api.rememberCurrentGame()
         return StreamEvent(
-            .json(encoded: api.statusMemo.json(api.status()), event: EventName.status.rawValue),
+            .json(encoded: api.statusMemo.json(api.status), event: EventName.status.rawValue),
             coalescingKey: EventName.status.rawValue)
     }
 }

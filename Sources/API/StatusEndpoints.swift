@@ -12,7 +12,7 @@ struct StatusEndpoints: EndpointTopic {
 
     func status(_ request: RoutedRequest) throws(APIError) -> Response {
         guard let name = request.request.target["game"] else {
-            return .json(encoded: api.statusMemo.json(api.status()))
+            return .json(encoded: api.statusMemo.json(api.status))
         }
         let status = api.status(showing: try api.game(named: name).id)
         return .json(encoded: JSON.written(status))
@@ -74,7 +74,7 @@ struct StatusEndpoints: EndpointTopic {
             addresses: api.peering.listenAddresses, interfaces: interfaces,
             heardElsewhere: api.peering.discovery?.heardElsewhere ?? 0, peers: peerReports,
             descriptors: descriptors.count, descriptorsMax: descriptors.max,
-            warnings: api.status().warnings, longestTurn: api.longestTurn())
+            warnings: api.status.warnings, longestTurn: api.longestTurn())
         return .json(report)
     }
 
@@ -97,8 +97,10 @@ struct StatusEndpoints: EndpointTopic {
 // MARK: The status
 
 extension APIContext {
+    var status: StatusDocument { status(showing: nil) }
+
     /// The status with a game in the place of the current one.
-    func status(showing game: GameID? = nil) -> StatusDocument {
+    func status(showing game: GameID?) -> StatusDocument {
         let current = shownGame
         let peers = peerDocuments
         let digest = ledger.digest

@@ -55,7 +55,7 @@ import Testing
 
     private func game(at name: String) throws -> GameDocument {
         let daemon = try world.daemon(name)
-        return try #require(Router(daemon, version: "0").api.status().game)
+        return try #require(Router(daemon, version: "0").api.status.game)
     }
 
     @Test(.timeLimit(.minutes(1)))
