@@ -24,6 +24,9 @@ struct APIContext {
     /// True if the log is that of a table that this device left.
     var isArchive = false
 
+    /// The ID of a request that records; nil for one without.
+    var request: RequestID?
+
     let incomingLogs = IncomingLogs()
     let statusMemo = StatusMemo()
 
@@ -45,22 +48,8 @@ struct APIContext {
         Projection(table: table, device: device, isLinked: false)
     }
 
-    /// Answers after the turn, when everything that it brought is in the book, even if nothing
-    /// could be recorded: digest and score then agree.
-    func afterTurn(_ respond: @escaping () throws(APIError) -> Response) -> Answer {
-        .later {
-            do throws(APIError) {
-                return try respond()
-            } catch {
-                return .error(error)
-            }
-        }
-    }
-
     /// Does what the ledger may refuse.
-    func recording<Result>(
-        _ act: () throws(DaemonError) -> Result
-    ) throws(APIError) -> Result {
+    func recording<Result>(_ act: () throws(DaemonError) -> Result) throws(APIError) -> Result {
         do throws(DaemonError) {
             return try act()
         } catch {
@@ -127,13 +116,9 @@ extension APIContext {
 // MARK: Devices by name
 
 extension APIContext {
-    /// The name of a device in documents: `?` and the start of the key for one without a name.
-    func name(of key: PublicKey) -> String {
-        table.device(key)?.slug ?? "?\(key.description.prefix(8))"
-    }
+    func name(of key: PublicKey) -> String { wording.name(key) }
 
-    /// The names of devices, sorted.
-    func names(of keys: some Sequence<PublicKey>) -> [String] { keys.map(name(of:)).sorted() }
+    func names(of keys: some Sequence<PublicKey>) -> [String] { wording.names(keys) }
 
     func brief(_ id: TableID) -> TableBrief {
         TableBrief(id: id.description, name: table.name, words: SpokenWords.four(of: id.bytes))
@@ -147,26 +132,32 @@ extension APIContext {
 
     /// The other devices, in the order of their names.
     var peerDocuments: [PeerDocument] {
-        ledger.replica.peers.map { peer in
-            PeerDocument(
-                name: name(of: peer.key), id: ledger.seal.deviceID(of: peer.key).description,
-                keeper: table.device(peer.key)?.keeper ?? "",
-                state: ledger.replica.left.contains(peer.key)
-                    ? .left : PeerState(peer.state, hasMet: peering.hasMet(peer.key)),
-                address: peering.addresses(of: peer.key).first,
-                via: peer.through.map(name(of:)),
-                missing: peer.lacks, behind: peer.ahead,
-                lastSeenSeconds: peering.lastSeen(peer.key).map { Int($0.components.seconds) },
-                roundTripMilliseconds: peer.roundTrip.map { Int($0.wholeMilliseconds) },
-                problem: peering.problem(of: peer.key), role: role(of: peer.key))
-        }.sorted { $0.name < $1.name }
+        ledger.replica.peers.map(document).sorted { $0.name < $1.name }
+    }
+
+    func document(_ peer: PeerView) -> PeerDocument {
+        PeerDocument(
+            name: name(of: peer.key), id: ledger.seal.deviceID(of: peer.key).description,
+            keeper: table.device(peer.key)?.keeper ?? "",
+            state: ledger.replica.left.contains(peer.key)
+                ? .left : PeerState(peer.state, hasMet: peering.hasMet(peer.key)),
+            address: peering.addresses(of: peer.key).first, via: peer.through.map(name(of:)),
+            missing: peer.lacks, behind: peer.ahead,
+            lastSeenSeconds: peering.lastSeen(peer.key).map { Int($0.components.seconds) },
+            roundTripMilliseconds: peer.roundTrip.map { Int($0.wholeMilliseconds) },
+            problem: peering.problem(of: peer.key), role: role(of: peer.key))
+    }
+
+    /// The device with this name, else those whose keeper has it.
+    func devices(called text: String) -> [DeviceLine] {
+        if let exact = table.device(named: text) { return [exact] }
+        let sought = PlainText.name(text)
+        return table.devices.filter { PlainText.name($0.keeper) == sought }
     }
 
     /// The device that a keeper means, by its name or by its keeper's if that is unique.
     func deviceLine(_ text: String) throws(APIError) -> DeviceLine {
-        if let exact = table.device(named: text) { return exact }
-        let sought = PlainText.name(text)
-        let fits = table.devices.filter { PlainText.name($0.keeper) == sought }
+        let fits = devices(called: text)
         if let only = fits.first, fits.count == 1 { return only }
         let names = (fits.isEmpty ? table.devices : fits).map(\.slug)
         throw APIError(
@@ -388,14 +379,12 @@ extension APIContext {
 
     /// The game clock as the keeper saw it; nil if it never ran, and in another period than the
     /// present one.
-    func elapsed(_ order: MoveRequest, _ board: Scoreboard) throws(APIError) -> Duration? {
-        if let milliseconds = order.clockMilliseconds {
-            return try gameClock(milliseconds: milliseconds)
-        }
-        if let seconds = order.clockSeconds { return try gameClock(seconds: seconds) }
-        guard board.clock.governing != nil,
-            (order.period ?? board.clock.period) == board.clock.period
-        else { return nil }
+    func elapsed(
+        _ period: Int, _ seconds: Int?, milliseconds: Int? = nil, _ board: Scoreboard
+    ) throws(APIError) -> Duration? {
+        if let milliseconds { return try gameClock(milliseconds: milliseconds) }
+        if let seconds { return try gameClock(seconds: seconds) }
+        guard board.clock.governing != nil, period == board.clock.period else { return nil }
         return elapsedNow(board)
     }
 
@@ -417,10 +406,8 @@ extension APIContext {
     }
 
     /// The present reading of a running game clock; nil for a stopped one.
-    func reading(_ board: Scoreboard) -> ClockReading? {
-        guard board.clock.isRunning else { return nil }
-        let now = ledger.elapsed(of: board.clock)
-        return ClockReading(elapsed: now.elapsed, isEstimated: now.isEstimated)
+    func reading(_ board: Scoreboard) -> (elapsed: Duration, isEstimated: Bool)? {
+        board.clock.isRunning ? ledger.elapsed(of: board.clock) : nil
     }
 
     /// The present reading of the game clock, at most the period's length.
@@ -431,9 +418,7 @@ extension APIContext {
     }
 
     /// The points that differ from the rules'; nil if none do.
-    func points(
-        _ asked: Int?, _ kind: MoveKind, _ board: Scoreboard
-    ) throws(APIError) -> Int? {
+    func points(_ asked: Int?, _ kind: MoveKind, _ board: Scoreboard) throws(APIError) -> Int? {
         guard let asked else { return nil }
         guard kind.isScoring else {
             throw .unfit("\(Phrases.spaced("\(kind)")) has no points; leave them out")
@@ -464,89 +449,71 @@ extension APIContext {
         return request
     }
 
-    /// The answer to a request that was recorded before; nil for a new one.
-    func repeated(_ request: RequestID?) -> Answer? {
-        guard let request, let entries = ledger.replica.entries(of: request) else { return nil }
-        return recorded(entries, isRepeat: true)
-    }
-
     /// Records all or nothing; acknowledge only after the turn's commit.
-    func record(_ drafts: [Draft], request: RequestID? = nil) throws(APIError) -> [EntryID] {
+    func record(_ drafts: [Draft]) throws(APIError) -> [EntryID] {
         try recording { () throws(DaemonError) in try ledger.record(drafts, request: request) }
-    }
-
-    /// Records one entry of a game, and answers.
-    func answer(
-        recording draft: Draft, _ request: RequestID?,
-        adding warnings: [WarningDocument] = [],
-        remarking: @escaping (Scoreboard) -> Remarks = { _ in Remarks() }
-    ) throws(APIError) -> Answer {
-        recorded(try record([draft], request: request), adding: warnings, remarking: remarking)
     }
 
     /// Answers once the entries are durable and in the book. `finish` runs first, then `remarking`
     /// sees the game. `held` names the moves that were held. `scoreAsOfEntry` tells the score after
     /// these entries, even if those of other connections follow them in the turn.
     func recorded(
-        _ entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument] = [],
+        _ entries: [EntryID], isRepeat: Bool = false, adding warnings: [WarningDocument?] = [],
         held: Set<EntryID> = [], scoreAsOfEntry: Bool = false,
-        finish: @escaping () -> Void = {},
-        remarking: @escaping (Scoreboard) -> Remarks = { _ in Remarks() }
+        remarking: @escaping (Scoreboard) -> Remarks = { _ in Remarks() },
+        finish: @escaping () -> Void = {}
     ) -> Answer {
         .afterCommit { [self] in
             finish()
-            return .json(
-                encoded: JSON.written(
-                    document(
-                        of: entries, isRepeat: isRepeat, adding: warnings, held: held,
-                        scoreAsOfEntry: scoreAsOfEntry, remarking: remarking)))
+            let game = entries.first.flatMap(game(of:))
+            let board = game.flatMap { ledger.scoreboard(of: $0) }
+            let record = board.map {
+                RecordedEntries(
+                    entries, in: $0, wording, held: held, scoreAsOfEntry: scoreAsOfEntry)
+            }
+            let remarks = board.map(remarking) ?? Remarks()
+            let isRemoved = ledger.replica.isRemoved
+            let document = RecordedDocument(
+                entries: entries.map(table.name(of:)), isRepeat: isRepeat,
+                game: game.flatMap { table.game($0)?.slug },
+                echo: Phrases.list([
+                    remarks.echo ?? record?.echo ?? "", remarks.more,
+                    isRemoved ? "saved here, not counted" : "",
+                ]),
+                home: record?.score.home, away: record?.score.away,
+                warnings: (isRemoved ? [notCounted] : [])
+                    + (warnings + remarks.warnings).compactMap(\.self)
+                    + (record?.warnings(at: device) ?? [])
+                    + newerGameWarnings(than: game, deed: "recorded in"),
+                questions: record?.questions)
+            return .json(encoded: JSON.written(document))
         }
     }
 
-    private func document(
-        of entries: [EntryID], isRepeat: Bool, adding warnings: [WarningDocument],
-        held: Set<EntryID>, scoreAsOfEntry: Bool, remarking: (Scoreboard) -> Remarks
-    ) -> RecordedDocument {
-        let game = entries.first.flatMap(game(of:))
-        let board = game.flatMap { ledger.scoreboard(of: $0) }
-        var record = board.map { RecordedEntries(entries, in: $0, wording, held: held) }
-        if scoreAsOfEntry { record?.tellScoreAsOfEntries() }
-        let remarks = board.map(remarking) ?? Remarks()
-        let isRemoved = ledger.replica.isRemoved
+    private var notCounted: WarningDocument {
         let remover = ledger.log.removals[device].map { name(of: $0.remover) }
-        return RecordedDocument(
-            entries: entries.map(table.name(of:)), isRepeat: isRepeat,
-            game: game.flatMap { table.game($0)?.slug },
-            echo: Phrases.list([
-                remarks.echo ?? record?.echo ?? "", remarks.more,
-                isRemoved ? "saved here, not counted" : "",
-            ]),
-            home: record?.score.home, away: record?.score.away,
-            warnings: (isRemoved ? [.removed(recordingAfterBy: remover)] : [])
-                + warnings + remarks.warnings + (record?.warnings(at: device) ?? [])
-                + newerGameWarnings(than: game, deed: "recorded in"),
-            questions: record?.questions)
+        return WarningDocument(
+            .removed,
+            "saved on this disk only and not counted: "
+                + (remover.map { "\($0) removed this device" } ?? "this device was removed"),
+            advice: WarningDocument.removedAdvice)
     }
 
     /// The answer if everything was as the request asks, and nothing is recorded.
     func unchanged(
-        _ text: String, _ board: Scoreboard, adding warnings: [WarningDocument] = []
+        _ text: String, _ board: Scoreboard, adding warning: WarningDocument? = nil
     ) -> Answer {
         .now(
             .json(
                 RecordedDocument(
                     entries: [], game: table.game(board.id)?.slug, echo: text,
                     home: board.score.home, away: board.score.away,
-                    warnings: [.told(.nothingChanged, text)] + warnings
+                    warnings: [WarningDocument(.nothingChanged, text), warning].compactMap(\.self)
                         + newerGameWarnings(than: board.id, deed: "this is about"))))
     }
 
     /// The game that an entry is about, or that it created.
     private func game(of entry: EntryID) -> GameID? {
-        switch ledger.log.entries(entry).first?.entry.scope {
-        case .game(let game): game
-        case .table: entry
-        case nil: nil
-        }
+        ledger.log.entries(entry).first.map { $0.entry.scope.game ?? entry }
     }
 }

@@ -14,16 +14,6 @@ extension APIError {
             candidates: candidates)
     }
 
-    /// A name or value that does not fit.
-    static func unfit(_ reason: String) -> APIError {
-        APIError(.unprocessable, .malformed, reason)
-    }
-
-    /// A bound that was passed.
-    static func tooLarge(_ reason: String) -> APIError {
-        APIError(.unprocessable, .tooLarge, reason)
-    }
-
     /// A request that is not possible in the present state.
     static func conflict(
         _ reason: String, advice: String? = nil, candidates: [String]? = nil
@@ -53,21 +43,6 @@ extension APIError {
             self.init(.internalError, .fault, "\(error)")
         }
     }
-
-    init(_ error: DocumentsError) {
-        switch error {
-        case .unknownRules:
-            self.init(.unprocessable, .unknownRules, "\(error)", candidates: Self.presets)
-        case .unknownKind:
-            self.init(.unprocessable, .unknownKind, "\(error)")
-        case .rosterTooLong:
-            self.init(.unprocessable, .tooLarge, "\(error)")
-        case .unknownFormat, .playerTwice, .unfit, .unknownPlayer, .unknownSlot:
-            self.init(.unprocessable, .malformed, "\(error)")
-        }
-    }
-
-    private static let presets = RulesPreset.allCases.filter { $0 != .custom }.map(\.word)
 }
 
 /// Throws if a text from outside has too many characters, or none that can be shown; else returns
@@ -87,17 +62,6 @@ func demandValid(_ thing: String, _ validate: () throws(Malformed) -> Void) thro
         try validate()
     } catch {
         throw .unfit("\(thing) is not valid: \(error)")
-    }
-}
-
-/// Does what the faults of a document refuse.
-func checking<Result>(
-    _ act: () throws(DocumentsError) -> Result
-) throws(APIError) -> Result {
-    do throws(DocumentsError) {
-        return try act()
-    } catch {
-        throw APIError(error)
     }
 }
 

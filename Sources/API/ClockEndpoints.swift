@@ -8,7 +8,7 @@ import Scorebook
 struct ClockEndpoints: EndpointTopic {
     let api: APIContext
 
-    func turnClock(_ order: ClockRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func turnClock(_ order: ClockRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         if let period = order.period, !(1...ScorebookLimits.periodMax).contains(period) {
             throw .unfit("there is no period \(period)")
@@ -16,64 +16,59 @@ struct ClockEndpoints: EndpointTopic {
         if order.action != .set, !readings(order).isEmpty {
             throw .unfit("a reading goes with set only, not with \(order.action.rawValue)")
         }
-        let drafts = try drafts(order, board)
-        guard !drafts.isEmpty else { return unchanged(order.action, board) }
-        return api.recorded(
-            try api.record(drafts, request: request),
-            remarking: { board in
-                Remarks(
-                    more: board.nextAfterTime().map { "\($0.state); next: \($0.command)" } ?? "")
-            })
-    }
-
-    /// Empty if the game clock is in the requested state already.
-    private func drafts(_ order: ClockRequest, _ board: Scoreboard) throws(APIError) -> [Draft] {
-        let clock = board.clock
+        let (clock, name) = (board.clock, board.rules.name(ofPeriod:))
         let period = order.period ?? clock.period
         let isSame = period == clock.period
+        // Stopped by the verdict alone, it would run again if the verdict were taken back.
+        let isOpen = clock.isRunning || clock.isStoppedByVerdict
         let isForced = order.force == true
         if order.action != .set { try refuse(goingBackTo: period, board) }
+        var drafts: [Draft] = []
         switch order.action {
         case .start:
             let elapsed = isSame ? api.elapsedNow(board) : .zero
             if let length = board.rules.length(ofPeriod: period), elapsed >= length {
                 throw .conflict(
-                    "\(board.rules.name(ofPeriod: period)) has been played to its end",
+                    "\(name(period)) has been played to its end",
                     advice: "the next one: scored clock period")
             }
-            if clock.isRunning, isSame { return [] }
+            if clock.isRunning, isSame {
+                return api.unchanged("the game clock is running already", board)
+            }
             if !isForced {
                 try ask(toStart: board)
                 if !isSame { try ask(toBegin: period, board) }
             }
-            return [
-                GameClockEntry(
-                    .start, period: period, elapsed: elapsed, moment: ledger.reading
-                ).draft(in: board.id)
-            ]
+            drafts.append(draft(.start, period, elapsed, board))
         case .stop:
-            // Stopped by the verdict alone, it would run again if the verdict were taken back.
-            guard clock.isRunning || clock.isStoppedByVerdict, isSame else { return [] }
-            return [api.clockStop(board)]
-        case .set:
-            return [
-                GameClockEntry(
-                    .set, period: period, elapsed: try asked(order, board, period),
-                    moment: ledger.reading
-                ).draft(in: board.id)
-            ]
+            guard isOpen, isSame else {
+                return api.unchanged("the game clock is stopped already", board)
+            }
+            drafts.append(api.clockStop(board))
+        case .set: drafts.append(draft(.set, period, try asked(order, board, period), board))
         case .period:
             let next = order.period ?? (clock.governing == nil ? 1 : clock.period + 1)
             guard next <= ScorebookLimits.periodMax else {
                 throw .unfit("there is no period \(next)")
             }
-            if clock.governing != nil, next == clock.period { return [] }
+            if clock.governing != nil, next == clock.period {
+                return api.unchanged("\(name(clock.period)) has begun already", board)
+            }
             if !isForced { try ask(toBegin: next, board) }
-            let began = PeriodBegan(period: next).draft(in: board.id)
             // Record how far the last period came.
-            let isOpen = clock.isRunning || clock.isStoppedByVerdict
-            return isOpen ? [api.clockStop(board), began] : [began]
+            if isOpen { drafts.append(api.clockStop(board)) }
+            drafts.append(PeriodBegan(period: next).draft(in: board.id))
         }
+        return try api.recorded(api.record(drafts)) { board in
+            Remarks(more: board.nextAfterTime().map { "\($0.state); next: \($0.command)" } ?? "")
+        }
+    }
+
+    private func draft(
+        _ action: GameClockEntry.Action, _ period: Int, _ elapsed: Duration, _ board: Scoreboard
+    ) -> Draft {
+        GameClockEntry(action, period: period, elapsed: elapsed, moment: ledger.reading)
+            .draft(in: board.id)
     }
 
     private func readings(_ order: ClockRequest) -> [Int] {
@@ -112,17 +107,6 @@ struct ClockEndpoints: EndpointTopic {
             throw .unfit("the reading is outside \(name), which lasts \(ClockText.print(bound))")
         }
         return elapsed
-    }
-
-    private func unchanged(_ action: ClockAction, _ board: Scoreboard) -> Answer {
-        let text: String
-        switch action {
-        case .start: text = "the game clock is running already"
-        case .stop: text = "the game clock is stopped already"
-        case .period: text = "\(board.rules.name(ofPeriod: board.clock.period)) has begun already"
-        case .set: text = "the game clock has this reading already"
-        }
-        return api.unchanged(text, board)
     }
 }
 

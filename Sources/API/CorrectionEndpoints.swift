@@ -14,14 +14,13 @@ struct CorrectionEndpoints: EndpointTopic {
             HeldDocument(game: api.name(of: board), moves: api.projection.heldMoves(board)))
     }
 
-    func undo(_ order: UndoRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func undo(_ order: UndoRequest) throws(APIError) -> Answer {
         let board = try api.presentBoard(named: order.game)
         try refuseIfUncounted()
         guard let last = board.undo(of: api.device, at: table) else { throw nothingToUndo(board) }
         try refuseIfOver(last.entries, board, voiding: last.entries)
         let held = last.entries.filter { if case .held = $0.standing { true } else { false } }
-        return api.recorded(
-            try api.record(last.drafts(in: board.id), request: request), held: Set(held.map(\.id)))
+        return try api.recorded(api.record(last.drafts(in: board.id)), held: Set(held.map(\.id)))
     }
 
     /// On a removed device the last action that counts is not the last that it recorded.
@@ -30,8 +29,7 @@ struct CorrectionEndpoints: EndpointTopic {
         throw APIError(
             .conflict, .nothingToUndo,
             "this device was removed from its table: what it recorded since is kept and not "
-                + "counted, "
-                + "so nothing was undone",
+                + "counted, so nothing was undone",
             advice: WarningDocument.removedAdvice)
     }
 
@@ -48,8 +46,7 @@ struct CorrectionEndpoints: EndpointTopic {
         return APIError(
             .conflict, .nothingToUndo,
             "nothing to undo: \(name(late)) (\(api.words(late, board))) came after the sign-off "
-                + "and "
-                + "does not count; the score is unchanged",
+                + "and does not count; the score is unchanged",
             advice: "to let the game go on: scored reopen")
     }
 
@@ -60,14 +57,13 @@ struct CorrectionEndpoints: EndpointTopic {
         voids.compactMap(board.entry).map(name)
     }
 
-    func redo(_ order: UndoRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func redo(_ order: UndoRequest) throws(APIError) -> Answer {
         let board = try api.presentBoard(named: order.game)
         guard let last = board.redo(of: api.device, at: table) else {
             throw APIError(
                 .conflict, .nothingToRedo,
                 "nothing to redo in \(api.name(of: board)) since this device's last entry; the "
-                    + "score "
-                    + "is unchanged",
+                    + "score is unchanged",
                 advice: "to count an entry again, void its void: scored log shows it")
         }
         // Voiding a void makes its target count again.
@@ -75,7 +71,7 @@ struct CorrectionEndpoints: EndpointTopic {
             if case .void(let void) = entry.content { board.entry(void.target) } else { nil }
         }
         try refuseIfOver(restored, board, voiding: last.entries)
-        return api.recorded(try api.record(last.drafts(in: board.id), request: request))
+        return try api.recorded(api.record(last.drafts(in: board.id)))
     }
 
     /// After the end of a game a keeper may mean the end itself; and as undo and redo name no
@@ -91,13 +87,17 @@ struct CorrectionEndpoints: EndpointTopic {
                 + "all the same: scored void \(voided.map(name).joined(separator: " "))")
     }
 
-    func void(_ order: EntriesRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func void(_ order: EntriesRequest) throws(APIError) -> Answer {
         let board = try api.presentBoard(named: order.game)
         var targets: [EntryID] = []
         var done: [String] = []
         var held: Set<EntryID> = []
         for entry in try entries(order, board) {
-            if case .gameCreated = entry.content { throw creation(entry, board) }
+            if case .gameCreated = entry.content {
+                throw .wrongEntry(
+                    "\(name(entry)) created \(api.name(of: board)), and a game cannot be undone",
+                    advice: "to abandon it: scored end --abandon REASON")
+            }
             if case .held = entry.standing { held.insert(entry.id) }
             guard case .void(let voids) = entry.standing else {
                 targets.append(entry.id)
@@ -109,10 +109,10 @@ struct CorrectionEndpoints: EndpointTopic {
                     + (by.isEmpty ? "" : " by \(Phrases.names(by))"))
         }
         let drafts = VoidEntry.drafts(of: targets, in: board.id)
-        return try answer(drafts, done, board, request, held: held)
+        return try answer(drafts, done, board, held: held)
     }
 
-    func accept(_ order: EntriesRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func accept(_ order: EntriesRequest) throws(APIError) -> Answer {
         let board = try api.presentBoard(named: order.game)
         var drafts: [Draft] = []
         var done: [String] = []
@@ -124,7 +124,7 @@ struct CorrectionEndpoints: EndpointTopic {
             case .void, .unlinked, .afterSignOff: throw notHeld(entry, board)
             }
         }
-        return try answer(drafts, done, board, request)
+        return try answer(drafts, done, board)
     }
 
     /// The entries that a request names, each once.
@@ -148,12 +148,13 @@ struct CorrectionEndpoints: EndpointTopic {
     /// Records what is left to do. It is not an error if nothing is: repeated requests mean one
     /// change.
     private func answer(
-        _ drafts: [Draft], _ done: [String], _ board: Scoreboard, _ request: RequestID?,
+        _ drafts: [Draft], _ done: [String], _ board: Scoreboard,
         held: Set<EntryID> = []
     ) throws(APIError) -> Answer {
         guard drafts.isEmpty else {
-            return api.recorded(
-                try api.record(drafts, request: request), adding: done.map { .told(.already, $0) },
+            return try api.recorded(
+                api.record(drafts),
+                adding: done.map { WarningDocument(.already, $0) },
                 held: held)
         }
         return .afterCommit { [self] in
@@ -174,13 +175,6 @@ struct CorrectionEndpoints: EndpointTopic {
             advice: "to undo it: scored void \(name(entry))")
     }
 
-    /// For the void of a game's creation, which would change nothing.
-    private func creation(_ entry: TimelineEntry, _ board: Scoreboard) -> APIError {
-        .wrongEntry(
-            "\(name(entry)) created \(api.name(of: board)), and a game cannot be undone",
-            advice: "to abandon it: scored end --abandon REASON")
-    }
-
     private func notHeld(_ entry: TimelineEntry, _ board: Scoreboard) -> APIError {
         if case .void(let voids) = entry.standing {
             let by = names(voiding: voids, board)
@@ -198,7 +192,7 @@ struct CorrectionEndpoints: EndpointTopic {
 
 /// Replacing a move.
 extension CorrectionEndpoints {
-    func fix(_ order: FixRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func fix(_ order: FixRequest) throws(APIError) -> Answer {
         guard !order.isEmpty else {
             throw .unfit("give what to change: kind, player, points, period or game clock")
         }
@@ -221,7 +215,7 @@ extension CorrectionEndpoints {
         return try answer(
             drafts,
             move == present ? ["\(name(target)) is already \(api.words(target, board))"] : [],
-            board, request)
+            board)
     }
 
     /// The named move; for a fix, the move that it corrects.
@@ -246,21 +240,15 @@ extension CorrectionEndpoints {
     private func demandPlayer(
         _ present: Move, of target: TimelineEntry, _ board: Scoreboard
     ) throws(APIError) {
-        let (what, instead): (String, String)
-        switch present.kind {
-        case .lineup:
-            (what, instead) = ("a line-up", ", then scored lineup with the right players")
-        case .periodStart, .periodEnd, .gameEnd:
-            (what, instead) = ("a mark from the source of the import", "")
-        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound, .foul,
-            .technicalFoul, .steal, .block, .turnover, .miss, .substitution, .timeout, .foulDrawn,
-            .blocked, .jumpBall, .violation, .review, .other:
+        let isLineup = present.kind == .lineup
+        guard isLineup || [.periodStart, .periodEnd, .gameEnd].contains(present.kind) else {
             return
         }
+        let what = isLineup ? "a line-up" : "a mark from the source of the import"
+        let instead = isLineup ? ", then scored lineup with the right players" : ""
         throw .wrongEntry(
             "\(name(target)) is \(what) (\(api.words(target, board))): only its period and game "
-                + "clock "
-                + "can be fixed, not its player or kind",
+                + "clock can be fixed, not its player or kind",
             advice: "if it is wrong: scored void \(name(target))\(instead)")
     }
 

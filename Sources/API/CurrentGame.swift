@@ -30,15 +30,9 @@ extension APIContext {
         return stays(with: game) ? game : nil
     }
 
-    /// Makes a game the current one, until it is over and a newer one is open.
-    func choose(_ game: GameID) {
-        home.update { $0.use(game) }
-        ledger.markStateChanged()
-    }
-
-    /// Makes a game the current one; a game that is over stays current until another is chosen.
-    func use(_ game: GameID) {
-        let isOver = ledger.book.outline(of: game)?.state.isOver == true
+    /// Makes a game the current one, until it is over and a newer one is open; one that `isOver` is
+    /// chosen stays current until another is.
+    func use(_ game: GameID, isOver: Bool = false) {
         home.update { $0.use(game, isOver: isOver) }
         ledger.markStateChanged()
     }
@@ -108,7 +102,13 @@ extension APIContext {
             return []
         }
         let current = currentGame.flatMap { $0 == game ? nil : table.game($0)?.slug }
-        return [.newerGame(newer.slug, than: line.slug, deed: deed, current: current)]
+        return [
+            WarningDocument(
+                .newerGame,
+                (deed.map { "\($0) \(line.slug); " } ?? "") + "a newer game is on: \(newer.slug)",
+                advice: current.map { "the current game here is \($0)" }
+                    ?? "to go there: scored use \(newer.slug)")
+        ]
     }
 
     /// Adds a newer open game to the advice of a request that named no game: it is the likely one.
@@ -128,8 +128,11 @@ extension APIContext {
         return "\(words) --game \(line.slug)"
     }
 
-    func unsignedGame(but game: GameID?) -> [WarningDocument] {
-        gameToSign(but: game).map { [.unsignedGame($0)] } ?? []
+    func unsignedGame(but game: GameID?) -> WarningDocument? {
+        guard let waiting = gameToSign(but: game) else { return nil }
+        return WarningDocument(
+            .unsignedGame, "\(waiting) waits for your signature",
+            advice: "scored sign --game \(waiting)")
     }
 
     /// The newest game that is over, of which this device keeps score and that it has not signed:
@@ -148,7 +151,11 @@ extension APIContext {
     func heldElsewhere(but game: GameID?) -> [WarningDocument] {
         table.games.suffix(ScorebookLimits.freshGamesMax).reversed().compactMap { line in
             let count = line.id == game ? 0 : ledger.book.outline(of: line.id)?.heldCount ?? 0
-            return count > 0 ? .heldElsewhere(count, in: line.slug) : nil
+            guard count > 0 else { return nil }
+            return WarningDocument(
+                .heldElsewhere,
+                "\(Phrases.count(count, "held move")) in \(line.slug): not counted until confirmed",
+                advice: "scored held --game \(line.slug)")
         }
     }
 }

@@ -10,8 +10,7 @@ struct DeviceEndpoints: EndpointTopic {
 
     func devices(_ request: RoutedRequest) -> Response {
         let inviters = invitations
-        let peers = Dictionary(
-            api.peerDocuments.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let peers = replica.peers
         let joined = table.devices.map(\.key)
         let others = Set(log.memberKeys + Array(log.removals.keys))
         let waiting = others.filter { table.device($0) == nil }.sorted()
@@ -23,7 +22,7 @@ struct DeviceEndpoints: EndpointTopic {
                 name: api.name(of: key), id: id, keeper: line?.keeper ?? "",
                 isThisDevice: key == api.device, invitedBy: inviters[key].map(api.name(of:)),
                 entries: authors.reduce(0) { $0 + Int(log.last(of: $1)) },
-                incarnations: authors.count, peer: peers[id],
+                incarnations: authors.count, peer: peers.first { $0.key == key }.map(api.document),
                 words: api.home.settings.joiningWords[id])
             document.role = api.role(of: key)
             document.removal = api.removal(of: key)
@@ -106,8 +105,7 @@ extension DeviceEndpoints {
             throw .conflict(
                 "\(name) founded the table, and the founder cannot be removed",
                 advice: "to go on without it, begin another table: scored leave --bring; then "
-                    + "invite "
-                    + "the others to it")
+                    + "invite the others to it")
         }
         guard log.isMember(key) else {
             throw .conflict(
@@ -170,7 +168,12 @@ extension DeviceEndpoints {
             var answer = RemovalAnswer(
                 text: Phrases.list(words), isRepeat: isRepeat, removed: documents, invited: stay)
             if !stay.isEmpty, let first = documents.first {
-                answer.warnings.append(.invitedStay(stay, by: first.device))
+                answer.warnings.add(
+                    .invitedStay,
+                    "\(Phrases.names(stay)), invited by \(first.device), "
+                        + (stay.count == 1 ? "stays" : "stay"),
+                    advice: "to remove them too: scored devices remove \(first.device) "
+                        + "--with-invited")
             }
             return .json(answer)
         }
@@ -208,7 +211,7 @@ extension DeviceEndpoints {
                 advice: "a removed device never comes back with its key")
         }
         guard log.deputies.contains(key) != order.isDeputy else {
-            return .done("\(name) is \(order.isDeputy ? "a deputy already" : "not a deputy")")
+            return .now(.done("\(name) is \(order.isDeputy ? "a deputy already" : "not a deputy")"))
         }
         _ = try api.recording { () throws(DaemonError) in
             try ledger.name(key, asDeputy: order.isDeputy, request: request)
@@ -218,13 +221,10 @@ extension DeviceEndpoints {
 
     private func named(_ name: String, isDeputy: Bool) -> Answer {
         .afterCommit {
-            .json(
-                DoneDocument(
-                    text: isDeputy
-                        ? "\(name) is a deputy: it can remove devices, but not the founder or a "
-                            + "deputy"
-                        : "\(name) is no longer a deputy; the devices that it removed stay "
-                            + "removed"))
+            .done(
+                isDeputy
+                    ? "\(name) is a deputy: it can remove devices, but not the founder or a deputy"
+                    : "\(name) is no longer a deputy; the devices that it removed stay removed")
         }
     }
 }
@@ -267,21 +267,38 @@ extension APIContext {
     }
 
     var removalWarnings: [WarningDocument] {
-        if let ownRemoval { return [.removed(ownRemoval)] }
+        if let ownRemoval {
+            return [WarningDocument(.removed, ownRemoval, advice: WarningDocument.removedAdvice)]
+        }
         return ledger.log.removals.keys.sorted().compactMap { key in
             guard let removal = removal(of: key), removal.uncounted > 0 else { return nil }
-            return .removedLater(
-                removal.device, by: removal.by, removal.counted, uncounted: removal.uncounted)
+            return WarningDocument(
+                .removedLater,
+                "\(removal.device) was removed by \(removal.by): \(removal.counted), and "
+                    + "\(Phrases.entriesAre(removal.uncounted, "later")) kept here and not counted")
         }
     }
 
     var forkWarnings: [WarningDocument] {
         let log = ledger.log
         return log.devicesAtLeafLimit.map { key in
-            if key == device { return .forksWithoutEndHere }
+            if key == device {
+                return WarningDocument(
+                    .forksWithoutEnd,
+                    "copies of this device keep recording at the same time: other devices accept no "
+                        + "more of their entries",
+                    advice: "stop the copies; to go on as a new device: scored leave --bring")
+            }
             let able = log.memberKeys.filter { log.mayRemove(key, by: $0) }
-            return .forksWithoutEnd(
-                name(of: key), removers: able.contains(device) ? [] : names(of: able))
+            let isOwn = able.isEmpty || able.contains(device)
+            let others = isOwn ? "" : "\(Phrases.names(names(of: able))) can "
+            let name = name(of: key)
+            return WarningDocument(
+                .forksWithoutEnd,
+                "\(name) keeps forking its log: no more of its forks are accepted, and devices may "
+                    + "hold different ones",
+                advice:
+                    "it is broken or malicious; \(others)remove it: scored devices remove \(name)")
         }
     }
 }

@@ -8,10 +8,10 @@ import Scorebook
 struct EndingEndpoints: EndpointTopic {
     let api: APIContext
 
-    func end(_ order: EndRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func end(_ order: EndRequest) throws(APIError) -> Answer {
         let board = try api.readableBoard(named: order.game)
         let ending = try ending(order, board)
-        if board.state == ending.state, ending.isSame(board) {
+        if board.state == ending.state, ending.winner == nil || ending.winner == board.winner {
             return api.unchanged("the game has ended already: \(board.outcome)", board)
         }
         if order.game == nil, board.moveCount == 0, let waiting = api.gameToSign(but: board.id) {
@@ -31,38 +31,28 @@ struct EndingEndpoints: EndpointTopic {
         if board.clock.isRunning || board.clock.isStoppedByVerdict {
             drafts.insert(api.clockStop(board), at: 0)
         }
-        return api.recorded(
-            try api.record(drafts, request: request),
+        return try api.recorded(
+            api.record(drafts),
             remarking: { [self] board in
-                Remarks(more: nextStep(board), warnings: tie(board))
+                Remarks(more: nextStep(board), warnings: [tie(board)])
             })
     }
 
-    /// One way to end a game.
-    private struct Ending {
-        var draft: Draft
-        var state: GameState
-        /// The winner of a forfeit.
-        var winner: Side?
-
-        /// True if a game in the same state ended in this way.
-        func isSame(_ board: Scoreboard) -> Bool { winner == nil || board.winner == winner }
-    }
-
-    private func ending(_ order: EndRequest, _ board: Scoreboard) throws(APIError) -> Ending {
+    /// `winner` is that of a forfeit.
+    private func ending(
+        _ order: EndRequest, _ board: Scoreboard
+    ) throws(APIError) -> (draft: Draft, state: GameState, winner: Side?) {
         switch (order.forfeit, order.abandon) {
         case (nil, nil):
-            return Ending(draft: GameEnded().draft(in: board.id), state: .closed)
+            return (GameEnded().draft(in: board.id), .closed, nil)
         case (let side?, nil):
-            return Ending(
-                draft: GameForfeited(side: side.side).draft(in: board.id), state: .forfeit,
-                winner: side.side.other)
+            return (GameForfeited(side: side.side).draft(in: board.id), .forfeit, side.side.other)
         case (nil, let words?):
             let reason = GameAbandoned(reason: words)
             guard !reason.reason.isEmpty else {
                 throw .unfit("to abandon a game give a reason: scored end --abandon REASON")
             }
-            return Ending(draft: reason.draft(in: board.id), state: .abandoned)
+            return (reason.draft(in: board.id), .abandoned, nil)
         case (_?, _?):
             throw .unfit("a game is forfeited or abandoned, not both")
         }
@@ -77,18 +67,21 @@ struct EndingEndpoints: EndpointTopic {
         return "next: " + api.command("scored sign", in: board.id)
     }
 
-    private func tie(_ board: Scoreboard) -> [WarningDocument] {
+    private func tie(_ board: Scoreboard) -> WarningDocument? {
         guard board.state == .closed, board.leader == nil, board.rules.needsWinner else {
-            return []
+            return nil
         }
         let isToTarget =
             board.rules.length(ofPeriod: board.clock.period) == nil && board.rules[.target] > 0
         let isAsked = board.clock.governing == nil || api.timeLeft(board) != nil || isToTarget
         let next = "scored clock period \(board.clock.period + 1)" + (isAsked ? " --force" : "")
-        return [.tie(board.score, next: next)]
+        return WarningDocument(
+            .tie,
+            "\(board.score.text) is a tie, and these rules play on until one side wins",
+            advice: "to play on: scored reopen, then \(next)")
     }
 
-    func reopen(_ order: ReopenRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func reopen(_ order: ReopenRequest) throws(APIError) -> Answer {
         let board = try api.readableBoard(named: order.game)
         guard board.state.isOver || !board.signatures.isEmpty else {
             return api.unchanged(
@@ -97,7 +90,7 @@ struct EndingEndpoints: EndpointTopic {
                     : "the game is open already", board)
         }
         let signed = board.signatures.count
-        return try api.answer(recording: GameReopened().draft(in: board.id), request) { _ in
+        return try api.recorded(api.record([GameReopened().draft(in: board.id)])) { _ in
             guard signed > 0 else { return Remarks() }
             let signatures = Phrases.count(signed, "signature")
             return Remarks(more: "\(signatures) cleared: everyone must sign again")
@@ -122,15 +115,15 @@ extension Scoreboard {
 extension EndingEndpoints {
     /// A signature covers the entries of this turn too: until they are in the book, it waits for
     /// the end of the turn.
-    func sign(_ order: SignRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func sign(_ order: SignRequest) throws(APIError) -> Answer {
         guard log.entryCount != ledger.book.entryCount else {
-            return try signNow(order, request)
+            return try signNow(order)
         }
         var give: (() -> Response)?
         return .later { [self] in
             if let give { return ledger.problem.map(refusal) ?? give() }
             do throws(APIError) {
-                switch try signNow(order, request) {
+                switch try signNow(order) {
                 case .now(let response): return response
                 case .afterCommit(let answer): give = answer
                 case .later, .stream: break
@@ -146,9 +139,7 @@ extension EndingEndpoints {
         .error(APIError(.notRecording(problem.reason, isFull: problem.isFull)).withNothingRecorded)
     }
 
-    private func signNow(
-        _ order: SignRequest, _ request: RequestID?
-    ) throws(APIError) -> Answer {
+    private func signNow(_ order: SignRequest) throws(APIError) -> Answer {
         let board = try api.readableBoard(named: order.game)
         try refuse(board)
         try validate(order)
@@ -161,7 +152,7 @@ extension EndingEndpoints {
                 "signed already: \(board.result), \(SpokenWords.four(of: signOff.digest))", board,
                 adding: api.unsignedGame(but: board.id))
         }
-        return try api.answer(recording: signOff.draft(in: board.id), request) { [self] board in
+        return try api.recorded(api.record([signOff.draft(in: board.id)])) { [self] board in
             remarks(on: signOff, board)
         }
     }
@@ -232,7 +223,7 @@ extension EndingEndpoints {
     private func remarks(on signOff: SignOff, _ board: Scoreboard) -> Remarks {
         let words = SpokenWords.four(of: signOff.digest)
         var remarks = Remarks(echo: "signed: \(board.result), \(words)")
-        remarks.warnings = api.unsignedGame(but: board.id)
+        remarks.warnings = [api.unsignedGame(but: board.id)]
         if board.official != nil {
             remarks.more = "official: everyone has signed"
         } else {
@@ -263,7 +254,7 @@ extension EndingEndpoints {
 // MARK: Lost devices
 
 extension EndingEndpoints {
-    func declareLost(_ order: AbsenceRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func declareLost(_ order: AbsenceRequest) throws(APIError) -> Answer {
         try api.demandMembership()
         let board = try api.readableBoard(named: order.game)
         let line = try api.deviceLine(order.device)
@@ -290,15 +281,18 @@ extension EndingEndpoints {
         let cut = Cut(last)
         let isWaitedFor = board.keepers.contains(line.key)
         let draft = DeviceLost(device: line.key, cut: cut).draft(in: board.id)
-        return try api.answer(recording: draft, request) { [self] board in
-            Remarks(
+        return try api.recorded(api.record([draft])) { [self] board in
+            let notWaitedFor = WarningDocument(
+                .notWaitedFor,
+                "\(line.slug) tracked nobody in \(api.name(of: board)), so nothing waited for it")
+            return Remarks(
                 echo: "nothing waits for \(line.slug) any longer: \(words(cut, line)); later moves "
                     + "count too, and are listed",
-                warnings: isWaitedFor ? [] : [.notWaitedFor(line.slug, in: api.name(of: board))])
+                warnings: isWaitedFor ? [] : [notWaitedFor])
         }
     }
 
-    func declareFound(_ order: AbsenceRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func declareFound(_ order: AbsenceRequest) throws(APIError) -> Answer {
         try api.demandMembership()
         let board = try api.readableBoard(named: order.game)
         let line = try api.deviceLine(order.device)
@@ -306,7 +300,7 @@ extension EndingEndpoints {
             return api.unchanged("\(line.slug) is not lost", board)
         }
         let draft = DeviceFound(device: line.key).draft(in: board.id)
-        return try api.answer(recording: draft, request) { _ in
+        return try api.recorded(api.record([draft])) { _ in
             Remarks(echo: "the game waits for \(line.slug) again")
         }
     }

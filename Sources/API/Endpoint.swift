@@ -30,7 +30,15 @@ struct Endpoint: Sendable {
         _ respond: @escaping @Sendable (Topic) -> (RoutedRequest) throws(APIError) -> Response
     ) -> Endpoint {
         Endpoint(route: route, effect: .reads, namesGame: namesGame) { api, request in
-            api.afterTurn { () throws(APIError) in try respond(Topic(api: api))(request) }
+            // When everything that the turn brought is in the book, even if nothing could be
+            // recorded: digest and score then agree.
+            .later {
+                do throws(APIError) {
+                    return try respond(Topic(api: api))(request)
+                } catch {
+                    return .error(error)
+                }
+            }
         }
     }
 
@@ -60,15 +68,18 @@ struct Endpoint: Sendable {
     /// of the request is read, since its own effect may be a reason to refuse it now.
     static func record<Topic: EndpointTopic, Body: RecordingRequest>(
         _ route: Route, effect: Effect = .recordsInGame,
-        _ answer: @escaping @Sendable (Topic) -> (Body, RequestID?) throws(APIError) -> Answer
+        _ answer: @escaping @Sendable (Topic) -> (Body) throws(APIError) -> Answer
     ) -> Endpoint {
         Endpoint(route: route, effect: effect, namesGame: true) {
             api, request throws(APIError) in
             let order: Body = try request.body()
             do throws(APIError) {
-                let id = try api.requestID(order.request)
-                if let answer = api.repeated(id) { return answer }
-                return try answer(Topic(api: api))(order, id)
+                var api = api
+                api.request = try api.requestID(order.request)
+                if let entries = api.request.flatMap(api.ledger.replica.entries) {
+                    return api.recorded(entries, isRepeat: true)
+                }
+                return try answer(Topic(api: api))(order)
             } catch {
                 guard effect == .recordsInGame else { throw error }
                 throw api.namingNewerGame(error, ofGame: order.game)

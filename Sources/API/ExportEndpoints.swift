@@ -35,23 +35,6 @@ struct ExportEndpoints: EndpointTopic {
     func export(_ asked: RoutedRequest) throws(APIError) -> Response {
         var game: GameID?
         if let name = asked.request.target["game"] { game = try api.game(named: name).id }
-        return jsonLines(export(of: game))
-    }
-
-    /// RFC 4180 and 7111.
-    private func csv(_ text: String) -> Response {
-        .text(text, type: "text/csv; charset=utf-8; header=present")
-    }
-
-    private func jsonLines(_ bytes: [UInt8]) -> Response {
-        .content(bytes, type: "application/jsonl")
-    }
-
-    private func lines(_ documents: [some Encodable]) -> [UInt8] {
-        documents.flatMap { JSON.encode($0) + [0x0A] }
-    }
-
-    private func export(of game: GameID?) -> [UInt8] {
         var documents = documents(of: game)
         var bytes: [UInt8] = []
         for placed in log.allPlaced().sorted(by: { $0.place < $1.place }) {
@@ -67,7 +50,20 @@ struct ExportEndpoints: EndpointTopic {
                 bytes: hexadecimal(entry.canonicalBytes))
             bytes += JSON.encode(line) + [0x0A]
         }
-        return bytes
+        return jsonLines(bytes)
+    }
+
+    /// RFC 4180 and 7111.
+    private func csv(_ text: String) -> Response {
+        .text(text, type: "text/csv; charset=utf-8; header=present")
+    }
+
+    private func jsonLines(_ bytes: [UInt8]) -> Response {
+        .content(bytes, type: "application/jsonl")
+    }
+
+    private func lines(_ documents: [some Encodable]) -> [UInt8] {
+        documents.flatMap { JSON.encode($0) + [0x0A] }
     }
 
     private func documents(of game: GameID?) -> [EntryID: [EntryDocument]] {

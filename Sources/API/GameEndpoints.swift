@@ -22,16 +22,18 @@ struct GameEndpoints: EndpointTopic {
 
     func use(_ order: UseRequest) throws(APIError) -> Answer {
         let line = try api.game(named: order.game)
-        api.use(line.id)
-        return .done("current game: \(line.slug)", warnings: api.newerGameWarnings(than: line.id))
+        api.use(line.id, isOver: ledger.book.outline(of: line.id)?.state.isOver == true)
+        return .now(
+            .done("current game: \(line.slug)", warnings: api.newerGameWarnings(than: line.id)))
     }
 
-    func create(_ order: NewGameRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func create(_ order: NewGameRequest) throws(APIError) -> Answer {
         let created = try creation(order)
         let game = nextEntry
         let notes = origin(of: order).map { [$0.draft(in: game)] } ?? []
-        let entries = try api.record([created.draft] + notes, request: request)
-        return api.recorded(entries, adding: warnings(of: created, order)) { api.choose(game) }
+        return try api.recorded(
+            api.record([created.draft] + notes), adding: warnings(of: created, order),
+            finish: { api.use(game) })
     }
 
     /// The ID of the next recorded entry: the other entries of a new game name the game by it.
@@ -50,9 +52,7 @@ struct GameEndpoints: EndpointTopic {
         }
         try order.rules?.validate()
         let book = ledger.book
-        var created = try checking { () throws(DocumentsError) in
-            try order.created(default: .pickup) { book.lastRoster(of: $0, on: $1) }
-        }
+        var created = try order.created(default: .pickup) { book.lastRoster(of: $0, on: $1) }
         try order.rules?.validatePenalties(in: created.rules)
         if order.rules == nil, let rules = lastRules(of: created) { created.rules = rules }
         created.lines = Side.allCases.flatMap { side in
@@ -93,7 +93,10 @@ extension GameEndpoints {
             throw .unfit("a game is forfeited or abandoned, not both")
         }
         var created = try creation(order.game)
-        let moves = try moves(order)
+        let moves = try order.moves()
+        for (index, move) in moves.enumerated() {
+            try demandValid("step \(index + 1)") { () throws(Malformed) in try move.validate() }
+        }
         let target = lateTarget(of: &created, order, moves)
         let known = name.flatMap { replica.entries(of: $0)?.first }
         if known == nil, order.force != true { try refuseTwin(of: order, moves) }
@@ -110,12 +113,12 @@ extension GameEndpoints {
         var entries: [EntryID] = []
         let before = log.entryCount
         for (index, part) in parts(of: drafts).enumerated() {
-            entries += try api.record(part, request: name.map { partName($0, index) })
+            entries += try api.recording { () throws(DaemonError) in
+                try ledger.record(part, request: name.map { partName($0, index) })
+            }
         }
         let isRepeat = log.entryCount == before
-        return api.recorded(entries, isRepeat: isRepeat) {
-            if !isRepeat { api.choose(game) }
-        }
+        return api.recorded(entries, isRepeat: isRepeat, finish: { if !isRepeat { api.use(game) } })
     }
 
     /// A game of the same teams with the same source and day, or with the same moves, is the same
@@ -148,14 +151,6 @@ extension GameEndpoints {
         else { return nil }
         created.rules[.target] = 0
         return (index, RulesChanged(changes: [.target: target]))
-    }
-
-    private func moves(_ order: ImportRequest) throws(APIError) -> [Move] {
-        let moves = try checking { () throws(DocumentsError) in try order.moves() }
-        for (index, move) in moves.enumerated() {
-            try demandValid("step \(index + 1)") { () throws(Malformed) in try move.validate() }
-        }
-        return moves
     }
 
     private func parts(of drafts: [Draft]) -> [[Draft]] {
@@ -195,14 +190,14 @@ extension GameEndpoints {
         try (team.roster ?? []).validate(side)
     }
 
-    private func warnings(
-        of created: GameCreated, _ order: NewGameRequest
-    ) -> [WarningDocument] {
+    private func warnings(of created: GameCreated, _ order: NewGameRequest) -> [WarningDocument] {
         var warnings: [WarningDocument] = []
         for (side, team) in [(Side.home, order.home), (.away, order.away)] {
             let lines = created.lines.filter { $0.side == side }
             if team.roster == nil, !lines.isEmpty {
-                warnings.append(.rosterTaken(created.team(side)))
+                warnings.add(
+                    .rosterTaken,
+                    "\(created.team(side)) play with the roster of their last game")
             }
             let numbers = lines.map(\.number).filter { !$0.isEmpty }
             let twice = Set(numbers.filter { number in numbers.count { $0 == number } > 1 })

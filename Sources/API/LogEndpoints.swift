@@ -86,11 +86,7 @@ struct LogEndpoints: EndpointTopic {
 
     private func keeper(_ text: String?) throws(APIError) -> String? {
         guard let text else { return nil }
-        let sought = PlainText.name(text)
-        let isKnown = table.devices.contains {
-            $0.slug == PlainText.word(text) || PlainText.name($0.keeper) == sought
-        }
-        guard isKnown else {
+        guard table.devices.contains(where: { $0.isMeant(by: text) }) else {
             let names = table.devices.map(\.slug)
             throw APIError(
                 .unprocessable, .malformed,
@@ -133,9 +129,26 @@ extension Router {
     /// The present status.
     package func openingEvents() -> [StreamEvent] { [statusEvent()] }
 
-    /// New entries in the order of arrival.
+    /// The newest entries about games that became durable, in the order of arrival.
     package func events(after changes: TurnChanges) -> [StreamEvent] {
-        LogEndpoints(api: api).entryEvents(changes.admitted)
+        var newest: [Placed] = []
+        let most = DocumentsLimits.entryEventsOfATurnMax
+        for some in changes.admitted.reversed() where newest.count < most {
+            newest = some.suffix(most - newest.count) + newest
+        }
+        // Get each board once: there may be more games than the book keeps folded.
+        let games = Set(newest.compactMap { $0.entry.scope.game })
+        let boards = games.reduce(into: [:]) { $0[$1] = api.ledger.scoreboard(of: $1) }
+        let projection = api.wording
+        return newest.compactMap { placed in
+            guard let board = placed.entry.scope.game.flatMap({ boards[$0] }),
+                let index = board.index(of: placed)
+            else { return nil }
+            let document = projection.entry(
+                at: index, in: board, copies: { api.ledger.replica.copies(of: $0) })
+            return StreamEvent(
+                .json(encoded: JSON.written(document), event: EventName.entry.rawValue))
+        }
     }
 
     /// The status after these entries.
@@ -148,35 +161,6 @@ extension Router {
             .json(encoded: api.statusMemo.json(api.status), event: EventName.status.rawValue),
             coalescingKey: EventName.status.rawValue)
     }
-}
-
-extension LogEndpoints {
-    /// The entries about games that became durable, each as an event, in the order of arrival.
-    fileprivate func entryEvents(_ admitted: [Admitted]) -> [StreamEvent] {
-        let newest = newest(of: admitted, most: DocumentsLimits.entryEventsOfATurnMax)
-        // Get each board once: there may be more games than the book keeps folded.
-        let games = Set(newest.compactMap { $0.entry.scope.game })
-        let boards = games.reduce(into: [:]) { $0[$1] = ledger.scoreboard(of: $1) }
-        let projection = api.wording
-        return newest.compactMap { placed in
-            guard let board = placed.entry.scope.game.flatMap({ boards[$0] }),
-                let index = board.index(of: placed)
-            else { return nil }
-            let document = projection.entry(
-                at: index, in: board, copies: { ledger.replica.copies(of: $0) })
-            return StreamEvent(
-                .json(encoded: JSON.written(document), event: EventName.entry.rawValue))
-        }
-    }
-}
-
-/// The newest entries in the order of arrival; reads no more than `most`.
-private func newest(of admitted: [Admitted], most: Int) -> [Placed] {
-    var newest: [Placed] = []
-    for some in admitted.reversed() where newest.count < most {
-        newest = some.suffix(most - newest.count) + newest
-    }
-    return newest
 }
 
 extension Scoreboard {

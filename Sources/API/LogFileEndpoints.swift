@@ -12,16 +12,13 @@ struct LogFileEndpoints: EndpointTopic {
     func export(_ request: RoutedRequest) -> Answer {
         .afterCommit { [self] in
             guard let bytes = ledger.logFile(at: api.clock.now.wall) else {
-                return .error(noFounder)
+                return .error(
+                    .conflict(
+                        "the log of the table's founder has not arrived here yet",
+                        advice: "sync with another device first; scored verify shows what is here"))
             }
             return .content(bytes, type: "application/octet-stream")
         }
-    }
-
-    private var noFounder: APIError {
-        APIError(
-            .conflict, .conflict, "the log of the table's founder has not arrived here yet",
-            advice: "sync with another device first; scored verify shows what is here")
     }
 
     /// Receives a part; after the last one merges the log, or takes it over.
@@ -76,8 +73,7 @@ struct LogFileEndpoints: EndpointTopic {
             throw APIError(
                 .conflict, .wouldArchive,
                 "this is the log of another table, and this device has recorded at its own; "
-                    + "nothing "
-                    + "was changed",
+                    + "nothing was changed",
                 advice: "import it on a fresh device (another --state DIR), or first: scored leave")
         }
         let progress = api.peering.takeOver(log)
@@ -86,7 +82,7 @@ struct LogFileEndpoints: EndpointTopic {
             case .pending: nil
             case .succeeded(let isMember): .json(takenOver(isMember: isMember))
             case .failed(_, let reason):
-                .error(APIError(.conflict, .conflict, reason + "; nothing was changed"))
+                .error(.conflict(reason + "; nothing was changed"))
             }
         }
     }
@@ -158,9 +154,8 @@ extension LogIntake.Refusal.Reason {
         switch self {
         case .malformed(let reason): "the frame is damaged (\(reason))"
         case .versions(let versions):
-            "the file has protocol versions \(versions.lowerBound) to \(versions.upperBound), "
-                + "but this "
-                + "program reads \(protocolVersions.upperBound)"
+            "the file has protocol versions \(versions.lowerBound) to \(versions.upperBound), but "
+                + "this program reads \(protocolVersions.upperBound)"
         case .unexpected: "the frame does not belong in the log of a table"
         case .notFounding:
             "the file does not begin with the founding entry of its table"
@@ -172,8 +167,7 @@ extension LogIntake.Refusal.Reason {
         case .cut: "the file is cut off here"
         case .otherDigest(let digest):
             "the digest of its entries (\(SpokenWords.four(of: digest.bytes))) is not the one at "
-                + "the "
-                + "beginning of the file: a run is missing"
+                + "the beginning of the file: a run is missing"
         }
     }
 }

@@ -8,14 +8,17 @@ import Scorebook
 struct MoveEndpoints: EndpointTopic {
     let api: APIContext
 
-    func move(_ order: MoveRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func move(_ order: MoveRequest) throws(APIError) -> Answer {
         let settled = try api.board(named: order.game)
-        if PlainText.word(order.kind) == "note" { return try noted(order, settled, request) }
+        if PlainText.word(order.kind) == "note" { return try noted(order, settled) }
         let meaning = try meaning(order, settled)
         let board = board(judging: meaning.kind, order, settled)
+        let subject = try api.subject(order.player, in: board)
+        let period = try api.period(order.period, board)
         var move = Move(
-            meaning.kind, meaning.variant, by: try api.subject(order.player, in: board),
-            period: try api.period(order.period, board), elapsed: try api.elapsed(order, board))
+            meaning.kind, meaning.variant, by: subject, period: period,
+            elapsed: try api.elapsed(
+                period, order.clockSeconds, milliseconds: order.clockMilliseconds, board))
         move.points = try api.points(order.points, meaning.kind, board)
         move.annotate(type: order.detail ?? "")
         move.isTracked = isTracked(move.subject, board)
@@ -27,8 +30,7 @@ struct MoveEndpoints: EndpointTopic {
             try refuseIfDecided(move, board)
         }
         try demandValid("this move") { () throws(Malformed) in try move.validate() }
-        return api.recorded(
-            try api.record([move.draft(in: board.id)], request: request), scoreAsOfEntry: true)
+        return try api.recorded(api.record([move.draft(in: board.id)]), scoreAsOfEntry: true)
     }
 
     /// The board by which a move is judged: with the entries that the turn has recorded so far, if
@@ -45,9 +47,7 @@ struct MoveEndpoints: EndpointTopic {
     }
 
     /// A note about a player, a team or the game.
-    private func noted(
-        _ order: MoveRequest, _ board: Scoreboard, _ request: RequestID?
-    ) throws(APIError) -> Answer {
+    private func noted(_ order: MoveRequest, _ board: Scoreboard) throws(APIError) -> Answer {
         let words = shown(order.detail ?? "")
         guard !words.isEmpty else {
             throw .unfit(
@@ -59,7 +59,7 @@ struct MoveEndpoints: EndpointTopic {
         case .team(let side): title = "\(board.teams[side].name): "
         case .line(let ref): title = board.player(ref).map { "\($0.title): " } ?? ""
         }
-        return try api.answer(recording: Note(text: title + words).draft(in: board.id), request)
+        return try api.recorded(api.record([Note(text: title + words).draft(in: board.id)]))
     }
 
     /// The kind of the move. A request with kind and player exchanged is refused with that advice.
@@ -112,8 +112,7 @@ extension MoveEndpoints {
             throw APIError(
                 .conflict, .unlikely,
                 "\(Phrases.spaced("\(move.kind)")) is worth \(board.rules.points(of: move.kind)) "
-                    + "here, "
-                    + "not \(points)",
+                    + "here, not \(points)",
                 advice: "--force records it all the same; for the whole game: scored rules")
         }
         guard order.period != nil, board.rules.isOvertime(move.period) else { return }
@@ -122,10 +121,9 @@ extension MoveEndpoints {
         guard move.period > seen else { return }
         throw APIError(
             .conflict, .unlikely,
-            "no other entry is in \(board.rules.name(ofPeriod: move.period)): "
-                + "the game has \(Phrases.count(board.rules[.periods], "period")), and the last "
-                + "with "
-                + "an entry is \(board.rules.name(ofPeriod: seen))",
+            "no other entry is in \(board.rules.name(ofPeriod: move.period)): the game has "
+                + "\(Phrases.count(board.rules[.periods], "period")), and the last with an entry "
+                + "is \(board.rules.name(ofPeriod: seen))",
             advice:
                 "--force records it all the same; if an overtime is played: scored clock period "
                 + "\(board.rules[.periods] + 1)")
@@ -157,7 +155,7 @@ extension MoveEndpoints {
 // MARK: Line-ups, substitutions, notes
 
 extension MoveEndpoints {
-    func lineup(_ order: LineupRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func lineup(_ order: LineupRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         let side = order.side.side
         guard !order.players.isEmpty else { throw .unfit("a line-up needs players") }
@@ -173,17 +171,18 @@ extension MoveEndpoints {
             lines.append(line)
         }
         var move = try courtMove(
-            Move(.lineup, by: .team(side), period: 1), order.period, order.clockSeconds, board)
+            .lineup, nil, by: .team(side), order.period, order.clockSeconds, board)
         move.players = lines.map { .line($0.ref) }
         let expected = board.rules[.playersASide]
         let isUsual = expected == 0 || expected == lines.count
-        return try api.answer(
-            recording: move.draft(in: board.id), request,
-            adding: isUsual ? [] : [.lineupSize(lines.count, expected: expected)])
+        let unusual = WarningDocument(
+            .lineupSize, "\(lines.count) on the court; the rules say \(expected) a side")
+        return try api.recorded(
+            api.record([move.draft(in: board.id)]),
+            adding: isUsual ? [] : [unusual])
     }
 
-    func substitute(_ order: SubstitutionRequest, _ request: RequestID?) throws(APIError) -> Answer
-    {
+    func substitute(_ order: SubstitutionRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         let goingOut = try api.player(order.goingOut, in: board)
         let comingIn = try player(order.comingIn, of: goingOut.side, in: board)
@@ -193,18 +192,19 @@ extension MoveEndpoints {
         let pairs: [(PlayerLine, Variant)] = [(goingOut, .goingOut), (comingIn, .comingIn)]
         var drafts: [Draft] = []
         for (line, variant) in pairs {
-            let move = Move(.substitution, variant, by: .line(line.ref), period: 1)
-            drafts.append(
-                try courtMove(move, order.period, order.clockSeconds, board).draft(in: board.id))
+            let move = try courtMove(
+                .substitution, variant, by: .line(line.ref), order.period, order.clockSeconds, board
+            )
+            drafts.append(move.draft(in: board.id))
         }
-        return api.recorded(try api.record(drafts, request: request))
+        return try api.recorded(api.record(drafts))
     }
 
     /// A note about the game.
-    func note(_ order: NoteRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func note(_ order: NoteRequest) throws(APIError) -> Answer {
         let board = try api.readableBoard(named: order.game)
         _ = try cleaned(order.text, of: "note", max: ScorebookLimits.noteScalarsMax)
-        return try api.answer(recording: Note(text: order.text).draft(in: board.id), request)
+        return try api.recorded(api.record([Note(text: order.text).draft(in: board.id)]))
     }
 
     /// A player of one side; a number alone means that side's.
@@ -227,13 +227,14 @@ extension MoveEndpoints {
 
     /// The move with its period, its reading and its flags.
     private func courtMove(
-        _ move: Move, _ period: Int?, _ seconds: Int?, _ board: Scoreboard
+        _ kind: MoveKind, _ variant: Variant?, by subject: Subject, _ asked: Int?,
+        _ seconds: Int?, _ board: Scoreboard
     ) throws(APIError) -> Move {
-        let order = MoveRequest(player: "", kind: "", period: period, clockSeconds: seconds)
-        var move = move
-        move.period = try api.period(period, board)
-        move.elapsed = try api.elapsed(order, board)
-        move.isTracked = isTracked(move.subject, board)
+        let period = try api.period(asked, board)
+        var move = Move(
+            kind, variant, by: subject, period: period,
+            elapsed: try api.elapsed(period, seconds, board))
+        move.isTracked = isTracked(subject, board)
         move.isAlone = !replica.isLinked
         return move
     }
@@ -291,15 +292,4 @@ extension MoveEndpoints {
 
 extension MoveKind {
     fileprivate var isAssistable: Bool { isScoring && self != .freeThrow }
-}
-
-extension Scoreboard {
-    /// The side of a player or a team.
-    func side(of subject: Subject) -> Side? {
-        switch subject {
-        case .nobody: nil
-        case .team(let side): side
-        case .line(let ref): player(ref)?.side
-        }
-    }
 }

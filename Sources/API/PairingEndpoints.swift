@@ -46,7 +46,11 @@ struct PairingEndpoints: EndpointTopic {
             !api.home.settings.isDeputyHintTold
         else { return nil }
         api.home.update { $0.isDeputyHintTold = true }
-        return [.noDeputy]
+        return [
+            WarningDocument(
+                .noDeputy, "only this device can remove devices; if it is lost, none can",
+                advice: "to name another that can: scored devices deputy NAME")
+        ]
     }
 
     func join(_ order: JoinRequest) throws(APIError) -> Answer {
@@ -94,17 +98,15 @@ struct PairingEndpoints: EndpointTopic {
             switch progress.outcome {
             case .pending: nil
             case .succeeded(let left):
-                .json(
-                    DoneDocument(
-                        text: "this device has begun a table of its own"
-                            + (left.brought == 0
-                                ? "" : "; \(Phrases.entries(left.brought)) were brought along")
-                            + (left.archive.map {
-                                "; to look at the former table: scored --state "
-                                    + "\(Phrases.shellWord($0)) status"
-                            } ?? "")))
+                .done(
+                    "this device has begun a table of its own"
+                        + (left.brought == 0 ? "" : "; \(Phrases.entries(left.brought)) were brought along")
+                        + (left.archive.map {
+                            "; to look at the former table: scored --state "
+                                + "\(Phrases.shellWord($0)) status"
+                        } ?? ""))
             case .failed(_, let reason):
-                .error(APIError(.conflict, .conflict, reason))
+                .error(.conflict(reason))
             }
         }
     }

@@ -10,19 +10,24 @@ struct RecordedEntries {
     /// Their places in the game's timeline.
     let indices: [Int]
     /// The score of the echo.
-    private(set) var score: Sides<Int>
+    let score: Sides<Int>
     /// Moves that were held before they were withdrawn.
     let held: Set<EntryID>
 
     init(
         _ entries: [EntryID], in board: Scoreboard, _ projection: Projection,
-        held: Set<EntryID> = []
+        held: Set<EntryID>, scoreAsOfEntry: Bool
     ) {
         self.board = board
         self.held = held
         self.projection = projection
-        score = board.score
         indices = Self.indices(of: entries, in: board)
+        // Without later entries; but an official result stays the signed one.
+        if scoreAsOfEntry, board.official == nil, let last = indices.last {
+            score = board.timeline[last].score
+        } else {
+            score = board.score
+        }
     }
 
     private static func indices(of entries: [EntryID], in board: Scoreboard) -> [Int] {
@@ -36,13 +41,6 @@ struct RecordedEntries {
         if places.count == entries.count { return places.sorted() }
         let sought = Set(entries)
         return board.timeline.indices.filter { sought.contains(board.timeline[$0].recordedAs) }
-    }
-
-    /// Sets the score to the one after these entries, without later ones. An official result stays
-    /// the signed one.
-    mutating func tellScoreAsOfEntries() {
-        guard board.official == nil, let last = indices.last else { return }
-        score = board.timeline[last].score
     }
 
     /// `4 Ana two points - 12:9`.
@@ -132,8 +130,18 @@ extension RecordedEntries {
     /// For the keeper at the device.
     func warnings(at device: PublicKey) -> [WarningDocument] {
         let isLate = indices.contains { board.timeline[$0].standing == .afterSignOff }
-        var warnings: [WarningDocument] = isLate ? [.afterSignOff] : []
-        warnings += (questions ?? []).map(WarningDocument.heldCopy)
+        var warnings: [WarningDocument] = []
+        if isLate {
+            warnings.add(
+                .afterSignOff, "the game is signed: this is saved but not counted",
+                advice: "to count it: scored reopen, then everyone must sign again")
+        }
+        // For programs that do not ask.
+        warnings += (questions ?? []).map {
+            WarningDocument(
+                .heldCopy, $0.text,
+                advice: "scored accept \($0.entries.joined(separator: " "))")
+        }
         warnings += doubts + repeatedSubstitutions
         let moves = indices.filter { board.timeline[$0].move != nil }
         // A foul can be recorded after the last whistle too: its keeper must know in which game.
@@ -145,9 +153,9 @@ extension RecordedEntries {
         warnings += copies(index)
         guard !board.timeline[index].isHeld else { return warnings }
         if move.kind.isScoring, board.state == .decided { warnings.append(decided(index)) }
-        warnings += timeouts(move)
+        warnings.add(timeouts(move))
         if case .line(let ref) = move.subject, let line = board.player(ref) {
-            warnings += benched(index, line)
+            warnings.add(benched(index, line))
             warnings += self.warnings(
                 of: line, at: device, isFoul: [.foul, .technicalFoul].contains(move.kind))
         }
@@ -160,15 +168,31 @@ extension RecordedEntries {
         var name: String { projection.name(id, in: board) }
         if let held = projection.heldMove(at: index, in: board) {
             let place = held.ofClock.map { ", \($0)" } ?? ""
-            return [.held(name, as: "\(held.of) (\(held.ofKeeper)\(place))")]
+            return [
+                WarningDocument(
+                    .held,
+                    "held: the same as \(held.of) (\(held.ofKeeper)\(place)), not counted until "
+                        + "accepted",
+                    advice: "scored accept \(name)")
+            ]
         }
         // A keeper who tracks the player has precedence over a copy that came earlier.
         let held = board.places(heldAs: id).compactMap { document(of: board.timeline[$0].id) }
-        guard held.isEmpty else { return held.map { .holds($0.name, told($0)) } }
+        guard held.isEmpty else {
+            return held.map {
+                WarningDocument(
+                    .holds, "\(told($0)) is held now, as a copy of this",
+                    advice: "if there were two: scored accept \($0.name)")
+            }
+        }
         guard let twin = board.timeline[index].resembles ?? board.move(resembling: id),
             let other = document(of: twin), other.state == .live
         else { return [] }
-        return [.duplicate(name, of: told(other))]
+        return [
+            WarningDocument(
+                .duplicate, "may be the same as \(told(other)); both count",
+                advice: "if it is: scored void \(name)")
+        ]
     }
 
     /// `bo.17 (Bo, Q1 08:20)`.
@@ -183,9 +207,11 @@ extension RecordedEntries {
             ? "scored void \(projection.entry(at: index, in: board).name)" : "scored undo"
         let winner = board.winner.map { board.teams[$0].name + " win" } ?? "a tie"
         let first = board.winner ?? .home
-        return .decided(
-            isOver: board.state.isOver,
-            "\(winner) \(board.score[first]):\(board.score[first.other])", withdraw: withdraw)
+        return WarningDocument(
+            .decided,
+            "the game is \(board.state.isOver ? "over" : "decided"): \(winner) "
+                + "\(board.score[first]):\(board.score[first.other])",
+            advice: "if that was a mistake: \(withdraw)")
     }
 
     private func warnings(
@@ -193,20 +219,30 @@ extension RecordedEntries {
     ) -> [WarningDocument] {
         var warnings: [WarningDocument] = []
         if !line.trackers.isEmpty, !line.trackers.contains(device) {
-            warnings.append(.trackedByOther(line.title, projection.names(line.trackers)))
+            let keepers = Phrases.names(projection.names(line.trackers))
+            warnings.add(
+                .trackedByOther, "\(line.title) is tracked by \(keepers)",
+                advice: "if both of you recorded it, one of you: scored undo")
         } else if line.trackers.isEmpty, !board.claimants.isEmpty {
-            warnings.append(
-                .untracked(line.title, advice: "scored track \(board.shortName(of: line))"))
+            warnings.add(
+                .untracked, "nobody tracks \(line.title)",
+                advice: "scored track \(board.shortName(of: line))")
         }
-        if line.isWithdrawn { warnings.append(.notActive(line.title)) }
+        if line.isWithdrawn {
+            warnings.add(.notActive, "\(line.title) is not in the game any more")
+        }
         if board.sharesNumber(line) {
-            warnings.append(
-                .numberTwice(line.number, recordedFor: "\(line.slotText) \(line.title)"))
+            warnings.add(
+                .numberTwice,
+                "two players have number \(line.number); this was recorded for "
+                    + "\(line.slotText) \(line.title)",
+                advice: "name the players by slot")
         }
         if board.isFouledOut(line) {
             warnings.append(.foulLimit(line.title, fouls: line.fouls))
         } else if isFoul, board.isInFoulTrouble(line) {
-            warnings.append(.foulTrouble(line.title, fouls: line.fouls))
+            let fouls = Phrases.count(line.fouls, "foul")
+            warnings.add(.foulTrouble, "\(line.title) has \(fouls): out with the next")
         }
         return warnings
     }
@@ -227,7 +263,7 @@ extension RecordedEntries {
         } else {
             target = one.entry
         }
-        return unknownKind(one.move, target) + farPeriod(one.move, of: target)
+        return [unknownKind(one.move, target), farPeriod(one.move, of: target)].compactMap(\.self)
     }
 
     /// A player's substitution that repeats the one before, by two keepers or by a key pressed
@@ -243,10 +279,13 @@ extension RecordedEntries {
             let last = board.timeline[..<index].indices.last(where: { places(line, at: $0) }),
             let before = substitution(last), before.variant == move.variant
         else { return nil }
-        return .sameSubstitution(
-            line.title, isIn: move.variant == .comingIn,
-            first: projection.name(board.timeline[last].id, in: board),
-            second: projection.name(board.timeline[index].id, in: board))
+        let (first, second) = (board.timeline[last].id, board.timeline[index].id)
+        return WarningDocument(
+            .sameSubstitution,
+            "\(line.title) already \(move.variant == .comingIn ? "came in" : "went out") "
+                + "(\(projection.name(first, in: board)))",
+            advice: "if this is the same substitution: scored void "
+                + projection.name(second, in: board))
     }
 
     /// True for an entry that puts a player on the court or the bench, as a line-up does for its
@@ -262,36 +301,37 @@ extension RecordedEntries {
     }
 
     /// By the last line-up or substitution that names the player.
-    private func benched(_ index: Int, _ line: PlayerLine) -> [WarningDocument] {
+    private func benched(_ index: Int, _ line: PlayerLine) -> WarningDocument? {
         guard let move = board.timeline[index].move, move.isOnCourt,
             let last = board.timeline[..<index].indices.last(where: { places(line, at: $0) }),
             let before = board.timeline[last].move
-        else { return [] }
+        else { return nil }
         let isThere =
             before.kind == .lineup
             ? line.isNamed(by: before.players) : before.variant == .comingIn
-        guard !isThere else { return [] }
-        return [
-            .onBench(
-                line.title, entry: projection.name(board.timeline[last].id, in: board),
-                slot: board.shortName(of: line))
-        ]
+        guard !isThere else { return nil }
+        return WarningDocument(
+            .onBench,
+            "\(line.title) is on the bench (\(projection.name(board.timeline[last].id, in: board)))",
+            advice:
+                "if \(line.title) came in: scored sub \(board.shortName(of: line)) for PLAYER")
     }
 
-    private func timeouts(_ move: Move) -> [WarningDocument] {
+    private func timeouts(_ move: Move) -> WarningDocument? {
         guard move.kind == .timeout, let side = board.side(of: move.subject),
             let allowed = board.rules.preset.timeouts(in: move.period)
-        else { return [] }
+        else { return nil }
         let taken = board.timeline.count { entry in
             guard entry.isLive, let other = entry.move, other.kind == .timeout else { return false }
             return allowed.periods.contains(other.period) && board.side(of: other.subject) == side
         }
-        guard taken > allowed.count else { return [] }
-        return [
-            .timeouts(
-                board.teams[side].name, taken: taken, rules: board.rules.preset.word,
-                allowed: allowed.count, in: span(allowed.periods))
-        ]
+        guard taken > allowed.count else { return nil }
+        return WarningDocument(
+            .timeouts,
+            "\(board.teams[side].name) have taken \(Phrases.count(taken, "time-out")); "
+                + "\(board.rules.preset.word) rules allow \(allowed.count) in "
+                + span(allowed.periods),
+            advice: "if it was not theirs: scored undo")
     }
 
     /// `periods 1 to 2`, `overtime 1`, `the game`.
@@ -313,31 +353,33 @@ extension RecordedEntries {
         return board.timeline[index].recordedMove
     }
 
-    private func unknownKind(_ move: Move, _ target: TimelineEntry) -> [WarningDocument] {
-        guard !board.rules.knows(move.kind) else { return [] }
-        return [
-            .unknownShot(
-                projection.name(target.id, in: board), rules: board.rules.preset.word,
-                kind: Phrases.spaced("\(move.kind)"),
-                points: move.points ?? board.rules.points(of: move.kind))
-        ]
+    private func unknownKind(_ move: Move, _ target: TimelineEntry) -> WarningDocument? {
+        guard !board.rules.knows(move.kind) else { return nil }
+        let points = Phrases.count(move.points ?? board.rules.points(of: move.kind), "point")
+        return WarningDocument(
+            .unknownShot,
+            "\(board.rules.preset.word) rules have no \(Phrases.spaced("\(move.kind)")); "
+                + "recorded as \(points)",
+            advice:
+                "if it was another shot: scored fix \(projection.name(target.id, in: board)) "
+                + "--kind twoPoints")
     }
 
     /// A period that cannot have begun: an overtime more than one after the present period.
-    private func farPeriod(_ move: Move, of target: TimelineEntry) -> [WarningDocument] {
+    private func farPeriod(_ move: Move, of target: TimelineEntry) -> WarningDocument? {
         // Without a game clock the board's period is that of this move.
         let clock = board.clock.governing == nil ? 1 : board.clock.period
-        guard move.period > max(clock + 1, board.rules[.periods]) else { return [] }
+        guard move.period > max(clock + 1, board.rules[.periods]) else { return nil }
         let others = board.timeline.lazy.filter { $0.isLive && $0.id != target.id }.compactMap(
             \.move?.period)
         let seen = others.reduce(clock, max)
-        guard move.period > max(seen + 1, board.rules[.periods]) else { return [] }
-        return [
-            .farPeriod(
-                projection.name(target.id, in: board),
-                in: board.rules.name(ofPeriod: move.period),
-                last: (board.rules.name(ofPeriod: seen), seen))
-        ]
+        guard move.period > max(seen + 1, board.rules[.periods]) else { return nil }
+        let name = projection.name(target.id, in: board)
+        return WarningDocument(
+            .farPeriod,
+            "\(name) is in \(board.rules.name(ofPeriod: move.period)), but nothing else is after "
+                + board.rules.name(ofPeriod: seen),
+            advice: "if that was mistyped: scored fix \(name) --period \(seen)")
     }
 }
 
@@ -347,5 +389,5 @@ struct Remarks {
     var echo: String?
     /// Follows them: the effect, or the next step.
     var more = ""
-    var warnings: [WarningDocument] = []
+    var warnings: [WarningDocument?] = []
 }

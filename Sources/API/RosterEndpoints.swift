@@ -8,21 +8,19 @@ import Scorebook
 struct RosterEndpoints: EndpointTopic {
     let api: APIContext
 
-    func changeRoster(_ order: RosterRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func changeRoster(_ order: RosterRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         switch order.action {
-        case .add: return try add(order, board, request)
-        case .rename: return try rename(order, board, request)
-        case .number: return try renumber(order, board, request)
-        case .inactive: return try activate(false, order, board, request)
-        case .active: return try activate(true, order, board, request)
-        case .merge: return try merge(order, board, request)
+        case .add: return try add(order, board)
+        case .rename: return try rename(order, board)
+        case .number: return try renumber(order, board)
+        case .inactive: return try activate(false, order, board)
+        case .active: return try activate(true, order, board)
+        case .merge: return try merge(order, board)
         }
     }
 
-    private func add(
-        _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
-    ) throws(APIError) -> Answer {
+    private func add(_ order: RosterRequest, _ board: Scoreboard) throws(APIError) -> Answer {
         guard let side = order.side?.side, let players = order.players, !players.isEmpty else {
             throw .unfit("to add to a roster, give side and players")
         }
@@ -38,7 +36,7 @@ struct RosterEndpoints: EndpointTopic {
             to: board.teams[side].name)
         let known = Set(board.players.map(\.ref))
         let draft = RosterAdded(lines: lines).draft(in: board.id)
-        return try api.answer(recording: draft, request) { [self] board in
+        return try api.recorded(api.record([draft])) { [self] board in
             let added = board.players.filter { !known.contains($0.ref) }
             guard !added.isEmpty else {
                 // After the sign-off, which a warning says.
@@ -66,16 +64,14 @@ struct RosterEndpoints: EndpointTopic {
         } else if !board.claimants.isEmpty {
             let slots = lines.prefix(APILimits.namedPlayersMax).map(board.shortName(of:))
             remarks.warnings.append(
-                .untracked(
-                    Phrases.names(lines.map(\.title)),
+                WarningDocument(
+                    .untracked, "nobody tracks \(Phrases.names(lines.map(\.title)))",
                     advice: "scored track " + slots.joined(separator: " ")))
         }
         return remarks
     }
 
-    private func rename(
-        _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
-    ) throws(APIError) -> Answer {
+    private func rename(_ order: RosterRequest, _ board: Scoreboard) throws(APIError) -> Answer {
         let line = try line(order.player, in: board)
         let name = try cleaned(order.name ?? "", of: "name", max: ScorebookLimits.nameScalarsMax)
         guard name != line.name else {
@@ -83,12 +79,10 @@ struct RosterEndpoints: EndpointTopic {
         }
         return try edit(
             RosterEdited(line: line.ref, name: name), "\(line.slotAndTitle) renamed to \(name)",
-            board, request)
+            board)
     }
 
-    private func renumber(
-        _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
-    ) throws(APIError) -> Answer {
+    private func renumber(_ order: RosterRequest, _ board: Scoreboard) throws(APIError) -> Answer {
         let line = try line(order.player, in: board)
         guard let given = order.number else {
             throw .unfit("number is missing; an empty one removes the number")
@@ -107,11 +101,11 @@ struct RosterEndpoints: EndpointTopic {
             number.isEmpty
             ? "\(line.slotText) \(line.title) now has no number"
             : "\(line.slotText) \(line.title) now wears \(number)"
-        return try self.edit(edit, words, board, request)
+        return try self.edit(edit, words, board)
     }
 
     private func activate(
-        _ isActive: Bool, _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
+        _ isActive: Bool, _ order: RosterRequest, _ board: Scoreboard
     ) throws(APIError) -> Answer {
         let line = try line(order.player, in: board)
         guard line.isWithdrawn == isActive else {
@@ -122,12 +116,10 @@ struct RosterEndpoints: EndpointTopic {
             isActive
             ? "\(line.slotAndTitle) is active again"
             : "\(line.slotAndTitle) marked inactive; counted moves stay"
-        return try edit(RosterEdited(line: line.ref, isActive: isActive), words, board, request)
+        return try edit(RosterEdited(line: line.ref, isActive: isActive), words, board)
     }
 
-    private func merge(
-        _ order: RosterRequest, _ board: Scoreboard, _ request: RequestID?
-    ) throws(APIError) -> Answer {
+    private func merge(_ order: RosterRequest, _ board: Scoreboard) throws(APIError) -> Answer {
         let from = try line(order.player, in: board)
         guard let text = order.into else { throw .unfit("merge takes two players") }
         let into = try line(text, in: board)
@@ -140,11 +132,10 @@ struct RosterEndpoints: EndpointTopic {
                     + "cannot be merged")
         }
         let draft = RosterMerged(from: from.ref, into: into.ref).draft(in: board.id)
-        return try api.answer(recording: draft, request) { board in
+        return try api.recorded(api.record([draft])) { board in
             var remarks = Remarks(
                 echo: "merged \(from.slotAndTitle) into \(into.slotAndTitle), with every move so "
-                    + "far "
-                    + "and every later one")
+                    + "far and every later one")
             if let line = board.player(into.ref) {
                 remarks.more = Phrases.count(line.tally.points, "point") + " now"
             }
@@ -153,9 +144,9 @@ struct RosterEndpoints: EndpointTopic {
     }
 
     private func edit(
-        _ edit: RosterEdited, _ words: String, _ board: Scoreboard, _ request: RequestID?
+        _ edit: RosterEdited, _ words: String, _ board: Scoreboard
     ) throws(APIError) -> Answer {
-        try api.answer(recording: edit.draft(in: board.id), request) { [self] board in
+        try api.recorded(api.record([edit.draft(in: board.id)])) { [self] board in
             let line = board.player(edit.line)
             return Remarks(
                 echo: words,
@@ -198,13 +189,10 @@ extension PlayerLine {
 // MARK: Rules
 
 extension RosterEndpoints {
-    func changeRules(_ order: RulesChangeRequest, _ request: RequestID?) throws(APIError) -> Answer
-    {
+    func changeRules(_ order: RulesChangeRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         try order.rules.validate()
-        let rules = try checking { () throws(DocumentsError) in
-            try order.rules.changing(board.rules)
-        }
+        let rules = try order.rules.changing(board.rules)
         try order.rules.validatePenalties(in: rules)
         var changes: [Rule: Int] = [:]
         for rule in Rule.allCases where rules[rule] != board.rules[rule] {
@@ -214,8 +202,8 @@ extension RosterEndpoints {
             return api.unchanged("\(api.name(of: board)) has these rules already", board)
         }
         let draft = RulesChanged(changes: changes).draft(in: board.id)
-        return try api.answer(recording: draft, request) { after in
-            Remarks(more: verdict(board, after), warnings: revalued(board, after))
+        return try api.recorded(api.record([draft])) { after in
+            Remarks(more: verdict(board, after), warnings: [revalued(board, after)])
         }
     }
 
@@ -229,17 +217,17 @@ extension RosterEndpoints {
         return "the game is no longer decided: \(after.result)"
     }
 
-    private func revalued(_ before: Scoreboard, _ after: Scoreboard) -> [WarningDocument] {
+    private func revalued(_ before: Scoreboard, _ after: Scoreboard) -> WarningDocument? {
         let kinds: [MoveKind] = [.onePoint, .twoPoints, .threePoints, .freeThrow].filter {
             before.rules.points(of: $0) != after.rules.points(of: $0)
         }
-        guard !kinds.isEmpty, before.score != after.score else { return [] }
+        guard !kinds.isEmpty, before.score != after.score else { return nil }
         let back = kinds.map { "--points \($0)=\(before.rules.points(of: $0))" }
-        return [
-            .revalued(
-                kinds.map { Phrases.spaced("\($0)") }, from: before.score, to: after.score,
-                restore: "scored rules \(back.joined(separator: " "))")
-        ]
+        return WarningDocument(
+            .revalued,
+            "\(kinds.map { Phrases.spaced("\($0)") }.joined(separator: " and ")) changed in value: "
+                + "\(before.score.text) became \(after.score.text)",
+            advice: "to take it back: scored rules \(back.joined(separator: " "))")
     }
 }
 

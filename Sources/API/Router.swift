@@ -7,8 +7,6 @@ import MoveLog
 package final class Router: RequestAnswering {
     let api: APIContext
     private let endpoints: [Route: Endpoint]
-    /// The routes without `{name}`, by method and path.
-    private let plain: [String: [String: Route]]
 
     /// Holds the daemon weakly.
     package convenience init(_ daemon: ScoreDaemon, version: String) {
@@ -23,16 +21,15 @@ package final class Router: RequestAnswering {
     init(_ api: APIContext) {
         self.api = api
         endpoints = Dictionary(uniqueKeysWithValues: Endpoint.all.map { ($0.route, $0) })
-        plain = endpoints.keys.reduce(into: [:]) { all, route in
-            if route.match(route.path) == "" { all[route.method, default: [:]][route.path] = route }
-        }
     }
 
     package func answer(_ request: Request) -> Answer {
         api.incomingLogs.clear(at: api.clock.uptime)
         let path = "/" + request.target.path.joined(separator: "/")
-        if let route = plain[request.method.name]?[path], let endpoint = endpoints[route] {
-            return answer(RoutedRequest(request: request, name: ""), endpoint)
+        // A look-up finds the routes without a name at once.
+        let plain = Route(request.method.name, path)
+        if let endpoint = endpoints[plain] {
+            return answer(RoutedRequest(request: request, name: plain.match(path) ?? ""), endpoint)
         }
         let matches = Route.all.compactMap { route in
             route.match(path).map { (route: route, name: $0) }
@@ -80,12 +77,14 @@ package final class Router: RequestAnswering {
     }
 }
 
-extension Answer {
-    /// A change that recorded nothing.
-    static func done(_ text: String, warnings: [WarningDocument] = []) -> Answer {
-        .now(.json(DoneDocument(text: text, warnings: warnings)))
+extension Response {
+    /// A change that no document of its own describes.
+    static func done(_ text: String, warnings: [WarningDocument] = []) -> Response {
+        .json(DoneDocument(text: text, warnings: warnings))
     }
+}
 
+extension Answer {
     /// Acts before an answer that is not given at once.
     fileprivate func preceded(by act: @escaping () -> Void) -> Answer {
         func after<Given>(_ give: @escaping () -> Given) -> () -> Given {

@@ -56,7 +56,7 @@ struct StatusEndpoints: EndpointTopic {
                 api.acknowledgeIncidents()
                 done.append("the warnings about copied and restored homes are acknowledged")
             }
-            return .json(DoneDocument(text: Phrases.list(done)))
+            return .done(Phrases.list(done))
         }
     }
 
@@ -80,13 +80,9 @@ struct StatusEndpoints: EndpointTopic {
     }
 
     private var peerReports: [PeerReport] {
-        let offsets = Dictionary(
-            replica.peers.map {
-                (ledger.seal.deviceID(of: $0.key).description, $0.wallOffset)
-            }, uniquingKeysWith: { first, _ in first })
-        return api.peerDocuments.map {
-            PeerReport(peer: $0, wallOffsetMilliseconds: offsets[$0.id] ?? nil)
-        }
+        replica.peers.map {
+            PeerReport(peer: api.document($0), wallOffsetMilliseconds: $0.wallOffset)
+        }.sorted { $0.peer.name < $1.peer.name }
     }
 }
 
@@ -95,38 +91,42 @@ struct StatusEndpoints: EndpointTopic {
 extension APIContext {
     var status: StatusDocument { status(showing: nil) }
 
-    /// The status with another game in the place of the current one.
+    /// The status with a game in the place of the current one.
     func status(showing game: GameID?) -> StatusDocument {
-        var status = StatusDocument(ledger.book, surroundings(showing: game))
-        if isOfflineView { status.isOfflineView = true }
-        status.identity = identity
-        status.device.role = role(of: device)
+        let current = shownGame
+        let peers = peerDocuments
+        let digest = ledger.digest
+        let unsynced = ledger.unsynced
+        let line = table.device(device)
+        var status = StatusDocument(
+            version: version, table: brief(ledger.log.charter.table),
+            device: DeviceBrief(
+                id: ledger.seal.deviceID(of: device).description, name: line?.slug ?? "",
+                keeper: line?.keeper ?? "", author: ledger.replica.author.description,
+                role: role(of: device)),
+            sync: SyncDocument(
+                state: SyncState(isOnline: peering.isOnline, peers), digest: digest.description,
+                words: SpokenWords.four(of: digest), foldVersion: foldVersion, unsynced: unsynced,
+                // A move that no other device has is missing on every one.
+                unsyncedTo: unsynced == 0 ? [] : peers.filter { $0.state != .left }.map(\.name),
+                entries: ledger.book.entryCount, unknownKinds: unknownCount,
+                isDegraded: ledger.problem != nil || !ledger.damage.isEmpty,
+                problem: ledger.problem?.reason),
+            peers: peers, newerGame: newerGame(than: current)?.slug,
+            warnings: deviceWarnings(current),
+            storage: StorageDocument(
+                logBytes: ledger.log.byteCount, isFull: ledger.problem?.isFull ?? false,
+                damage: ledger.damage),
+            isOfflineView: isOfflineView ? true : nil, identity: identity)
+        let board = (game ?? current).flatMap { ledger.scoreboard(of: $0) }
+        status.show(
+            ledger.book, at: device, current: current, game: game,
+            reading: board.flatMap(reading))
         return status
     }
 
-    private func surroundings(showing game: GameID?) -> Surroundings {
-        var around = Surroundings(
-            version: version, tableID: ledger.log.charter.table, device: device,
-            deviceID: ledger.seal.deviceID(of: device), author: ledger.replica.author,
-            digest: ledger.digest)
-        around.isOnline = peering.isOnline
-        around.peers = peerDocuments
-        around.unsynced = ledger.unsynced
-        // A move that no other device has is missing on every one.
-        around.unsyncedTo =
-            around.unsynced == 0 ? [] : around.peers.filter { $0.state != .left }.map(\.name)
-        around.storage = StorageDocument(
-            logBytes: ledger.log.byteCount, isFull: ledger.problem?.isFull ?? false,
-            damage: ledger.damage)
-        around.problem = ledger.problem?.reason
-        around.current = shownGame
-        around.warnings = deviceWarnings(around.current)
-        around.newerGame = newerGame(than: around.current)?.slug
-        around.shown = game
-        around.reading = (game ?? around.current).flatMap { ledger.scoreboard(of: $0) }
-            .flatMap(reading)
-        return around
-    }
+    /// Entries of a newer version.
+    private var unknownCount: Int { table.unknownCount + ledger.book.unknownCount }
 }
 
 // MARK: Warnings
@@ -134,32 +134,83 @@ extension APIContext {
 extension APIContext {
     /// The warnings of the device, in any order; of one code the most urgent first.
     private func deviceWarnings(_ current: GameID?) -> [WarningDocument] {
-        var warnings = offline + removalWarnings + forkWarnings + disk
+        var warnings = removalWarnings + forkWarnings + disk
+        if isArchive {
+            warnings.add(
+                .offlineView, "this is the log of a table that this device left: it is read-only")
+        } else if isOfflineView {
+            warnings.add(
+                .offlineView, "no daemon is running in \(home.path): nothing is recorded or synced",
+                advice: "start it: scored up")
+        }
         if !ledger.replica.isMember { warnings.append(.archive) }
         warnings += incidentWarnings
-        warnings += newForks.map { .forked(table.name(of: $0)) }
-        warnings += clocks + unknown + newerGameWarnings(than: current)
-        warnings += heldElsewhere(but: current) + unsignedGame(but: current)
-        return warnings + home.warnings.map { .told(.home, $0) }
-    }
-
-    private var offline: [WarningDocument] {
-        guard isOfflineView else { return [] }
-        return [isArchive ? .offlineViewOfArchive : .offlineView(home: home.path)]
+        for author in newForks {
+            warnings.add(
+                .forked,
+                "two copies of \(table.name(of: author))'s home recorded at the same time; everything "
+                    + "is kept and counted",
+                advice: "use one copy only; look for doubled moves with scored log; then: scored "
+                    + "doctor --acknowledge")
+        }
+        if unknownCount > 0 {
+            warnings.add(
+                .unknownKinds, "\(Phrases.entries(unknownCount)) of a newer version",
+                advice: "they are kept and passed on; update this device to see them")
+        }
+        let absurd = ledger.log.absurdLamportCount
+        if absurd > 0 {
+            warnings.add(
+                .absurdOrder,
+                "\(Phrases.entries(absurd)) with an impossible place in the order: counted, and "
+                    + "listed first",
+                advice: "a device of this table is faulty")
+        }
+        warnings += clocks + newerGameWarnings(than: current)
+        warnings += heldElsewhere(but: current)
+        warnings.add(unsignedGame(but: current))
+        return warnings + home.warnings.map { WarningDocument(.home, $0) }
     }
 
     private var disk: [WarningDocument] {
         var warnings: [WarningDocument] = []
         if let problem = ledger.problem {
-            warnings.append(
-                .disk(problem.reason, isFull: problem.isFull, isDeleted: problem.isDeleted))
+            warnings.add(
+                problem.isFull ? .diskFull : .diskFailed, problem.reason,
+                advice: problem.isDeleted
+                    ? "save the log now: scored export log --to FILE; then scored down --now, "
+                        + "scored up and scored import FILE"
+                    : problem.isFull
+                        ? "free some space; recording then resumes by itself"
+                        : "check the disk; the daemon opens the log again every few seconds")
         }
-        warnings += ledger.damage.map(WarningDocument.damage)
-        warnings += ledger.unfinished.map(WarningDocument.unfinished)
+        for damage in ledger.damage {
+            warnings.add(
+                .damage, damage, advice: "lost entries are fetched from the devices that have them")
+        }
+        for text in ledger.unfinished {
+            warnings.add(
+                .unfinished, text,
+                advice: "nothing to do: every acknowledged move is on the disk, or with devices "
+                    + "that return it")
+        }
         if ledger.replica.aside.isEmpty { return warnings }
         let (own, others) = ledger.replica.waiting
-        if own > 0 { warnings.append(.gap(own: own)) }
-        if others > 0 { warnings.append(.gap(others: others)) }
+        if own > 0 {
+            warnings.add(
+                .gap,
+                "\(Phrases.entriesAre(own)) of this device not counted yet: older ones are "
+                    + "missing on its disk, and another device may have them",
+                advice: "connect it to the other devices, or count them now: scored doctor "
+                    + "--recover")
+        }
+        if others > 0 {
+            warnings.add(
+                .gap,
+                "\(Phrases.entries(others)) \(others == 1 ? "waits" : "wait") for older ones "
+                    + "that this device lost",
+                advice: "they count once a device that has the older ones is in sync")
+        }
         return warnings
     }
 
@@ -169,16 +220,13 @@ extension APIContext {
                 Duration.milliseconds(offset.magnitude) > DaemonLimits.clockDifferenceMax
             else { return nil }
             let seconds = Int(Int64(clamping: offset.magnitude / 1000))
-            return .clockDiffers(name(of: peer.key), by: Phrases.span(seconds), isAhead: offset > 0)
+            return WarningDocument(
+                .clockDiffers,
+                "the wall clock of \(name(of: peer.key)) is \(Phrases.span(seconds)) "
+                    + "\(offset > 0 ? "ahead of" : "behind") this device's; the score is not "
+                    + "affected, the times in the log are",
+                advice: "set the clock of the device that is wrong")
         }
-    }
-
-    private var unknown: [WarningDocument] {
-        let unknown = table.unknownCount + ledger.book.unknownCount
-        let absurd = ledger.log.absurdLamportCount
-        var warnings: [WarningDocument] = unknown > 0 ? [.unknownKinds(unknown)] : []
-        if absurd > 0 { warnings.append(.absurdOrder(absurd)) }
-        return warnings
     }
 
     /// Incidents of the last day: a keeper can still act on them.
@@ -186,7 +234,7 @@ extension APIContext {
         let now = clock.now.wall.milliseconds
         return incidents.reversed().filter { $0.isWarned(at: now) }.map { incident in
             let told = document(incident)
-            return .told(Self.code(incident.kind), told.text, advice: told.advice)
+            return WarningDocument(Self.code(incident.kind), told.text, advice: told.advice)
         }
     }
 
@@ -200,6 +248,23 @@ extension APIContext {
         case .forked: .forkedHome
         }
     }
+}
+
+extension WarningDocument {
+    /// This device only holds the log.
+    static let archive = WarningDocument(
+        .archive, "this device is not a member of this table; it holds the log as an archive",
+        advice: archiveAdvice)
+
+    /// The choices of a device that only holds a log.
+    static let archiveAdvice =
+        "to record at this table: scored join CODE, with a code from one of its devices (scored "
+        + "invite); to begin a table of its own: scored leave, with --bring to take the games along"
+
+    /// The choices of a removed device.
+    static let removedAdvice =
+        "recording goes on, on this disk only; to take the games to a new table: scored leave "
+        + "--bring; to another table: scored join CODE --bring"
 }
 
 // MARK: The identity of the device, and incidents of homes

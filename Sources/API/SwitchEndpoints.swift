@@ -9,17 +9,14 @@ struct SwitchEndpoints: EndpointTopic {
     let api: APIContext
 
     func nameKeeper(_ order: KeeperRequest) throws(APIError) -> Answer {
-        let name = try cleaned(
-            order.name, of: "keeper's name", max: ScorebookLimits.nameScalarsMax)
+        let name = try cleaned(order.name, of: "keeper's name", max: ScorebookLimits.nameScalarsMax)
         let isKnown = table.device(api.device)?.keeper == name
         if !isKnown { _ = try api.record([KeeperNamed(name: name).draft]) }
         return .afterCommit { [self] in
             api.home.update { $0.keeper = name }
             let slug = api.name(of: api.device)
             let text = "the keeper at this device is \(name)"
-            return .json(
-                DoneDocument(
-                    text: text + (slug == Slug.make(name, fallback: "") ? "" : ", called \(slug)")))
+            return .done(text + (slug == Slug.make(name, fallback: "") ? "" : ", called \(slug)"))
         }
     }
 
@@ -27,22 +24,23 @@ struct SwitchEndpoints: EndpointTopic {
         try api.demandMembership()
         let name = try cleaned(order.name, of: "table's name", max: ScorebookLimits.nameScalarsMax)
         if table.name != name { _ = try api.record([TableNamed(name: name).draft]) }
-        return .afterCommit { .json(DoneDocument(text: "the table is called \(name)")) }
+        return .afterCommit { .done("the table is called \(name)") }
     }
 
     func sync(_ order: SyncSwitchRequest) throws(APIError) -> Answer {
         guard api.peering.isOnline != order.online else {
-            return .done("this device is \(order.online ? "online" : "offline") already")
+            return .now(.done("this device is \(order.online ? "online" : "offline") already"))
         }
         if order.online { try api.demandMembership() }
         api.peering.setOnline(order.online)
-        return .done(
-            order.online
-                ? "online: this device syncs with the others"
-                : replica.isRemoved
-                    ? "offline: moves are recorded on this disk only"
-                    : "offline: moves are recorded here and reach the others once this device is "
-                        + "online again")
+        return .now(
+            .done(
+                order.online
+                    ? "online: this device syncs with the others"
+                    : replica.isRemoved
+                        ? "offline: moves are recorded on this disk only"
+                        : "offline: moves are recorded here and reach the others once this device is "
+                            + "online again"))
     }
 }
 
@@ -51,26 +49,23 @@ struct SwitchEndpoints: EndpointTopic {
 extension SwitchEndpoints {
     func end(_ order: ShutdownRequest) throws(APIError) -> Answer {
         let hasOthers = !missingAt.isEmpty && !replica.isRemoved
-        if order.now == true || ledger.unsynced == 0 || !hasOthers { return endAtOnce() }
+        if order.now == true || ledger.unsynced == 0 || !hasOthers {
+            return .later { [self] in
+                api.stop()
+                let unsynced = ledger.unsynced
+                guard unsynced > 0 else { return .done(Self.stopped) }
+                let moves = Phrases.count(unsynced, "move") + (unsynced == 1 ? " is" : " are")
+                return .done("\(Self.stopped) \(moves) only on this device.")
+            }
+        }
         guard replica.isLinked else { throw onlyHere }
         let deadline = api.clock.uptime + APILimits.shutdownPatience
         return .later { [self] in
             if ledger.unsynced == 0 {
                 api.stop()
-                return .json(
-                    DoneDocument(text: Self.stopped + " Every move is on another device too."))
+                return .done(Self.stopped + " Every move is on another device too.")
             }
             return api.clock.uptime < deadline ? nil : .error(onlyHere)
-        }
-    }
-
-    private func endAtOnce() -> Answer {
-        .later { [self] in
-            api.stop()
-            let unsynced = ledger.unsynced
-            guard unsynced > 0 else { return .json(DoneDocument(text: Self.stopped)) }
-            let moves = Phrases.count(unsynced, "move") + (unsynced == 1 ? " is" : " are")
-            return .json(DoneDocument(text: "\(Self.stopped) \(moves) only on this device."))
         }
     }
 

@@ -8,10 +8,10 @@ import Scorebook
 struct TrackingEndpoints: EndpointTopic {
     let api: APIContext
 
-    func track(_ order: TrackRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func track(_ order: TrackRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
         try refuseIfSigned(board)
-        let takeOvers: [TakeOver]
+        let takeOvers: [TakenOver]
         var claimed: [Subject] = []
         if let name = order.from {
             takeOvers = [try takeOver(from: name, order, board)]
@@ -28,14 +28,14 @@ struct TrackingEndpoints: EndpointTopic {
             drafts.append(TrackingReleased([.team(.home), .team(.away)]).draft(in: board.id))
         }
         if !plain.isEmpty { drafts.append(TrackingClaimed(plain).draft(in: board.id)) }
-        drafts += takeOvers.map { draft($0, board) }
-        return api.recorded(
-            try api.record(drafts, request: request),
+        drafts += takeOvers.map { $0.draft(in: board.id) }
+        return try api.recorded(
+            api.record(drafts),
             adding: takeOvers.map { warning($0, board) }
-                + overlaps(claimed, board, except: taken))
+                + [overlaps(claimed, board, except: taken)])
     }
 
-    func untrack(_ order: TrackRequest, _ request: RequestID?) throws(APIError) -> Answer {
+    func untrack(_ order: TrackRequest) throws(APIError) -> Answer {
         guard order.from == nil else {
             throw .unfit("from goes with track only")
         }
@@ -44,9 +44,9 @@ struct TrackingEndpoints: EndpointTopic {
         }
         let board = try api.board(named: order.game)
         let subjects = try subjects(order, board)
-        return try api.answer(
-            recording: TrackingReleased(subjects).draft(in: board.id), request,
-            adding: uncovered(subjects, board))
+        return try api.recorded(
+            api.record([TrackingReleased(subjects).draft(in: board.id)]),
+            adding: [uncovered(subjects, board)])
     }
 
     /// A claim after an official result would change nothing.
@@ -83,26 +83,25 @@ struct TrackingEndpoints: EndpointTopic {
 
     private func overlaps(
         _ subjects: [Subject], _ board: Scoreboard, except taken: [PlayerLine]
-    ) -> [WarningDocument] {
+    ) -> WarningDocument? {
         let shared = lines(subjects, board).filter { line in
             line.trackers.contains { $0 != api.device } && !taken.contains { $0.ref == line.ref }
         }
-        guard !shared.isEmpty else { return [] }
+        guard !shared.isEmpty else { return nil }
         let others = api.names(of: Set(shared.flatMap(\.trackers)).subtracting([api.device]))
-        return [
-            .overlap(
-                Phrases.names(shared.map(\.title)), alsoTrackedBy: others,
-                claims: claims(shared, board))
-        ]
+        return WarningDocument(
+            .overlap,
+            "\(Phrases.names(others)) also \(others.count == 1 ? "tracks" : "track") "
+                + Phrases.names(shared.map(\.title)),
+            advice: "agree on one; everyone else: scored untrack \(claims(shared, board))")
     }
 
-    private func uncovered(_ subjects: [Subject], _ board: Scoreboard) -> [WarningDocument] {
+    private func uncovered(_ subjects: [Subject], _ board: Scoreboard) -> WarningDocument? {
         let left = lines(subjects, board).filter { $0.trackers.allSatisfy { $0 == api.device } }
-        guard !left.isEmpty else { return [] }
-        return [
-            .untrackedNow(
-                Phrases.names(left.map(\.title)), advice: "scored track \(claims(left, board))")
-        ]
+        guard !left.isEmpty else { return nil }
+        return WarningDocument(
+            .untracked, "nobody tracks \(Phrases.names(left.map(\.title))) now",
+            advice: "another keeper: scored track \(claims(left, board))")
     }
 
     private func claims(_ lines: [PlayerLine], _ board: Scoreboard) -> String {
@@ -113,15 +112,10 @@ struct TrackingEndpoints: EndpointTopic {
 // MARK: Taking over
 
 extension TrackingEndpoints {
-    private struct TakeOver {
-        let device: PublicKey
-        let subjects: [Subject]
-    }
-
     /// All players of the device, or the named ones of them.
     private func takeOver(
         from name: String, _ order: TrackRequest, _ board: Scoreboard
-    ) throws(APIError) -> TakeOver {
+    ) throws(APIError) -> TakenOver {
         let keeper = try peer(named: name)
         let slug = api.name(of: keeper)
         let tracked = board.players.filter { !$0.isWithdrawn && $0.trackers.contains(keeper) }
@@ -131,7 +125,7 @@ extension TrackingEndpoints {
                     "\(slug) tracks nobody in \(api.name(of: board))",
                     advice: "to claim players that nobody tracks: scored track PLAYER...")
             }
-            return TakeOver(device: keeper, subjects: shortest(tracked, board))
+            return takeOver(tracked, from: keeper, board)
         }
         let subjects = try subjects(order, board)
         let foreign = board.players.filter { line in
@@ -143,45 +137,50 @@ extension TrackingEndpoints {
                 "\(slug) does not track \(Phrases.names(foreign.map(\.title)))",
                 advice: "scored track " + foreign.map(board.shortName(of:)).joined(separator: " "))
         }
-        guard tracked.contains(where: { $0.isNamed(by: subjects) }) else {
+        let lines = tracked.filter { $0.isNamed(by: subjects) }
+        guard !lines.isEmpty else {
             throw .conflict(
                 "\(slug) tracks none of these",
                 advice: "scored status shows who tracks each player")
         }
-        let lines = tracked.filter { $0.isNamed(by: subjects) }
-        return TakeOver(device: keeper, subjects: shortest(lines, board))
+        return takeOver(lines, from: keeper, board)
     }
 
     /// A claim of players whose keepers are all away takes them over.
-    private func takeOvers(claiming subjects: [Subject], _ board: Scoreboard) -> [TakeOver] {
+    private func takeOvers(claiming subjects: [Subject], _ board: Scoreboard) -> [TakenOver] {
         let projection = api.projection
         let left = board.players.filter { line in
             !line.isWithdrawn && !line.trackers.isEmpty && line.isNamed(by: subjects)
                 && line.trackers.allSatisfy(projection.isAway)
         }
         return Set(left.flatMap(\.trackers)).sorted().map { keeper in
-            TakeOver(
-                device: keeper,
-                subjects: shortest(left.filter { $0.trackers.contains(keeper) }, board))
+            takeOver(left.filter { $0.trackers.contains(keeper) }, from: keeper, board)
         }
     }
 
     /// With what is held of the keeper's authors, which tells later which moves both recorded.
-    private func draft(_ takeOver: TakeOver, _ board: Scoreboard) -> Draft {
+    private func takeOver(
+        _ lines: [PlayerLine], from keeper: PublicKey, _ board: Scoreboard
+    ) -> TakenOver {
         var last: [AuthorID: UInt64] = [:]
-        for author in log.authorIDs where log.key(of: author) == takeOver.device {
+        for author in log.authorIDs where log.key(of: author) == keeper {
             last[author] = log.last(of: author)
         }
-        return TakenOver(takeOver.subjects, from: takeOver.device, cut: Cut(last))
-            .draft(in: board.id)
+        return TakenOver(shortest(lines, board), from: keeper, cut: Cut(last))
     }
 
-    private func warning(_ takeOver: TakeOver, _ board: Scoreboard) -> WarningDocument {
+    private func warning(_ takeOver: TakenOver, _ board: Scoreboard) -> WarningDocument {
         let device = api.name(of: takeOver.device)
         let names = Phrases.names(lines(takeOver.subjects, board).map(\.title))
         return api.projection.isAway(takeOver.device)
-            ? .takenOver(names, from: device)
-            : .takenFromPresent(names, from: device, own: api.name(of: api.device))
+            ? WarningDocument(
+                .takenOver, "\(device) is away: you took over \(names)",
+                advice: "moves that both of you recorded in the meantime will be held: scored held")
+            : WarningDocument(
+                .takenFromPresent,
+                "\(device) is not away: tell its keeper that you track \(names) now",
+                advice: "if that was wrong, on \(device): scored track --from "
+                    + api.name(of: api.device))
     }
 
     /// A whole team if the lines are all that it has, else the lines.
@@ -196,9 +195,7 @@ extension TrackingEndpoints {
 
     /// Another device of the table, by its name or its keeper's.
     private func peer(named name: String) throws(APIError) -> PublicKey {
-        let sought = PlainText.name(name)
-        let exact = table.device(named: name).map { [$0] }
-        let fits = exact ?? table.devices.filter { PlainText.name($0.keeper) == sought }
+        let fits = api.devices(called: name)
         let others = table.devices.filter { $0.key != api.device }.map(\.slug)
         guard fits.count <= 1 else {
             throw APIError(

@@ -39,7 +39,7 @@ package struct GamelogFile: Sendable {
         // A file without a header in its first line is most likely of another kind.
         let header: GamelogHeader = try Self.decode(
             first, name, "; scored import reads the files of scored export gamelog and log")
-        let reading = try Self.meaning(first, name) { () throws(DocumentsError) in
+        let reading = try Self.meaning(first, name) { () throws(APIError) in
             try GamelogReading(header: header)
         }
         let request = ImportRequest(game: reading.game)
@@ -48,7 +48,7 @@ package struct GamelogFile: Sendable {
         var scoreDoubt: String?
         for line in lines.dropFirst() {
             let event: GamelogEvent = try Self.decode(line, name)
-            let step = try Self.meaning(line, name) { () throws(DocumentsError) in
+            let step = try Self.meaning(line, name) { () throws(APIError) in
                 let step = try reading.step(event)
                 _ = try request.move(step)
                 return step
@@ -62,7 +62,7 @@ package struct GamelogFile: Sendable {
                 + "the made shots up to it add up to \(score.home):\(score.away)"
         }
         self.scoreDoubt = scoreDoubt
-        clock = try Self.meaning(first, name) { () throws(DocumentsError) in try reading.clock }
+        clock = try Self.meaning(first, name) { () throws(APIError) in try reading.clock }
         game = reading.game
         self.steps = steps
         doubt = reading.doubt(of: steps)
@@ -87,9 +87,9 @@ package struct GamelogFile: Sendable {
     }
 
     private static func meaning<Value>(
-        _ line: JSONLines.Line, _ name: String, _ work: () throws(DocumentsError) -> Value
+        _ line: JSONLines.Line, _ name: String, _ work: () throws(APIError) -> Value
     ) throws(ClientError) -> Value {
-        try ClientError.rethrowing({ unusable(name, "line \(line.number): \($0)") }, work)
+        try ClientError.rethrowing({ unusable(name, "line \(line.number): \($0.message)") }, work)
     }
 
     private static func unusable(_ name: String, _ problem: String) -> ClientError {

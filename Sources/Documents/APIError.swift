@@ -1,3 +1,5 @@
+import Scorebook
+
 /// A refused request: thrown in the daemon, the body of every answer that is not a success, and
 /// read again by commands and screens.
 ///
@@ -46,6 +48,28 @@ package struct APIError: Error, Hashable, Sendable {
             advice: advice.map { "\(first); if it was this game: \($0)" } ?? first,
             candidates: candidates)
     }
+}
+
+extension APIError {
+    /// A name or value that does not fit.
+    package static func unfit(
+        _ reason: String, _ code: ErrorCode = .malformed, candidates: [String]? = nil
+    ) -> APIError {
+        APIError(status: 422, code: code.rawValue, reason, candidates: candidates)
+    }
+
+    /// A value of a file that is out of bounds.
+    static func unfit(_ field: String, found: String, allowed: String) -> APIError {
+        .unfit("\(field) is \(shown(found)) (allowed: \(allowed)); nothing was imported")
+    }
+
+    /// A bound that was passed.
+    package static func tooLarge(_ reason: String) -> APIError { .unfit(reason, .tooLarge) }
+}
+
+/// A text from outside for a message: cleaned and short.
+func shown(_ text: String) -> String {
+    PlainText.clean(text, max: ScorebookLimits.nameScalarsMax)
 }
 
 extension APIError: Codable {

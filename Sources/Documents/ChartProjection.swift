@@ -32,9 +32,9 @@ private struct ChartDrawing {
             let readings = plays.lazy.filter(\.isRead).map(\.elapsed)
             let isTimed = period.length > 0 && readings.contains { $0 != readings.first }
             let baskets = plays.compactMap { play -> Basket? in
-                guard let move = board.timeline[play.index].move, let side = side(of: move) else {
-                    return nil
-                }
+                guard let move = board.timeline[play.index].move, move.kind.isScoring,
+                    let side = board.side(of: move.subject)
+                else { return nil }
                 return Basket(side: side, move: move, play: play)
             }
             let length = isTimed ? period.length : nominal(period, baskets.count)
@@ -61,15 +61,6 @@ private struct ChartDrawing {
         let length = board.rules.length(ofPeriod: period.number)?.wholeMilliseconds
         if baskets == 0 { return period.length }
         return length ?? Int64(baskets + 1) * 30_000
-    }
-
-    private func side(of move: Move) -> Side? {
-        guard move.kind.isScoring else { return nil }
-        switch move.subject {
-        case .nobody: return nil
-        case .team(let side): return side
-        case .line(let ref): return board.player(ref)?.side
-        }
     }
 
     private mutating func add(_ basket: Basket, _ at: Int64, _ name: (Int) -> String) {

@@ -60,7 +60,10 @@ extension StatusDocument {
     package var warningsAndHeld: [WarningDocument] {
         let count = game?.heldMoves?.count ?? 0
         guard count > 0 else { return warnings }
-        return WarningDocument.byUrgency(warnings + [.heldMoves(count)])
+        let held = WarningDocument(
+            .heldMoves, "\(Phrases.count(count, "held move")): not counted until confirmed",
+            advice: "scored held")
+        return WarningDocument.byUrgency(warnings + [held])
     }
 
     /// Everything that waits for a person, a sentence each: the warnings, held moves, and moves
@@ -77,6 +80,11 @@ extension StatusDocument {
 }
 
 extension WarningDocument {
+    /// A warning of a code that this version knows.
+    package init(_ code: WarningCode, _ text: String, advice: String? = nil) {
+        self.init(code: code.rawValue, text: text, advice: advice)
+    }
+
     /// The text and the advice as one sentence.
     package var sentence: String { text + (advice.map { "; \($0)" } ?? "") }
 
@@ -89,6 +97,18 @@ extension WarningDocument {
             return (rank ?? codes.count, place, warning)
         }
         return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+    }
+}
+
+extension [WarningDocument] {
+    /// Appends a warning of a code that this version knows.
+    package mutating func add(_ code: WarningCode, _ text: String, advice: String? = nil) {
+        append(WarningDocument(code, text, advice: advice))
+    }
+
+    /// Appends a warning if there is one.
+    package mutating func add(_ warning: WarningDocument?) {
+        if let warning { append(warning) }
     }
 }
 

@@ -23,12 +23,12 @@ extension Projection {
                 let name = line.name.isEmpty && line.number.isEmpty ? line.slotText : line.name
                 let isUnknown = !board.claimants.isEmpty && line.isUnwatched
                 csv.append(
-                    [.text(game), .text(team), .text(line.number), .text(name)]
-                        + (isUnknown ? Self.unknownCells : cells(box)))
+                    [game, team, line.number, name].map(CSV.words)
+                        + (isUnknown ? Self.unknownFields : fields(box)))
             }
-            csv.append(
-                [.text(game), .text(team), .empty, .plain("team")] + cells(box.teamCredited))
-            csv.append([.text(game), .text(team), .empty, .plain("total")] + cells(box.total))
+            let around = [CSV.words(game), CSV.words(team), ""]
+            csv.append(around + ["team"] + fields(box.teamCredited))
+            csv.append(around + ["total"] + fields(box.total))
         }
         return csv.text
     }
@@ -39,10 +39,9 @@ extension Projection {
         "1PM", "1PA", "TF",
     ]
 
-    private static let unknownCells = [CSV.Cell](repeating: .empty, count: boxHeader.count - 4)
+    private static let unknownFields = [String](repeating: "", count: boxHeader.count - 4)
 
-    private func cells(_ box: BoxLine) -> [CSV.Cell] {
-        let time: CSV.Cell = box.time.map { .plain(ClockText.print($0)) } ?? .empty
+    private func fields(_ box: BoxLine) -> [String] {
         let counts: [Int?] = [
             box.points, box.fieldGoalsMade, box.fieldGoalsAttempted, box.twosMade,
             box.twosAttempted, box.threesMade, box.threesAttempted, box.freeThrowsMade,
@@ -50,7 +49,7 @@ extension Projection {
             box.assists, box.steals, box.blocks, box.turnovers, box.fouls, box.plusMinus,
             box.onesMade, box.onesAttempted, box.technicalFouls,
         ]
-        return [time] + counts.map { .number($0) }
+        return [box.time.map { ClockText.print($0) } ?? ""] + counts.map(CSV.number)
     }
 }
 
@@ -77,11 +76,12 @@ extension Projection {
         ])
         for play in plays(board) {
             csv.append([
-                .text(play.game), .number(play.index), .number(play.period),
-                play.clock.map { .plain($0) } ?? .empty, .text(play.team), .text(play.number),
-                .text(play.player), .plain(play.kind), .number(play.points), .number(play.home),
-                .number(play.away), .text(play.keeper), .text(play.entry), .plain(play.wall),
-                .plain(play.state), .text(play.because), .text(play.text), .text(play.was),
+                CSV.words(play.game), CSV.number(play.index), CSV.number(play.period),
+                CSV.plain(play.clock ?? ""), CSV.words(play.team), CSV.words(play.number),
+                CSV.words(play.player), CSV.plain(play.kind), CSV.number(play.points),
+                CSV.number(play.home), CSV.number(play.away), CSV.words(play.keeper),
+                CSV.words(play.entry), play.wall, play.state, CSV.words(play.because),
+                CSV.words(play.text), CSV.words(play.was),
             ])
         }
         return csv.text
@@ -111,6 +111,15 @@ extension Projection {
 }
 
 extension Scoreboard {
+    /// The side of a player or a team.
+    package func side(of subject: Subject) -> Side? {
+        switch subject {
+        case .nobody: nil
+        case .team(let side): side
+        case .line(let ref): player(ref)?.side
+        }
+    }
+
     /// The line that a move names, or the one into which it was merged.
     func standing(_ ref: LineRef) -> PlayerLine? {
         guard let line = player(ref) else { return nil }
@@ -333,28 +342,22 @@ extension GamelogRules {
     }
 }
 
-/// Comma-separated values (RFC 4180): CR LF after every row, UTF-8 without a byte-order mark.
+/// Comma-separated values (RFC 4180): CR LF after every row, UTF-8 without a byte-order mark. A
+/// field without a value is empty: unknown, not zero.
 struct CSV {
-    enum Cell {
-        /// Words of people or sources. A text that a spreadsheet would take for a formula gets an
-        /// apostrophe in front, which spreadsheets hide.
-        case text(String)
-        /// Text of this program: numbers, readings, fixed words.
-        case plain(String)
-        /// Unknown, not zero.
-        case empty
-
-        static func number(_ value: Int?) -> Cell { value.map { .plain("\($0)") } ?? .empty }
-
-        static func text(_ value: String?) -> Cell { value.map { .text($0) } ?? .empty }
-    }
-
     private(set) var text = ""
 
-    init(_ header: [String]) { append(header.map { .plain($0) }) }
+    init(_ header: [String]) { append(header.map(Self.plain)) }
 
-    mutating func append(_ cells: [Cell]) {
-        text += cells.map(Self.field).joined(separator: ",") + "\r\n"
+    mutating func append(_ fields: [String]) { text += fields.joined(separator: ",") + "\r\n" }
+
+    static func number(_ value: Int?) -> String { value.map { "\($0)" } ?? "" }
+
+    /// Words of people or sources. A text that a spreadsheet would take for a formula gets an
+    /// apostrophe in front, which spreadsheets hide.
+    static func words(_ words: String?) -> String {
+        guard let words, let first = words.unicodeScalars.first else { return "" }
+        return plain(formulaStarts.contains(first) ? "'" + words : words)
     }
 
     /// Characters that begin a formula in common spreadsheets, full-width forms included.
@@ -362,26 +365,16 @@ struct CSV {
         "=", "+", "-", "@", "\t", "\r", "\n", "\u{FF1D}", "\u{FF0B}", "\u{FF0D}", "\u{FF20}",
     ]
 
-    private static func field(_ cell: Cell) -> String {
-        switch cell {
-        case .empty: ""
-        case .plain(let text): quoted(text)
-        case .text(let text):
-            quoted(
-                text.unicodeScalars.first.map(formulaStarts.contains) == true ? "'" + text : text)
-        }
-    }
-
-    private static func quoted(_ text: String) -> String {
+    /// Text of this program: readings, fixed words.
+    static func plain(_ text: String) -> String {
         let isSpecial = text.utf8.contains {
             [UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D].contains($0)
         }
         guard isSpecial else { return text }
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            if scalar == "\"" { quoted += "\"" }
-            quoted.unicodeScalars.append(scalar)
-        }
-        return quoted + "\""
+        // By scalars: a mark after a quote belongs to its character.
+        let quote: [Unicode.Scalar] = ["\""]
+        var quoted = String.UnicodeScalarView(quote)
+        for scalar in text.unicodeScalars { quoted += scalar == "\"" ? quote + quote : [scalar] }
+        return String(quoted + quote)
     }
 }

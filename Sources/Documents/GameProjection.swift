@@ -4,7 +4,8 @@ package import Scorebook
 extension Projection {
     /// `reading` is the running clock's; without it the clock has the reading of its last entry.
     package func game(
-        _ board: Scoreboard, reading: ClockReading? = nil, isCurrent: Bool = false
+        _ board: Scoreboard, reading: (elapsed: Duration, isEstimated: Bool)? = nil,
+        isCurrent: Bool = false
     ) -> GameDocument {
         let line = table.game(board.id)
         let held = heldMoves(board)
@@ -86,7 +87,9 @@ extension Projection {
         }
     }
 
-    private func clock(_ board: Scoreboard, _ reading: ClockReading?) -> ClockDocument? {
+    private func clock(
+        _ board: Scoreboard, _ reading: (elapsed: Duration, isEstimated: Bool)?
+    ) -> ClockDocument? {
         guard board.clock.governing != nil else { return nil }
         let length = board.rules.length(ofPeriod: board.clock.period)
         var elapsed = max(.zero, reading?.elapsed ?? board.clock.elapsed)

@@ -6,11 +6,12 @@ extension NewGameRequest {
     /// players come first, so that slots and lines agree with `ImportRequest.moves`.
     package func created(
         default preset: RulesPreset, lastRoster: (_ team: String, Side) -> [Scorebook.RosterLine]
-    ) throws(DocumentsError) -> GameCreated {
+    ) throws(APIError) -> GameCreated {
         var lines = home.roster.map { bookLines($0, .home) } ?? lastRoster(home.name, .home)
         lines += away.roster.map { bookLines($0, .away) } ?? lastRoster(away.name, .away)
         guard lines.count <= ScorebookLimits.rosterLinesMax else {
-            throw .rosterTooLong(count: lines.count)
+            throw .tooLarge(
+                "\(lines.count) players are too many for a new game; nothing was recorded")
         }
         return GameCreated(
             home: home.name, away: away.name,
@@ -33,7 +34,7 @@ extension ImportRequest {
 
     /// The moves for the game that `created` makes of the same request, with the marks of the
     /// source.
-    package func moves() throws(DocumentsError) -> [Move] {
+    package func moves() throws(APIError) -> [Move] {
         var moves: [Move] = []
         for step in steps ?? [] { moves.append(try move(step)) }
         return moves
@@ -51,16 +52,20 @@ extension ImportRequest {
     }
 
     /// Throws for a kind, a slot or a number that no move has.
-    package func move(_ step: ImportStep) throws(DocumentsError) -> Move {
+    package func move(_ step: ImportStep) throws(APIError) -> Move {
         let meaning = GamelogWord.read(kind: step.kind, side: step.detail, of: step.detail)
-        guard let meaning else { throw .unknownKind(step.kind) }
+        guard let meaning else {
+            throw .unfit(
+                "there is no kind of move '\(shown(step.kind))'; nothing was imported", .unknownKind
+            )
+        }
         var subject = step.side.map { Subject.team($0.side) } ?? .nobody
         if let player = step.player { subject = try line(player) }
         try require(step.period, in: 1...ScorebookLimits.periodMax, "period")
         let bound = 1000 * DocumentsLimits.periodSecondsMax
         if let elapsed = step.elapsedMilliseconds, !(-bound...bound).contains(elapsed) {
             throw .unfit(
-                field: "the game clock", found: "at \(elapsed / 1000) s of period \(step.period)",
+                "the game clock", found: "at \(elapsed / 1000) s of period \(step.period)",
                 allowed: "at most \(DocumentsLimits.periodSecondsMax) s of a period")
         }
         var move = Move(
@@ -85,24 +90,22 @@ extension ImportRequest {
 
     private func require(
         _ number: Int, in range: ClosedRange<Int>, _ field: String
-    ) throws(DocumentsError) {
+    ) throws(APIError) {
         guard range.contains(number) else {
             throw .unfit(
-                field: field, found: "\(number)",
-                allowed: "\(range.lowerBound) to \(range.upperBound)")
+                field, found: "\(number)", allowed: "\(range.lowerBound) to \(range.upperBound)")
         }
     }
 
-    private func line(_ slot: String) throws(DocumentsError) -> Subject {
+    private func line(_ slot: String) throws(APIError) -> Subject {
         let roster = (home: game.home.roster?.count ?? 0, away: game.away.roster?.count ?? 0)
-        guard slot.count > 2, let number = Int(slot.dropFirst(2)), number >= 1 else {
-            throw .unknownSlot(slot)
+        if slot.count > 2, let number = Int(slot.dropFirst(2)), number >= 1 {
+            if slot.hasPrefix("h#"), number <= roster.home { return .line(.created(number - 1)) }
+            if slot.hasPrefix("a#"), number <= roster.away {
+                return .line(.created(roster.home + number - 1))
+            }
         }
-        if slot.hasPrefix("h#"), number <= roster.home { return .line(.created(number - 1)) }
-        if slot.hasPrefix("a#"), number <= roster.away {
-            return .line(.created(roster.home + number - 1))
-        }
-        throw .unknownSlot(slot)
+        throw .unfit("the rosters have no slot \(shown(slot)); nothing was imported")
     }
 }
 
@@ -207,32 +210,34 @@ extension Rules {
 
 extension RulesRequest {
     /// For a new game; throws for an unknown preset or kind.
-    package func rules(default preset: RulesPreset) throws(DocumentsError) -> Rules {
+    package func rules(default preset: RulesPreset) throws(APIError) -> Rules {
         let isOfOwn = periods != nil || periodSeconds != nil || target != nil
-        return try changed(Rules(try self.base ?? (isOfOwn ? .custom : preset)))
+        return changed(Rules(try base ?? (isOfOwn ? .custom : preset)))
     }
 
     /// For a game that goes on; a preset sets every rule.
-    package func changing(_ rules: Rules) throws(DocumentsError) -> Rules {
-        guard let base = try base else { return try changed(rules) }
-        return try changed(Rules(base))
+    package func changing(_ rules: Rules) throws(APIError) -> Rules {
+        changed(try base.map { Rules($0) } ?? rules)
     }
 
     private var base: RulesPreset? {
-        get throws(DocumentsError) {
+        get throws(APIError) {
             guard let name = preset else { return nil }
-            guard let known = RulesPreset(word: name) else { throw .unknownRules(name) }
+            guard let known = RulesPreset(word: name) else {
+                throw .unfit(
+                    "there are no rules '\(shown(name))'; use pickup, 3x3, fiba or nba; nothing was "
+                        + "recorded",
+                    .unknownRules,
+                    candidates: RulesPreset.allCases.filter { $0 != .custom }.map(\.word))
+            }
             return known
         }
     }
 
-    private func changed(_ rules: Rules) throws(DocumentsError) -> Rules {
+    private func changed(_ rules: Rules) -> Rules {
         var rules = rules
         for rule in Rule.allCases {
             if let value = self[rule] { rules[rule] = value }
-        }
-        for kind in (points ?? [:]).names where Rule(pointsOf: kind) == nil {
-            throw .unknownKind(kind)
         }
         return rules
     }

@@ -2,33 +2,54 @@ import MoveLog
 package import Scorebook
 
 extension Projection {
-    /// The warnings about a game. `reading` is the running clock's.
-    package func warnings(
-        _ board: Scoreboard, reading: ClockReading? = nil
-    ) -> [WarningDocument] {
-        var warnings: [WarningDocument] = board.isTargetReachedTwice ? [.targetReachedTwice] : []
+    /// The warnings about a game. `elapsed` is the reading of a running clock.
+    func warnings(_ board: Scoreboard, elapsed: Duration? = nil) -> [WarningDocument] {
+        var warnings: [WarningDocument] = []
+        if board.isTargetReachedTwice {
+            warnings.add(
+                .targetReachedTwice,
+                "both sides have reached the target: two logs were merged after the first to do so",
+                advice: "agree with the other keepers which basket came too late, and void it: "
+                    + "scored void ENTRY")
+        }
         warnings += signatures(board) + lateMoves(board) + conflicted(board) + duplicates(board)
         if board.state.isOver { return warnings }
-        if let next = board.nextAfterTime(reading?.elapsed) {
-            warnings.append(.timeOver(next.state, next: next.command))
+        if let next = board.nextAfterTime(elapsed) {
+            warnings.add(.timeOver, next.state, advice: "next: \(next.command)")
         }
         warnings += fouledOut(board) + equalNumbers(board)
         guard board.state == .live || board.state == .scheduled else { return warnings }
-        return warnings + takenFromHere(board) + untracked(board)
-            + (isLinked ? uncovered(board) : []) + overlaps(board)
+        warnings += takenFromHere(board)
+        warnings.add(untracked(board))
+        if isLinked { warnings.add(uncovered(board)) }
+        return warnings + overlaps(board)
     }
 
     /// Warnings of one code that are told one by one; of further ones only the number is told.
     private static let namedMost = 4
 
-    private func more(_ code: WarningCode, than count: Int) -> [WarningDocument] {
-        count > Self.namedMost ? [.more(code, count - Self.namedMost)] : []
+    private func more(
+        _ code: WarningCode, than count: Int, _ thing: String, _ words: String, _ advice: String
+    ) -> [WarningDocument] {
+        guard count > Self.namedMost else { return [] }
+        let more = Phrases.count(count - Self.namedMost, "more \(thing)")
+        return [WarningDocument(code, "\(more) \(words)", advice: advice)]
     }
 
     private func conflicted(_ board: Scoreboard) -> [WarningDocument] {
         let conflicts = conflicts(board)
-        return conflicts.suffix(Self.namedMost).map(WarningDocument.fixConflict)
-            + more(.fixConflict, than: conflicts.count)
+        return conflicts.suffix(Self.namedMost).map { conflict in
+            let others = zip(conflict.others, conflict.otherTexts).map { "\($0) (\($1))" }
+            return WarningDocument(
+                .fixConflict,
+                "\(conflict.move) was corrected twice: \(conflict.fix) counts (\(conflict.text)), "
+                    + "not \(Phrases.names(others))",
+                advice: "to agree: scored fix \(conflict.move) with what is right, or scored void "
+                    + Phrases.names(conflict.others))
+        }
+            + more(
+                .fixConflict, than: conflicts.count, "move", "corrected twice",
+                "scored log shows them")
     }
 
     private func duplicates(_ board: Scoreboard) -> [WarningDocument] {
@@ -36,11 +57,17 @@ extension Projection {
             entry.resembles.flatMap(board.entry).flatMap { $0.isLive ? (entry, $0) : nil }
         }
         return twins.suffix(Self.namedMost).map { entry, other in
-            .duplicate(
-                table.name(of: entry.recordedAs),
-                EntryWords(projection: self, board: board, entry: entry).text,
-                of: table.name(of: other.recordedAs), by: keeper(of: other.author))
-        } + more(.duplicate, than: twins.count)
+            let name = table.name(of: entry.recordedAs)
+            let words = EntryWords(projection: self, board: board, entry: entry).text
+            return WarningDocument(
+                .duplicate,
+                "\(name) (\(words)) may be the same as \(table.name(of: other.recordedAs)) of "
+                    + "\(keeper(of: other.author)); both count",
+                advice: "if it is: scored void \(name)")
+        }
+            + more(
+                .duplicate, than: twins.count, "move", "may be recorded twice; all of them count",
+                "scored log marks each of them: same as")
     }
 
     /// Players that others took over from this device while its keeper was away, and still track.
@@ -65,9 +92,12 @@ extension Projection {
             guard let kept = lines[taker], !kept.isEmpty, let entry = last[taker] else {
                 return nil
             }
-            return .takenOver(
-                spoken(kept), by: keeper(of: entry.author), of: name(taker), at: entry.score,
-                claims: kept.map(board.shortName(of:)).joined(separator: " "))
+            let claims = kept.map(board.shortName(of:)).joined(separator: " ")
+            return WarningDocument(
+                .takenOver,
+                "\(keeper(of: entry.author)) took over \(spoken(kept)) from you at "
+                    + entry.score.text,
+                advice: "to have them back: scored track \(claims) --from \(name(taker))")
         }
     }
 
@@ -77,32 +107,39 @@ extension Projection {
         }
     }
 
-    private func untracked(_ board: Scoreboard) -> [WarningDocument] {
-        guard !board.untracked.isEmpty else { return [] }
-        return [.untracked(spoken(board.untracked), advice: advice(board.untracked, board))]
+    private func untracked(_ board: Scoreboard) -> WarningDocument? {
+        guard !board.untracked.isEmpty else { return nil }
+        return WarningDocument(
+            .untracked, "nobody tracks \(spoken(board.untracked))",
+            advice: advice(board.untracked, board))
     }
 
-    private func uncovered(_ board: Scoreboard) -> [WarningDocument] {
+    private func uncovered(_ board: Scoreboard) -> WarningDocument? {
         let lost = board.players.filter {
             !$0.isWithdrawn && !$0.trackers.isEmpty && $0.trackers.allSatisfy(isAway)
         }
-        guard !lost.isEmpty else { return [] }
+        guard !lost.isEmpty else { return nil }
         let trackers = Set(lost.flatMap(\.trackers))
         let absence =
             trackers.allSatisfy(hasLeft)
             ? (trackers.count == 1 ? "has left the table" : "have left the table")
             : (trackers.count == 1 ? "is away" : "are away")
-        return [
-            .uncovered(
-                spoken(lost), by: Phrases.names(names(trackers)), absence,
-                advice: advice(lost, board))
-        ]
+        return WarningDocument(
+            .uncovered,
+            "\(Phrases.names(names(trackers))) \(absence): nobody here tracks \(spoken(lost))",
+            advice: advice(lost, board))
     }
 
     private func overlaps(_ board: Scoreboard) -> [WarningDocument] {
         board.overlaps.prefix(Self.namedMost).map { line in
-            .overlap(line.spoken, trackedBy: names(line.trackers), claim: board.shortName(of: line))
-        } + more(.overlap, than: board.overlaps.count)
+            WarningDocument(
+                .overlap,
+                "\(line.spoken) is tracked by \(Phrases.names(names(line.trackers)))",
+                advice: "agree on one; everyone else: scored untrack \(board.shortName(of: line))")
+        }
+            + more(
+                .overlap, than: board.overlaps.count, "player", "tracked by several keepers",
+                "scored status --all shows them")
     }
 
     private func equalNumbers(_ board: Scoreboard) -> [WarningDocument] {
@@ -159,45 +196,97 @@ extension Projection {
     private func signatures(_ board: Scoreboard) -> [WarningDocument] {
         guard !board.signatures.isEmpty else { return [] }
         let documents = board.signatures.map { signature($0, board) }
-        return differing(board)
-            + documents.filter { !$0.isAgreed }.map {
-                .signedOtherwise(
-                    $0.device == name(device) ? nil : $0.device,
-                    Sides(home: $0.home, away: $0.away), here: board.score)
+        return [differing(board)].compactMap(\.self)
+            + documents.filter { !$0.isAgreed }.map { signed in
+                let isOwn = signed.device == name(device)
+                let score = Sides(home: signed.home, away: signed.away)
+                return WarningDocument(
+                    .signedOtherwise,
+                    "\(isOwn ? "this device" : signed.device) signed \(score.text)"
+                        + (score == board.score
+                            ? " from other entries than count here"
+                            : ", but \(board.score.text) is counted here"),
+                    advice: isOwn
+                        ? "scored sign" : "on \(signed.device), once in sync: scored sign")
             }
             + documents.compactMap { signed in
-                signed.protest.map { .protest(by: signed.name, $0) }
+                signed.protest.map {
+                    WarningDocument(.protest, "\(signed.name) signed under protest: \($0)")
+                }
             }
     }
 
-    private func differing(_ board: Scoreboard) -> [WarningDocument] {
-        guard let signed = board.official?.score, board.differsFromSigned else { return [] }
-        return [.signedDiffers(signed, here: board.score, ahead: names(board.signersAhead))]
+    private func differing(_ board: Scoreboard) -> WarningDocument? {
+        guard let signed = board.official?.score, board.differsFromSigned else { return nil }
+        let ahead = names(board.signersAhead)
+        let reason =
+            ahead.isEmpty
+            ? "some of the signed entries are different here"
+            : "\(Phrases.names(ahead)) signed entries that are not here yet"
+        return WarningDocument(
+            .signedDiffers,
+            "everyone signed \(signed.text), but \(board.score.text) is counted here: \(reason)",
+            advice: ahead.isEmpty
+                ? "compare scored log, then: scored reopen, scored void what did not happen, "
+                    + "and everyone must sign again"
+                : "wait until this device is in sync: scored status")
     }
 
     /// Points after the end, which every signer should know of; entries after the sign-off; moves
     /// of devices that were declared lost.
     private func lateMoves(_ board: Scoreboard) -> [WarningDocument] {
-        var warnings = behindEnd(board)
-        if !board.afterSignOff.isEmpty { warnings.append(.afterSignOff(board.afterSignOff.count)) }
+        var warnings = [behindEnd(board)].compactMap(\.self)
+        if !board.afterSignOff.isEmpty {
+            let entries = Phrases.entries(board.afterSignOff.count)
+            warnings.add(
+                .afterSignOff, "\(entries) arrived after the sign-off: kept, not counted",
+                advice: "scored log shows them; to count them: scored reopen, then sign again")
+        }
         for lost in board.lost where !lost.later.isEmpty {
-            let document = self.lost(lost, board)
-            warnings.append(
-                .lostLater(document.device, moves: lost.later.count, after: document.upTo))
+            let (device, last) = (name(lost.key), self.lost(lost, board).upTo)
+            warnings.add(
+                .lostLater,
+                "\(device), declared lost, recorded \(Phrases.count(lost.later.count, "move"))"
+                    + (last.isEmpty ? "" : " after \(Phrases.names(last))"),
+                advice: "check them: scored log --keeper \(device); to wait for it again: "
+                    + "scored devices found \(device)")
         }
         return warnings
     }
 
-    private func behindEnd(_ board: Scoreboard) -> [WarningDocument] {
-        guard board.state == .closed else { return [] }
+    private func behindEnd(_ board: Scoreboard) -> WarningDocument? {
+        guard board.state == .closed else { return nil }
         let points = board.movesBehindEnd.filter {
             board.timeline[$0].move?.kind.isScoring == true
         }
-        guard let first = points.first, first > 0 else { return [] }
-        return [
-            .behindEnd(
-                points.map { name(board.timeline[$0].id, in: board) },
-                endedAt: board.timeline[first - 1].score, now: board.score)
-        ]
+        guard let first = points.first, first > 0 else { return nil }
+        let late = points.map { name(board.timeline[$0].id, in: board) }
+        return WarningDocument(
+            .behindEnd,
+            "the game was ended at \(board.timeline[first - 1].score.text), but "
+                + "\(board.score.text) is counted: \(Phrases.names(late)) "
+                + "\(late.count == 1 ? "was" : "were") recorded after the game ended",
+            advice: "those that came too late: scored void \(late.joined(separator: " "))")
+    }
+}
+
+/// Warnings that the status of a game and answers to requests share.
+extension WarningDocument {
+    /// `players` are those with the number; empty where `advice` alone tells them apart.
+    package static func numberTwice(
+        _ team: String, _ number: String, _ players: [String] = [],
+        advice: String = "name those players by slot"
+    ) -> Self {
+        let count = players.count > 2 ? "\(players.count) times" : "twice"
+        return Self(
+            .numberTwice,
+            "\(team) have number \(number) \(count)"
+                + (players.isEmpty ? "" : ": \(Phrases.names(players))"),
+            advice: advice)
+    }
+
+    /// `fouls` are at the limit.
+    package static func foulLimit(_ player: String, fouls: Int) -> Self {
+        Self(.foulLimit, "\(player) has \(Phrases.count(fouls, "foul")) and is out")
     }
 }

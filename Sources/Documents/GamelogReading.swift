@@ -1,66 +1,20 @@
 package import Scorebook
 
-/// The fault of a value from outside that is not a valid document.
-package enum DocumentsError: Error, Equatable, Sendable {
-    /// The header names another format than `gamelog/1`.
-    case unknownFormat(String)
-    /// Two players of the header have one ID.
-    case playerTwice(id: String)
-    /// A value is out of bounds.
-    case unfit(field: String, found: String, allowed: String)
-    /// An event names a player that the header does not have.
-    case unknownPlayer(id: String)
-    /// A step names a slot that the request's rosters do not have.
-    case unknownSlot(String)
-    /// A step has an unknown kind.
-    case unknownKind(String)
-    /// No preset has this name.
-    case unknownRules(String)
-    /// More players than a new game can have.
-    case rosterTooLong(count: Int)
-}
-
-extension DocumentsError: CustomStringConvertible {
-    package var description: String {
-        switch self {
-        case .unknownFormat(let format):
-            "the file's format is \(shown(format)), not gamelog/1; nothing was imported"
-        case .playerTwice(let id):
-            "two players of the header have the ID \(shown(id)); nothing was imported"
-        case .unfit(let field, let found, let allowed):
-            "\(field) is \(shown(found)) (allowed: \(allowed)); nothing was imported"
-        case .unknownPlayer(let id):
-            "the header has no player with the ID \(shown(id)); nothing was imported"
-        case .unknownSlot(let slot):
-            "the rosters have no slot \(shown(slot)); nothing was imported"
-        case .unknownKind(let kind):
-            "there is no kind of move '\(shown(kind))'; nothing was imported"
-        case .unknownRules(let preset):
-            "there are no rules '\(shown(preset))'; use pickup, 3x3, fiba or nba; nothing was "
-                + "recorded"
-        case .rosterTooLong(let count):
-            "\(count) players are too many for a new game; nothing was recorded"
-        }
-    }
-
-    private func shown(_ text: String) -> String {
-        PlainText.clean(text, max: ScorebookLimits.nameScalarsMax)
-    }
-}
-
 /// Makes requests of the lines of a `gamelog/1` file: player IDs become slots, and the clock of the
 /// whole game the clock of each period. Only the running score of the source is dropped: the fold
 /// computes it.
 package struct GamelogReading: Sendable {
     private let header: GamelogHeader
     private var slots: [String: String] = [:]
-    private var ids: [String: String] = [:]
 
     /// Throws for another format, and for a player that is listed twice.
-    package init(header: GamelogHeader) throws(DocumentsError) {
-        guard header.format == "gamelog/1" else { throw .unknownFormat(header.format) }
+    package init(header: GamelogHeader) throws(APIError) {
+        guard header.format == "gamelog/1" else {
+            throw .unfit(
+                "the file's format is \(shown(header.format)), not gamelog/1; nothing was imported")
+        }
         if let date = header.date, !WallText.isDate(date) {
-            throw .unfit(field: "date", found: date, allowed: "a day as in 2026-03-14")
+            throw .unfit("date", found: date, allowed: "a day as in 2026-03-14")
         }
         self.header = header
         var counts: [SideName: Int] = [:]
@@ -69,9 +23,10 @@ package struct GamelogReading: Sendable {
             counts[player.team] = number
             let slot = "\(player.team == .home ? "h" : "a")#\(number)"
             guard slots.updateValue(slot, forKey: player.id) == nil else {
-                throw .playerTwice(id: player.id)
+                throw .unfit(
+                    "two players of the header have the ID \(shown(player.id)); nothing was imported"
+                )
             }
-            ids[slot] = player.id
         }
     }
 
@@ -105,7 +60,7 @@ package struct GamelogReading: Sendable {
 
     /// The game clock at the end of the file; nil if the header does not have it.
     package var clock: ImportClock? {
-        get throws(DocumentsError) {
+        get throws(APIError) {
             guard let clock = header.clock else { return nil }
             let elapsed = try elapsed(clock.t, in: clock.period)
             return ImportClock(period: clock.period, milliseconds: elapsed)
@@ -113,10 +68,10 @@ package struct GamelogReading: Sendable {
     }
 
     /// Rounded to milliseconds: finer digits come from the source's arithmetic with tenths.
-    private func elapsed(_ t: Double, in period: Int) throws(DocumentsError) -> Int {
+    private func elapsed(_ t: Double, in period: Int) throws(APIError) -> Int {
         let bound = Double(DocumentsLimits.periodsMax * DocumentsLimits.periodSecondsMax)
         guard (0...bound).contains(t) else {
-            throw .unfit(field: "t", found: "\(t)", allowed: "seconds since the tip-off")
+            throw .unfit("t", found: "\(t)", allowed: "seconds since the tip-off")
         }
         return Int((t * 1000).rounded()) - header.rules.millisecondsBefore(period: period)
     }
@@ -170,7 +125,7 @@ package struct GamelogReading: Sendable {
     }
 
     /// An event as a step; throws for a player that the header does not have.
-    package func step(_ event: GamelogEvent) throws(DocumentsError) -> ImportStep {
+    package func step(_ event: GamelogEvent) throws(APIError) -> ImportStep {
         var players: [String]?
         if let ids = event.players {
             var slots: [String] = []
@@ -179,7 +134,7 @@ package struct GamelogReading: Sendable {
         }
         var step = ImportStep(
             kind: event.kind, side: event.team,
-            player: try event.player.map { id throws(DocumentsError) in try slot(id) },
+            player: try event.player.map { id throws(APIError) in try slot(id) },
             points: event.points, detail: event.side ?? event.of, type: event.type,
             period: event.period, players: players, note: event.raw)
         let elapsed = try elapsed(event.t, in: event.period)
@@ -187,25 +142,15 @@ package struct GamelogReading: Sendable {
         return step
     }
 
-    /// The event of a step, without the running score; nil for a step without a reading.
-    package func event(_ step: ImportStep) -> GamelogEvent? {
-        step.elapsedMilliseconds.map { elapsed in
-            GamelogEvent(
-                t: header.rules.seconds(of: Int64(elapsed), in: step.period), period: step.period,
-                team: step.side, player: step.player.flatMap { ids[$0] }, kind: step.kind,
-                points: step.points, side: step.kind == "rebound" ? step.detail : nil,
-                type: step.type, of: step.kind == "miss" ? step.detail : nil,
-                players: step.players.map { $0.compactMap { ids[$0] } }, raw: step.note)
-        }
-    }
-
     private func roster(of side: SideName) -> [RosterPlayer] {
         header.players.filter { $0.team == side }
             .map { RosterPlayer(number: $0.number, name: $0.name) }
     }
 
-    private func slot(_ id: String) throws(DocumentsError) -> String {
-        guard let slot = slots[id] else { throw .unknownPlayer(id: id) }
+    private func slot(_ id: String) throws(APIError) -> String {
+        guard let slot = slots[id] else {
+            throw .unfit("the header has no player with the ID \(shown(id)); nothing was imported")
+        }
         return slot
     }
 }

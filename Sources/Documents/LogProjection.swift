@@ -29,15 +29,10 @@ extension Projection {
         at index: Int, in board: Scoreboard, copies: (EntryID) -> Int? = { _ in nil }
     ) -> EntryDocument {
         let entry = board.timeline[index]
-        let words = EntryWords(projection: self, board: board, entry: entry)
-        var document = EntryDocument(
-            name: table.name(of: entry.recordedAs), game: table.game(board.id)?.slug,
-            keeper: keeper(of: entry.author), wallMilliseconds: entry.wall.milliseconds,
-            index: index, lamport: entry.lamport, kind: words.kind, text: words.text,
-            state: state(entry), because: because(entry, in: board),
-            copies: copies(entry.recordedAs), names: words.references.map { name($0, in: board) })
+        var document = document(entry, at: index, in: board, copies)
+        document.game = table.game(board.id)?.slug
         document.place = entry.placeText
-        document.was = words.was
+        document.was = EntryWords(projection: self, board: board, entry: entry).was
         if !entry.fixes.isEmpty { document.fixes = entry.fixes.map { name($0, in: board) } }
         if !entry.conflicts.isEmpty {
             document.conflicts = entry.conflicts.map { name($0, in: board) }
@@ -64,14 +59,20 @@ extension Projection {
     package func tableEntry(
         at index: Int, copies: (EntryID) -> Int? = { _ in nil }
     ) -> EntryDocument {
-        let entry = table.timeline[index]
-        let words = EntryWords(projection: self, board: nil, entry: entry)
+        document(table.timeline[index], at: index, in: nil, copies)
+    }
+
+    /// The fields that entries of games and of the table have.
+    private func document(
+        _ entry: TimelineEntry, at index: Int, in board: Scoreboard?, _ copies: (EntryID) -> Int?
+    ) -> EntryDocument {
+        let words = EntryWords(projection: self, board: board, entry: entry)
         return EntryDocument(
             name: table.name(of: entry.recordedAs), keeper: keeper(of: entry.author),
             wallMilliseconds: entry.wall.milliseconds, index: index, lamport: entry.lamport,
             kind: words.kind, text: words.text, state: state(entry),
-            because: because(entry, in: nil),
-            copies: copies(entry.recordedAs), names: words.references.map { name($0, in: nil) })
+            because: because(entry, in: board), copies: copies(entry.recordedAs),
+            names: words.references.map { name($0, in: board) })
     }
 
     private func describe(
@@ -162,19 +163,17 @@ extension Projection {
     private func fits(_ entry: TimelineEntry, _ selection: LogSelection, _ board: Scoreboard)
         -> Bool
     {
-        if let keeper = selection.keeper, !isOf(entry, keeper) { return false }
+        if let keeper = selection.keeper,
+            table.device(of: entry.author)?.isMeant(by: keeper) != true
+        {
+            return false
+        }
         guard let subject = selection.subject else { return true }
         switch (subject, entry.move?.subject) {
         case (.line(let sought), .line(let ref)): return board.player(ref)?.ref == sought
         case (.team(let sought), .team(let side)): return sought == side
         default: return false
         }
-    }
-
-    private func isOf(_ entry: TimelineEntry, _ sought: String) -> Bool {
-        guard let device = table.device(of: entry.author) else { return false }
-        return device.slug == PlainText.word(sought)
-            || PlainText.name(device.keeper) == PlainText.name(sought)
     }
 
     /// A player's slot, or a team's side.

@@ -16,59 +16,41 @@ package struct NewGameForm: Hashable, Sendable {
     /// The presets that a form offers, the default first.
     package static let presets = [RulesPreset.pickup, .threeOnThree, .fiba, .nba].map(\.word)
 
-    /// The home team's name as typed.
-    package var home = ""
-    /// The away team's name as typed.
-    package var away = ""
-    /// One of `presets`.
-    package var preset = Self.presets[0]
-    /// Points that win, or `none`; empty for the preset's.
-    package var target = ""
-    /// Length of a period in minutes or `MM:SS`, or `none`; empty for the preset's.
-    package var minutes = ""
-    /// `4 Ana, 7 Bo`; empty for the team's last roster, or numbers from 1.
-    package var homeRoster = ""
-    /// As for the home side.
-    package var awayRoster = ""
+    /// The typed texts; for the rules the preset. An empty length or target means the preset's, an
+    /// empty roster the team's last one, or numbers from 1.
+    private var texts: [Field: String] = [.rules: Self.presets[0]]
     /// The titles of the table's games: their teams have rosters.
     package var titles: [String] = []
 
     /// An empty form.
     package init() {}
 
-    /// The typed text; for the rules the preset.
+    /// `15`, `10:00` or `none`; `4 Ana, 7 Bo`; one of `presets`.
     package subscript(field: Field) -> String {
-        switch field {
-        case .home: home
-        case .away: away
-        case .rules: preset
-        case .target: target
-        case .minutes: minutes
-        case .homeRoster: homeRoster
-        case .awayRoster: awayRoster
-        }
+        get { texts[field] ?? "" }
+        set { texts[field] = newValue }
     }
 
     /// Empty if the form can be sent.
     package var problems: [Field: String] {
         var problems: [Field: String] = [:]
-        problems[.home] = problem(withName: home)
-        problems[.away] = problem(withName: away)
-        problems[.target] = read(.target, target).problem
-        problems[.minutes] = read(.periodLength, minutes).problem
-        problems[.homeRoster] = read(homeRoster, .home).problem
-        problems[.awayRoster] = read(awayRoster, .away).problem
+        problems[.home] = problem(withName: self[.home])
+        problems[.away] = problem(withName: self[.away])
+        problems[.target] = read(.target, self[.target]).problem
+        problems[.minutes] = read(.periodLength, self[.minutes]).problem
+        problems[.homeRoster] = read(self[.homeRoster], .home).problem
+        problems[.awayRoster] = read(self[.awayRoster], .away).problem
         return problems
     }
 
     /// Remarks about values that are allowed and hardly meant.
     package var warnings: [String] {
         var warnings: [String] = []
-        let names = [home, away].map { Slug.plain(shown($0)) }
+        let names = [self[.home], self[.away]].map { Slug.plain(shown($0)) }
         if !names[0].isEmpty, names[0] == names[1] {
             warnings.append("both teams have the same name")
         }
-        for (text, side) in [(homeRoster, Side.home), (awayRoster, .away)] {
+        for (text, side) in [(self[.homeRoster], Side.home), (self[.awayRoster], .away)] {
             let players = read(text, side).players
             for name in players.map(\.name) where Self.hasNumber(name) {
                 warnings.append(
@@ -95,30 +77,29 @@ package struct NewGameForm: Hashable, Sendable {
         case .home, .away, .rules: ""
         case .target: RuleWord.print(.target, base[.target])
         case .minutes: RuleWord.print(.periodLength, base[.periodLength])
-        case .homeRoster: rosterOfEmpty(home)
-        case .awayRoster: rosterOfEmpty(away)
+        case .homeRoster: rosterOfEmpty(self[.home])
+        case .awayRoster: rosterOfEmpty(self[.away])
         }
     }
 
     /// Nil while the form has problems.
     package var request: NewGameRequest? {
         guard problems.isEmpty else { return nil }
-        var order = RulesRequest(preset: preset)
-        order[.target] = read(.target, target).value
-        order[.periodLength] = read(.periodLength, minutes).value
+        var order = RulesRequest(preset: self[.rules])
+        order[.target] = read(.target, self[.target]).value
+        order[.periodLength] = read(.periodLength, self[.minutes]).value
         return NewGameRequest(
-            home: TeamRequest(name: shown(home), roster: roster(home, homeRoster, .home)),
-            away: TeamRequest(name: shown(away), roster: roster(away, awayRoster, .away)),
+            home: team(.home, .homeRoster, .home), away: team(.away, .awayRoster, .away),
             rules: order)
     }
 
     // MARK: Reading
 
-    private var base: Rules { Rules(RulesPreset(word: preset) ?? .pickup) }
+    private var base: Rules { Rules(RulesPreset(word: self[.rules]) ?? .pickup) }
 
     private var rules: Rules {
         var rules = base
-        for (rule, text) in [(Rule.target, target), (.periodLength, minutes)] {
+        for (rule, text) in [(Rule.target, self[.target]), (.periodLength, self[.minutes])] {
             if let value = read(rule, text).value { rules[rule] = value }
         }
         return rules
@@ -131,13 +112,9 @@ package struct NewGameForm: Hashable, Sendable {
         return shown(name).isEmpty ? "it has no printable character" : nil
     }
 
-    private func shown(_ name: String) -> String {
-        PlainText.clean(name, max: ScorebookLimits.nameScalarsMax)
-    }
-
     /// Neither value nor problem for an empty text.
     private func read(_ rule: Rule, _ text: String) -> (value: Int?, problem: String?) {
-        let text = PlainText.clean(text, max: ScorebookLimits.nameScalarsMax)
+        let text = shown(text)
         if text.isEmpty { return (nil, nil) }
         guard let value = try? RuleWord.read(rule, text) else {
             return (nil, "write none, or \(RuleWord.bounds(rule))")
@@ -169,11 +146,11 @@ package struct NewGameForm: Hashable, Sendable {
 
     // MARK: Default rosters
 
-    /// The typed roster; nil for the team's last one; numbers for a new team.
-    private func roster(_ team: String, _ text: String, _ side: Side) -> [RosterPlayer]? {
-        let typed = read(text, side).players
-        if !typed.isEmpty { return typed }
-        return isKnown(team) ? nil : numbers.map { RosterPlayer(number: $0, name: "") }
+    /// With the typed roster; without one for the team's last one; with numbers for a new team.
+    private func team(_ name: Field, _ roster: Field, _ side: Side) -> TeamRequest {
+        let typed = read(self[roster], side).players
+        let new = isKnown(self[name]) ? nil : numbers.map { RosterPlayer(number: $0, name: "") }
+        return TeamRequest(name: shown(self[name]), roster: typed.isEmpty ? new : typed)
     }
 
     private func rosterOfEmpty(_ team: String) -> String {

@@ -20,7 +20,7 @@ package struct Projection: Sendable {
     }
 
     /// The name of a device; `?` and the start of the key for an unknown one.
-    func name(_ key: PublicKey) -> String {
+    package func name(_ key: PublicKey) -> String {
         table.device(key)?.slug ?? "?\(key.description.prefix(8))"
     }
 
@@ -53,6 +53,13 @@ package struct Projection: Sendable {
     }
 }
 
+extension DeviceLine {
+    /// True for the name of the device or of its keeper, in any case.
+    package func isMeant(by text: String) -> Bool {
+        slug == PlainText.word(text) || PlainText.name(keeper) == PlainText.name(text)
+    }
+}
+
 extension SideName {
     /// The same side.
     package init(_ side: Side) { self = side == .home ? .home : .away }
@@ -63,20 +70,6 @@ extension SideName {
     }
     /// The same side.
     package var side: Side { self == .home ? .home : .away }
-}
-
-/// The present reading of a running game clock.
-package struct ClockReading: Hashable, Sendable {
-    /// Time elapsed in the period.
-    package var elapsed: Duration
-    /// True if only wall time carried the reading over a restart.
-    package var isEstimated: Bool
-
-    /// Both members.
-    package init(elapsed: Duration, isEstimated: Bool = false) {
-        self.elapsed = elapsed
-        self.isEstimated = isEstimated
-    }
 }
 
 extension Projection {

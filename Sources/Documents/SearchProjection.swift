@@ -31,11 +31,11 @@ private struct SearchPass {
     private var games: Ranking<SearchResult>
     private var people: [Person] = []
     private var places: [PlayerID: Int] = [:]
-    private var moves: Ranking<Found>
+    private var moves: Ranking<(game: GameLine, index: Int)>
     private let limit: Int
 
     private var authors: [AuthorID: Author] = [:]
-    private var kinds: [Kind: SearchFit] = [:]
+    private var kinds: [MoveKind: [Variant?: SearchFit]] = [:]
 
     init(projection: Projection, words: SearchWords, current: GameID?, limit: Int) {
         self.projection = projection
@@ -52,16 +52,6 @@ private struct SearchPass {
         var game: GameLine
         var line: PlayerLine
         var gameCount: Int
-    }
-
-    private struct Found {
-        let game: GameLine
-        let index: Int
-    }
-
-    private struct Kind: Hashable {
-        let kind: MoveKind
-        let variant: Variant?
     }
 
     private struct Author {
@@ -107,7 +97,7 @@ private struct SearchPass {
                 .union(words.fit(exactly: ["note"])).union(fit(state: entry))
         }
         guard !own.isEmpty, let rank = words.rank(own.union(around)) else { return }
-        moves.add(Found(game: game, index: index), rank: rank)
+        moves.add((game, index), rank: rank)
     }
 
     private mutating func add(_ line: PlayerLine, _ game: GameLine, _ rank: Int) {
@@ -116,11 +106,10 @@ private struct SearchPass {
             people.append(Person(rank: rank, game: game, line: line, gameCount: 1))
             return
         }
-        people[place].gameCount += 1
+        let count = people[place].gameCount + 1
+        people[place].gameCount = count
         guard rank < people[place].rank else { return }
-        people[place].rank = rank
-        people[place].game = game
-        people[place].line = line
+        people[place] = Person(rank: rank, game: game, line: line, gameCount: count)
     }
 
     private func fit(_ line: PlayerLine) -> SearchFit {
@@ -155,10 +144,9 @@ private struct SearchPass {
     }
 
     private mutating func fit(_ kind: MoveKind, _ variant: Variant?) -> SearchFit {
-        let named = Kind(kind: kind, variant: variant)
-        if let known = kinds[named] { return known }
+        if let known = kinds[kind]?[variant] { return known }
         let fit = words.fit(kind, variant)
-        kinds[named] = fit
+        kinds[kind, default: [:]][variant] = fit
         return fit
     }
 

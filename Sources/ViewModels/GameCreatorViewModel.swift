@@ -161,13 +161,8 @@ extension GameCreatorViewModel {
 
     private var form: NewGameForm {
         var form = NewGameForm()
-        form.home = text(.home)
-        form.away = text(.away)
-        form.preset = NewGameForm.presets[preset]
-        form.target = text(.target)
-        form.minutes = text(.minutes)
-        form.homeRoster = text(.homeRoster)
-        form.awayRoster = text(.awayRoster)
+        for field in Field.allCases { form[field] = text(field) }
+        form[.rules] = NewGameForm.presets[preset]
         form.titles = titles
         return form
     }
@@ -194,7 +189,7 @@ extension GameCreatorViewModel {
         if judged.value != form { judged.value = form }
         canCreate.update(form.request != nil)
         warnings.update(form.warnings)
-        let names = [form.home, form.away].filter { !$0.isEmpty }
+        let names = [form[.home], form[.away]].filter { !$0.isEmpty }
         summary.update(Phrases.line(names.joined(separator: " - "), form.summary))
         show()
     }

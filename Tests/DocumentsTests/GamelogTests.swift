@@ -13,10 +13,31 @@ import Testing
         let reading = try GamelogReading(header: header)
         let steps = try #require(request.steps)
         try #require(steps.count == events.count)
+        var ids: [String: String] = [:]
+        for side in SideName.allCases {
+            for (index, player) in header.players.filter({ $0.team == side }).enumerated() {
+                ids["\(side.side.letter)#\(index + 1)"] = player.id
+            }
+        }
         for (event, step) in zip(events, steps) {
             var expected = event
             expected.score = nil
-            #expect(reading.event(step) == expected)
+            #expect(try reading.step(event) == step)
+            #expect(Self.event(step, of: header, ids) == expected)
+        }
+    }
+
+    /// The event of a step, without the running score; nil for a step without a reading.
+    private static func event(
+        _ step: ImportStep, of header: GamelogHeader, _ ids: [String: String]
+    ) -> GamelogEvent? {
+        step.elapsedMilliseconds.map { elapsed in
+            GamelogEvent(
+                t: header.rules.seconds(of: Int64(elapsed), in: step.period), period: step.period,
+                team: step.side, player: step.player.flatMap { ids[$0] }, kind: step.kind,
+                points: step.points, side: step.kind == "rebound" ? step.detail : nil,
+                type: step.type, of: step.kind == "miss" ? step.detail : nil,
+                players: step.players.map { $0.compactMap { ids[$0] } }, raw: step.note)
         }
     }
 
@@ -89,19 +110,24 @@ import Testing
         #expect(points == events.compactMap(\.points).reduce(0, +))
     }
 
+    private static func refusal(_ words: String, _ code: ErrorCode = .malformed) -> APIError {
+        .unfit("\(words); nothing was imported", code)
+    }
+
     @Test func whatIsNoGamelogIsRefused() throws {
         var (header, events) = try Fixture.load("nba-0021600270")
         let reading = try GamelogReading(header: header)
         events[0].player = "nobody"
-        #expect(throws: DocumentsError.unknownPlayer(id: "nobody")) {
+        #expect(throws: Self.refusal("the header has no player with the ID nobody")) {
             try reading.step(events[0])
         }
         header.players.append(header.players[0])
-        #expect(throws: DocumentsError.playerTwice(id: header.players[0].id)) {
+        let twice = "two players of the header have the ID \(header.players[0].id)"
+        #expect(throws: Self.refusal(twice)) {
             try GamelogReading(header: header)
         }
         header.format = "gamelog/2"
-        #expect(throws: DocumentsError.unknownFormat("gamelog/2")) {
+        #expect(throws: Self.refusal("the file's format is gamelog/2, not gamelog/1")) {
             try GamelogReading(header: header)
         }
     }
@@ -121,15 +147,15 @@ import Testing
         // Taken as it is, or refused with its field.
         do {
             let step = try reading.step(events[0])
-            _ = reading.event(step)
             request.steps = [step]
             let move = try #require(try request.moves().first)
             #expect(try Move(body: move.body) == move && move.period == events[0].period)
             let before = header.rules.millisecondsBefore(period: move.period)
             #expect(move.elapsed == .milliseconds(number * 1000 - before))
-        } catch DocumentsError.unfit(let field, _, let allowed) {
-            #expect(["t", "period", "points", "the game clock"].contains(field))
-            #expect(!allowed.isEmpty)
+        } catch let error as APIError {
+            let fields = ["t", "period", "points", "the game clock"]
+            #expect(fields.contains { error.reason.hasPrefix("\($0) is ") })
+            #expect(error.reason.contains("(allowed: "))
         }
     }
 
@@ -154,12 +180,16 @@ import Testing
     @Test func aStepOfAnotherGameIsRefused() throws {
         var (_, _, request) = try Fixture.request("nba-0021600270")
         request.steps = [ImportStep(kind: "twoPoints", player: "h#99", period: 1, clockSeconds: 0)]
-        #expect(throws: DocumentsError.unknownSlot("h#99")) { try request.moves() }
+        #expect(throws: Self.refusal("the rosters have no slot h#99")) { try request.moves() }
         request.steps = [ImportStep(kind: "fourPoints", period: 1, clockSeconds: 0)]
-        #expect(throws: DocumentsError.unknownKind("fourPoints")) { try request.moves() }
+        #expect(throws: Self.refusal("there is no kind of move 'fourPoints'", .unknownKind)) {
+            try request.moves()
+        }
         request.game.rules = RulesRequest(preset: "chess")
-        #expect(throws: DocumentsError.unknownRules("chess")) {
+        #expect {
             try request.game.created(default: .pickup) { _, _ in [] }
+        } throws: {
+            ($0 as? APIError)?.code == ErrorCode.unknownRules.rawValue
         }
     }
 }

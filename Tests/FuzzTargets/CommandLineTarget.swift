@@ -101,11 +101,9 @@ enum CommandLineTarget {
 
     private static func form(_ script: inout ByteScript) throws {
         var form = NewGameForm()
-        form.preset = NewGameForm.presets[Int(script.byte()) % NewGameForm.presets.count]
-        for field in [
-            \NewGameForm.home, \.away, \.target, \.minutes, \.homeRoster, \.awayRoster,
-        ] {
-            form[keyPath: field] = script.text()
+        form[.rules] = NewGameForm.presets[Int(script.byte()) % NewGameForm.presets.count]
+        for field in NewGameForm.Field.allCases where field != .rules {
+            form[field] = script.text()
         }
         let problems = form.problems
         _ = form.warnings + [form.summary]

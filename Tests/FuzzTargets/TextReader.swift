@@ -253,8 +253,8 @@ package enum TextReader: String, CaseIterable, Sendable {
             _ = canvas.lines
         default:
             var form = NewGameForm()
-            form.home = String(text.unicodeScalars.prefix(80))
-            form.homeRoster = text
+            form[.home] = String(text.unicodeScalars.prefix(80))
+            form[.homeRoster] = text
             _ = (form.problems, form.warnings, form.request)
         }
     }

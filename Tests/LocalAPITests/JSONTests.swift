@@ -85,7 +85,7 @@ struct JSONTests {
     }
 
     @Test("A fault of the grammar has its byte")
-    func syntax() {
+    func syntax() throws {
         let table: [(String, Int)] = [
             ("", 1), ("{", 2), ("{\"a\" 1}", 6), ("{\"a\":1 \"b\":2}", 8), ("{a:1}", 2),
             ("[1 2]", 4), ("[nul]", 2), ("\u{1}", 1), ("[01]", 4), ("[1.]", 4), ("[\"\\x\"]", 4),

@@ -72,7 +72,9 @@ extension OfficialGame {
     /// The line of a slot in the game that an import creates.
     func subject(_ slot: String) throws -> Subject {
         let index = file.slots(of: .home) + file.slots(of: .away)
-        guard let line = index.firstIndex(of: slot) else { throw DocumentsError.unknownSlot(slot) }
+        guard let line = index.firstIndex(of: slot) else {
+            throw APIError.unfit("there is no slot \(slot)")
+        }
         return .line(.created(line))
     }
 }

@@ -75,12 +75,22 @@ private struct BookDigest {
     private mutating func add(_ game: GameID, _ book: Book) {
         guard let board = book.scoreboard(of: game) else { return add("no board") }
         let device = PaperTable.key(1)
-        var around = Surroundings(
-            version: "1", tableID: TableID(octets: PaperTable.key(7).octets), device: device,
-            deviceID: DeviceID(octets: PaperTable.author(1).octets), author: PaperTable.author(1),
-            digest: PaperTable.digest(1))
-        around.current = game
-        add(StatusDocument(book, around))
+        let (id, digest) = (TableID(octets: PaperTable.key(7).octets), PaperTable.digest(1))
+        let line = book.table.device(device)
+        var status = StatusDocument(
+            version: "1",
+            table: TableBrief(
+                id: id.description, name: book.table.name, words: SpokenWords.four(of: id.bytes)),
+            device: DeviceBrief(
+                id: DeviceID(octets: PaperTable.author(1).octets).description,
+                name: line?.slug ?? "", keeper: line?.keeper ?? "",
+                author: PaperTable.author(1).description),
+            sync: SyncDocument(
+                state: .alone, digest: digest.description, words: SpokenWords.four(of: digest),
+                foldVersion: foldVersion, unsynced: 0, entries: book.entryCount,
+                unknownKinds: book.table.unknownCount + book.unknownCount))
+        status.show(book, at: device, current: game)
+        add(status)
         let projection = Projection(table: book.table, device: device)
         add(projection.log(board))
         add(projection.chart(board))
