@@ -100,7 +100,8 @@ struct PairingEndpoints: EndpointTopic {
             case .succeeded(let left):
                 .done(
                     "this device has begun a table of its own"
-                        + (left.brought == 0 ? "" : "; \(Phrases.entries(left.brought)) were brought along")
+                        + (left.brought == 0
+                            ? "" : "; \(Phrases.entries(left.brought)) were brought along")
                         + (left.archive.map {
                             "; to look at the former table: scored --state "
                                 + "\(Phrases.shellWord($0)) status"
