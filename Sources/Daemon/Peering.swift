@@ -23,7 +23,7 @@ package final class Peering {
     var invitations = Invitations()
     /// Performed between two turns, because they change the table.
     var orders: [(Peering) -> Void] = []
-    var join: (search: JoinSearch, progress: Progress<Joined>)?
+    var join: (search: JoinSearch, progress: TableMoveProgress<Joined>)?
     /// True if an order to join waits.
     var isWelcomed = false
     /// Recent announcements of inviters, oldest first.
@@ -93,8 +93,8 @@ package final class Peering {
 
     /// Begins to join the table of the device that offers the code, and switches syncing on. One
     /// join at a time: a second one fails. Answer with `.later`, and read the outcome there.
-    package func join(code: String, via: NamedAddress?, brings: Bool) -> Progress<Joined> {
-        let progress = Progress<Joined>()
+    package func join(code: String, via: NamedAddress?, brings: Bool) -> TableMoveProgress<Joined> {
+        let progress = TableMoveProgress<Joined>()
         guard join == nil else {
             progress.outcome = .failed(
                 .conflict, "this device is already joining a table; wait until that ends")
@@ -127,8 +127,8 @@ package final class Peering {
     /// with `brings`, its games are recorded again at the new table. Done by the next turn; answer
     /// with `.later`. Succeeds with the path of the former log, if there was one to keep, and the
     /// number of its entries that were recorded again.
-    package func leave(brings: Bool) -> Progress<(archive: String?, brought: Int)> {
-        let progress = Progress<(archive: String?, brought: Int)>()
+    package func leave(brings: Bool) -> TableMoveProgress<(archive: String?, brought: Int)> {
+        let progress = TableMoveProgress<(archive: String?, brought: Int)>()
         orders.append { $0.leave(progress, brings: brings) }
         return progress
     }
@@ -136,8 +136,8 @@ package final class Peering {
     /// Begins to replace an empty log by that of another table, as an archive or as the member with
     /// this device's key. Done by the next turn; answer with `.later`. Succeeds with true for a
     /// member.
-    package func takeOver(_ log: TableLog) -> Progress<Bool> {
-        let progress = Progress<Bool>()
+    package func takeOver(_ log: TableLog) -> TableMoveProgress<Bool> {
+        let progress = TableMoveProgress<Bool>()
         orders.append { $0.takeOver(log, progress) }
         return progress
     }

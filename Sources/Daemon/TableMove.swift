@@ -39,7 +39,7 @@ extension Peering {
         }
     }
 
-    func leave(_ progress: Progress<(archive: String?, brought: Int)>, brings: Bool) {
+    func leave(_ progress: TableMoveProgress<(archive: String?, brought: Int)>, brings: Bool) {
         do throws(DaemonError) {
             let charter = try Charter(ofNew: home, seal: ledger.seal, at: clock.now)
             let archive = try move(to: charter, brings: brings, startsNewIncarnation: false)
@@ -49,7 +49,7 @@ extension Peering {
         }
     }
 
-    func takeOver(_ log: TableLog, _ progress: Progress<Bool>) {
+    func takeOver(_ log: TableLog, _ progress: TableMoveProgress<Bool>) {
         // Entries recorded since the file was read would be lost.
         guard !holdsRecords, let charter = log.charter(for: ledger.seal.publicKey) else {
             progress.outcome = .failed(
@@ -143,7 +143,7 @@ extension Peering {
     /// `progress` ends when the transferred entries are durable, with what `outcome` makes of their
     /// number.
     private func transfer<Success>(
-        ending progress: Progress<Success>, as outcome: @escaping (Int) -> Success
+        ending progress: TableMoveProgress<Success>, as outcome: @escaping (Int) -> Success
     ) throws(DaemonError) {
         try beginTransfer { result in
             switch result {
@@ -245,7 +245,7 @@ extension Home {
 }
 
 /// A change of tables, under way or ended; read it after every turn.
-package final class Progress<Success> {
+package final class TableMoveProgress<Success> {
     package enum Outcome {
         case pending
         /// All of it is durable.

@@ -111,7 +111,7 @@ import Testing
         return file
     }
 
-    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(8)))
     func noChangeGoesUnnoticed(seed: UInt64) throws {
         let (table, game) = try table()
         table.disconnect()

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(200)))
     func theTruthIsAlwaysWithinTheStatedError(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let devices = Int.random(in: 2...7, using: &random)
@@ -96,7 +96,7 @@ import Testing
     }
 
     /// A restart of the machine by a wall clock that is right: as near as before, and estimated.
-    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(50)))
     func whatAWallClockCarriesIsEstimated(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         func milliseconds(_ max: Int64) -> Int64 { Int64.random(in: 0...max, using: &random) }
@@ -173,7 +173,7 @@ import Testing
     }
 
     /// Whatever is told, the invariants hold, and nothing that was measured here goes for it.
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(20)))
     func memoryIsBounded(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var clocks = BootClocks(own: BootID(rawValue: 0))

@@ -53,7 +53,7 @@ import Testing
 
     /// Of heads that come one after the other so few are kept that no two of them could be one, and
     /// so many that every run between two can be sent.
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(20)))
     func theHeadsThatAreKeptLeaveRunsThatCanBeSent(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var branch = try branch(entries: 200, bytesMax: 30_000, &random)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct EntryPagesTests {
     private static let author = AuthorID(octets: .zero)
 
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: seeds(UInt64(40)))
     func pagesHoldWhatWasAppended(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var pages = EntryPages(author: Self.author, after: 0)
@@ -31,7 +31,7 @@ import Testing
     }
 
     /// Pages as they go out, whole ones in columns, come in again and hold the same.
-    @Test(arguments: UInt64(1)...20)
+    @Test(arguments: seeds(UInt64(20)))
     func pagesThatGoOutComeInAsTheyWere(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let after = UInt64.random(in: 0...600, using: &random)

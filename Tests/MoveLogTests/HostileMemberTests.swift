@@ -205,7 +205,7 @@ import Testing
             mesh.replicas[1].footprint[.leaves, default: 0] > MoveLogLimits.leavesOfDeviceMax + 100)
     }
 
-    @Test(arguments: UInt64(0)..<300)
+    @Test(arguments: seeds(UInt64(300)))
     func framesThatWereChangedOnTheWayEndNobody(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var mesh = try Mesh(devices: 2, seed: seed)

@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(30)))
     func whatComesOutIsWhatWentIn(seed: UInt64) throws {
         let log = try table(seed)
         var random = SeededGenerator(seed: seed)
@@ -71,7 +71,7 @@ import Testing
         #expect(refusal(of: frames.dropLast() + frames.dropFirst()) == nil)
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(20)))
     func aFileThatWasCutIsRefused(seed: UInt64) throws {
         let file = try file(table(seed))
         var random = SeededGenerator(seed: seed)
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...60 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(60)))
     func noBitOfARunCanBeChanged(seed: UInt64) throws {
         let log = try table(seed)
         var random = SeededGenerator(seed: seed)
@@ -101,7 +101,7 @@ import Testing
         #expect(read == nil || !isRun && read?.digest == log.digest)
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(20)))
     func noRunCanBeLeftOut(seed: UInt64) throws {
         let frames = try frames(table(seed))
         for index in frames.indices.dropFirst().dropLast() {
@@ -121,7 +121,7 @@ import Testing
 
     private var moment: Moment { Moment(uptime: .seconds(1), wall: WallTime(milliseconds: 9)) }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(20)))
     func anArchiveMergesAndNeverWrites(seed: UInt64) throws {
         let log = try table(seed)
         let copy = try read(file(log))
@@ -143,7 +143,7 @@ import Testing
         for case .append(let commit) in archive.takeEffects() { #expect(commit.run.head != nil) }
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(20)))
     func whoIsInvitedToItsArchiveForksNobody(seed: UInt64) throws {
         let log = try table(seed)
         let copy = try read(file(log))

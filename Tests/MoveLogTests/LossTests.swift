@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(40)))
     func whatAPeerHoldsIsFetchedAndNotRecordedAgain(seed: UInt64) throws {
         var table = try Damaged(seed: seed, devices: 2 + Int(seed % 3))
         #expect(table.mesh.replicas[0].waiting.own == table.waiting && table.copies == 0)
@@ -78,13 +78,13 @@ import Testing
         #expect(newest > returned)
     }
 
-    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(10)))
     func whoIsAloneAtTheTableRecordsAgainAtOnce(seed: UInt64) throws {
         let table = try Damaged(seed: seed, devices: 1)
         #expect(table.mesh.replicas[0].waiting.own == 0 && table.copies == table.waiting)
     }
 
-    @Test(arguments: 1...6 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(6)))
     func whatEverybodyLacksIsRecordedAgainAMinuteLater(seed: UInt64) throws {
         let devices = 2 + Int(seed % 2)
         var table = try Damaged(seed: seed, devices: devices, isSynced: false)
@@ -96,7 +96,7 @@ import Testing
         #expect(table.mesh.digests.count == 1)
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(20)))
     func whoIsAwayIsWaitedForHoursAndNoLonger(seed: UInt64) throws {
         var table = try Damaged(seed: seed, devices: 3, isSynced: false)
         table.pass(Intervals.lossOfSome * 2)
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// Effects are taken also where nothing becomes durable any more: only the passing of time records.
-    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(10)))
     func takingEffectsRecordsNothing(seed: UInt64) throws {
         var table = try Damaged(seed: seed, devices: 2, isSynced: false)
         table.mesh.connect(0, 1)
@@ -127,7 +127,7 @@ import Testing
         #expect(table.copies == table.waiting)
     }
 
-    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(10)))
     func aPersonNeedNotWait(seed: UInt64) throws {
         var table = try Damaged(seed: seed, devices: 2)
         #expect(table.mesh.replicas[0].recordAgain(at: table.mesh.now) == table.waiting)

@@ -109,7 +109,7 @@ struct LogState: Equatable {
         return log
     }
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(40)))
     func mergeIsCommutativeAssociativeAndIdempotent(seed: UInt64) throws {
         var supply = try RunSupply(seed: seed)
         let empty = TableLog(charter: supply.charter, seal: ToySeal(device: 600))
@@ -125,7 +125,7 @@ struct LogState: Equatable {
         }
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(20)))
     func orderIsTotalAndCausal(seed: UInt64) throws {
         let supply = try RunSupply(seed: seed)
         let log = merged(
@@ -146,7 +146,7 @@ struct LogState: Equatable {
 }
 
 @Suite struct LamportBoundTests {
-    @Test(arguments: 1...50 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(50)))
     func absurdityIsAFunctionOfTheSet(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let step = MoveLogLimits.lamportStepMax

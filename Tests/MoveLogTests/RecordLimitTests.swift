@@ -86,7 +86,7 @@ import Testing
     }
 
     /// Many drafts in a row are recorded in commits that each fit, none lost and none moved.
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: seeds(UInt64(40)))
     func everyPartFitsACommitAndNothingIsLost(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let bodyMax = [8, 4096, MoveLogLimits.entryBytesMax - 2 * MoveLogLimits.envelopeBytesMax]
@@ -142,7 +142,7 @@ import Testing
         #expect(audit.headCount == MoveLogLimits.authorsMax)
     }
 
-    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(10)))
     func anAuditTellsOfAForkOnce(seed: UInt64) throws {
         let supply = try RunSupply(seed: seed)
         let audit = LogAudit(

@@ -44,7 +44,7 @@ import Testing
         for item in placed { #expect(log.entries(item.entry.id).contains(item), "seed \(seed)") }
     }
 
-    @Test(arguments: 1...100 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(100)))
     func whatCountsIsAFunctionOfTheSetAndAsThePageSays(seed: UInt64) throws {
         var supply = try RemovalSupply(seed: seed)
         let empty = TableLog(charter: supply.charter, seal: seal)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...100 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(100)))
     func devicesThatHandOnWhatCountsAgree(seed: UInt64) throws {
         var supply = try RemovalSupply(seed: seed + 10_000)
         var logs = (0..<3).map { _ in TableLog(charter: supply.charter, seal: seal) }
@@ -108,7 +108,7 @@ import Testing
     }
 
     /// Most entries say nothing of devices, and who counts is not computed again for them.
-    @Test(arguments: 1...60 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(60)))
     func aReviewThatWasLeftOutWouldHaveChangedNothing(seed: UInt64) throws {
         _ = try follow(seed)
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct ReplayTests {
     /// Commits that follow each other are taken in together; what is held is as if each had been taken
     /// in by itself, and so it goes on: what was asked for is remembered, heads let others have it.
-    @Test(arguments: UInt64(1)...12)
+    @Test(arguments: seeds(UInt64(12)))
     func anOpeningHoldsWhatTheCommitsHoldOneByOne(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var mesh = try Mesh(devices: 3, seed: seed)
@@ -76,7 +76,7 @@ import Testing
 
     /// Two copies of a home record as one author, so that commits of one branch have the numbers at
     /// which those of the other go on; some are lost. What belongs to which is told by their digests.
-    @Test(arguments: UInt64(1)...60)
+    @Test(arguments: seeds(UInt64(60)))
     func branchesWhoseNumbersFitAreNotMistaken(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var mesh = try Mesh(devices: 2, seed: seed)

@@ -62,7 +62,7 @@ import Testing
         return court
     }
 
-    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(200)))
     func aGameAddsUpToTheSameElsewhere(seed: UInt64) throws {
         let court = try game(seed: seed)
         let (here, there) = (try court.board(), try unpacked(court))

@@ -2,6 +2,7 @@ import Documents
 import Foundation
 import MoveLog
 import Official
+import Seeds
 import TLS
 import Testing
 
@@ -25,7 +26,7 @@ import Testing
         Self.expect(name, digest.text)
     }
 
-    @Test(arguments: UInt64(0)..<10)
+    @Test(arguments: seeds(UInt64(10)))
     func tablesOfHostileEntries(block: UInt64) {
         var digest = BookDigest()
         for seed in block * Self.seedsABlock..<(block + 1) * Self.seedsABlock {
@@ -34,7 +35,7 @@ import Testing
         Self.expect("hostile \(block)", digest.text)
     }
 
-    @Test(arguments: UInt64(0)..<20)
+    @Test(arguments: seeds(UInt64(20)))
     func gamesOfKeepersSideBySide(block: UInt64) throws {
         var digest = BookDigest()
         for seed in block * Self.seedsABlock..<(block + 1) * Self.seedsABlock {

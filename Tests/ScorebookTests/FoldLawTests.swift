@@ -86,7 +86,7 @@ import Testing
     }
 
     /// An entry is found by its ID without a look at every other; of forks and copies several bear one.
-    @Test(arguments: Array(UInt64(1)...30) + [133, 158, 191])
+    @Test(arguments: Array(seeds(UInt64(30))) + [133, 158, 191])
     func anEntryIsTheFirstOfItsIDInOrder(seed: UInt64) {
         let book = Book(rebuilding: RandomTable.entries(seed: seed, count: 120))
         for game in book.gameIDs {

@@ -6,7 +6,7 @@ import Testing
 
 /// Entries that come on pages in columns, against the same one by one.
 @Suite struct PagedBookTests {
-    @Test(arguments: UInt64(1)...30)
+    @Test(arguments: seeds(UInt64(30)))
     func aBookShowsTheSameHoweverItsEntriesCome(seed: UInt64) {
         let entries = RandomTable.entries(seed: seed, count: 400)
         let expected = Shown(Book(rebuilding: entries))
@@ -57,7 +57,7 @@ import Testing
     }
 
     /// Entries that come late to a game that is at hand and has pages go between those that were read.
-    @Test(arguments: UInt64(1)...5)
+    @Test(arguments: seeds(UInt64(5)))
     func lateEntriesOfAGameAtHandGoToTheirPlaces(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var court = try Court.running()
@@ -107,7 +107,7 @@ import Testing
 
     /// Rows read from columns are those of the bodies, of moves near every limit of their fields and of
     /// what is no move.
-    @Test(arguments: UInt64(1)...200)
+    @Test(arguments: seeds(UInt64(200)))
     func rowsOfAPageAreThoseOfItsEntries(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let author = PaperTable.author(1)

@@ -1,4 +1,5 @@
 import Scorebook
+import Seeds
 import Simulator
 import Testing
 
@@ -17,7 +18,7 @@ import Testing
         return scenario
     }
 
-    @Test(.timeLimit(.minutes(5)), arguments: 1...60 as ClosedRange<UInt64>)
+    @Test(.timeLimit(.minutes(5)), arguments: seeds(UInt64(60)))
     func everyDeviceReadsTheClockRight(seed: UInt64) throws {
         let scenario = scenario(seed)
         let world = try World(scenario, keepers: ClockKeepers(pace: scenario.pace))

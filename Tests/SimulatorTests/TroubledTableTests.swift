@@ -1,10 +1,11 @@
 import MoveLog
+import Seeds
 import Simulator
 import Testing
 
 @Suite struct TroubledTableTests {
     /// A few, unoptimised and with every check of the language on; `Scripts/test` simulates thousands.
-    @Test(.timeLimit(.minutes(5)), arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(.timeLimit(.minutes(5)), arguments: seeds(UInt64(20)))
     func aTroubledTableLosesNothingAndAgrees(seed: UInt64) throws {
         let report = try Checkers.report(seed: seed)
         #expect(

@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import Simulator
 import Testing
 
@@ -38,7 +39,7 @@ struct DamageTests {
         #expect(disk.snapshot["00000001.torn-\(end)-2"] == [9, 2, 0, 4, 5])
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(20)))
     func theCopyIsDurableBeforeTheCut(seed: UInt64) throws {
         for boundary in 0..<6 {
             var log = SampleLog(seed: seed)

@@ -1,4 +1,5 @@
 import MoveLog
+import Seeds
 import Simulator
 import Storage
 import Testing
@@ -55,7 +56,7 @@ struct FailureTests {
         #expect(try log.open(disk, sizes: .standard).recovery.commits.starts(with: durable))
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(20)))
     func aFullDiskIsToldAndResumesWhenThereIsRoom(seed: UInt64) throws {
         var log = SampleLog(seed: seed)
         let (disk, commits) = try log.disk(commits: 4)
