@@ -11,4 +11,36 @@ package enum TerminalLimits {
     /// A gap of unchanged cells up to this length is rewritten: moving the cursor takes as many
     /// bytes.
     static let gapCellsMax = 6
+
+    // MARK: Input
+
+    /// Digits of a jersey number or of a roster line.
+    static let numberDigitsMax = 4
+    /// Characters of a typed player; names have at most 64.
+    static let playerQueryMax = 64
+    /// The longest note that the book accepts.
+    static let noteCharactersMax = 500
+    /// Scalars of one typed character, which could otherwise grow without end; the longest current
+    /// emoji have ten.
+    static let characterScalarsMax = 16
+    /// Ten times the longest useful file.
+    static let keysFileBytesMax = 16_384
+    /// Twice the longest action with hyphens.
+    static let keyWordBytesMax = 64
+
+    // MARK: Repeated keys
+
+    /// A letter that repeats within this time is held down: keyboards repeat every 20 to 50 ms, and
+    /// nobody records the same move of the same player this fast.
+    static let repeatInterval: Duration = .milliseconds(300)
+    /// The same for a key that records without a number: the first repeat comes after 250 to 660
+    /// ms.
+    static let repeatIntervalAlone: Duration = .milliseconds(700)
+
+    // MARK: Screens
+
+    /// The time for which an unattended screen shows that a key has no meaning.
+    static let noticeTime: Duration = .seconds(4)
+    /// Screens in the stack: enough for every destination once, at little memory.
+    static let screensMax = 32
 }

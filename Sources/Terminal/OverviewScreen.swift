@@ -1,9 +1,9 @@
 package import ViewModels
 
 package struct OverviewScreen: FullScreenView {
-    private let overview: OverviewViewModel
+    private let overview: OverviewKeys
 
-    package init(_ overview: OverviewViewModel) { self.overview = overview }
+    package init(_ overview: OverviewKeys) { self.overview = overview }
 
     package func draw(on canvas: inout Canvas) {
         let verdict = overview.verdict
@@ -31,12 +31,11 @@ package struct OverviewScreen: FullScreenView {
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         bindAll(
             overview.verdict.line, overview.verdict.tone, overview.title, overview.sections,
-            overview.picked,
-            overview.version, overview.placeholder, to: changed)
+            overview.pickedID, overview.version, overview.placeholder, to: changed)
     }
 
     private func lines(columns: Int, isAiry: Bool) -> [SectionView.Line] {
-        let picked = overview.picked.value
+        let picked = overview.pickedID.value
         var lines: [SectionView.Line] = []
         for part in overview.sections.value {
             if isAiry, !lines.isEmpty { lines.append(.blank) }
@@ -48,9 +47,9 @@ package struct OverviewScreen: FullScreenView {
 }
 
 package struct SectionScreen: FullScreenView {
-    private let screen: SectionViewModel
+    private let screen: SectionKeys
 
-    package init(_ screen: SectionViewModel) { self.screen = screen }
+    package init(_ screen: SectionKeys) { self.screen = screen }
 
     package func draw(on canvas: inout Canvas) {
         let section = screen.section
@@ -129,9 +128,9 @@ extension SectionView.Line {
 }
 
 package struct DetailScreen: FullScreenView {
-    private let detail: DetailViewModel
+    private let detail: DetailKeys
 
-    package init(_ detail: DetailViewModel) { self.detail = detail }
+    package init(_ detail: DetailKeys) { self.detail = detail }
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(

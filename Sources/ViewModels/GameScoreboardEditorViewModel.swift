@@ -99,12 +99,12 @@ package final class GameScoreboardEditorViewModel {
     /// The outcome of the last order to the game clock; delivered even if equal to the last.
     package let clockEcho = Dynamic("")
 
-    /// The keymap names the key that answers yes.
+    /// `names` has the action that answers yes.
     package init(
-        library: any GameLibrary, timekeeper: any Timekeeper, keymap: Keymap = Keymap()
+        library: any GameLibrary, timekeeper: any Timekeeper, names: ActionNames
     ) {
         self.library = library
-        yes = keymap.name(of: .yes)
+        yes = names(.yes)
         runningClock = RunningClock(on: timekeeper)
         sent = SentMoves(library: library, yes: yes)
         for side in [homeSide, awaySide] { hear(side, of: nil) }
@@ -268,6 +268,8 @@ package final class PlayerScoreboardMoveEditorViewModel {
     /// `4 Ana`; for a team its name, or the side if the team has none.
     package let spoken = Dynamic("")
     package let points = Dynamic("0")
+    /// Of a player; a team has none of its own.
+    package let fouls = Dynamic("0")
     /// True if this device tracks the player.
     package let isMine = Dynamic(false)
     /// `bo, cy`; empty if no device tracks the player.
@@ -293,6 +295,7 @@ package final class PlayerScoreboardMoveEditorViewModel {
         number.update(player.number)
         spoken.update(player.numberAndName)
         receive(player.counts, player.points)
+        fouls.update("\(player.fouls)")
         isMine.update(player.trackedBy.contains(device))
         trackers.update(Phrases.names(player.trackedBy))
         isActive.update(player.isActive)

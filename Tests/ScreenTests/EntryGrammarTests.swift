@@ -1,5 +1,5 @@
-import Documents
 import Seeds
+import Terminal
 import Testing
 import ViewModels
 
@@ -182,7 +182,7 @@ struct EntryGrammarTests {
 /// Keeps the text only, and parses it from the start at every kind.
 private struct TextModel {
     private(set) var text = ""
-    private(set) var side = SideName.home
+    private(set) var side = DeskSide.home
     private var last: (key: Character, at: Duration)?
     private var run = 0
 

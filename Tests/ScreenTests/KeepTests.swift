@@ -1,4 +1,5 @@
 import Documents
+import Terminal
 import Testing
 import ViewModels
 
@@ -6,7 +7,7 @@ import ViewModels
 final class PaperKeep {
     let game = PickupGame()
     let navigator = PaperNavigator()
-    let keep: KeepViewModel
+    let keep: KeepKeys
     /// All messages, in order.
     private(set) var said: [String] = []
     private var bindings: [Binding] = []
@@ -14,7 +15,7 @@ final class PaperKeep {
     var library: PaperLibrary { game.library }
 
     init(keymap: Keymap = Keymap()) {
-        keep = KeepViewModel(
+        keep = KeepKeys(
             library: game.library, timekeeper: game.timekeeper, navigator: navigator,
             keymap: keymap)
         game.library.connection.value = .connected
@@ -70,7 +71,7 @@ final class PaperKeep {
 /// `scored keep`: a keeper scores a game with single keys.
 struct KeepTests {
     private let paper = PaperKeep()
-    private var keep: KeepViewModel { paper.keep }
+    private var keep: KeepKeys { paper.keep }
     private var moves: [MoveRequest] { paper.library.orders(MoveRequest.self) }
 
     @Test func aNumberAndALetterRecordAMove() {

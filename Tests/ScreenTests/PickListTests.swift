@@ -1,6 +1,6 @@
 import Seeds
+import Terminal
 import Testing
-import ViewModels
 
 @Suite struct PickListTests {
     private static let keys: [Key] = [.up, .down, .pageUp, .pageDown, .home, .end]

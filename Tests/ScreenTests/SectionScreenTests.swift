@@ -9,9 +9,10 @@ import ViewModels
     private let timekeeper = ManualTimekeeper()
     private let navigator = PaperNavigator()
 
-    private func screen(_ kind: SectionKind) -> SectionViewModel {
-        let screen = SectionViewModel(
-            kind, library: library, timekeeper: timekeeper, navigator: navigator)
+    private func screen(_ kind: SectionKind) -> SectionKeys {
+        let screen = SectionKeys(
+            SectionViewModel(
+                kind, library: library, timekeeper: timekeeper, navigator: navigator))
         library.status.value = Samples.busy
         return screen
     }
@@ -68,8 +69,9 @@ import ViewModels
     }
 
     @Test func anEmptySectionSaysSo() {
-        let held = SectionViewModel(
-            .heldMoves, library: library, timekeeper: timekeeper, navigator: navigator)
+        let held = SectionKeys(
+            SectionViewModel(
+                .heldMoves, library: library, timekeeper: timekeeper, navigator: navigator))
         library.status.value = Samples.status(.alone)
         #expect(lines(SectionScreen(held), 40, 8).contains("no held moves"))
         #expect(held.press(.enter))
@@ -77,9 +79,10 @@ import ViewModels
     }
 
     @Test func aWarningWithItsAdviceAndWhereItIsFollowed() {
-        let warning = DetailViewModel(
-            .warnings, name: "untracked", library: library, timekeeper: timekeeper,
-            navigator: navigator)
+        let warning = DetailKeys(
+            DetailViewModel(
+                .warnings, name: "untracked", library: library, timekeeper: timekeeper,
+                navigator: navigator))
         library.status.value = Samples.busy
         #expect(
             warning.lines.value.map(\.text) == ["nobody tracks 日本 太郎", "scored track h#3"])
@@ -94,8 +97,10 @@ import ViewModels
     }
 
     @Test func aDeviceWithHowItCameAndHowItStands() {
-        let device = DetailViewModel(
-            .devices, name: "cy", library: library, timekeeper: timekeeper, navigator: navigator)
+        let device = DetailKeys(
+            DetailViewModel(
+                .devices, name: "cy", library: library, timekeeper: timekeeper, navigator: navigator
+            ))
         library.status.value = Samples.busy
         library.answer(
             with: DevicesDocument(devices: [
@@ -128,17 +133,23 @@ import ViewModels
         var status = Samples.busy
         status.games[0].title = String(repeating: "長い名前👩‍👩‍👧", count: 50)
         status.warnings[0].text = "x\u{1B}[2J\u{202E}" + String(repeating: "word ", count: 60)
-        let overview = OverviewViewModel(
-            library: library, timekeeper: timekeeper, navigator: navigator)
-        let section = SectionViewModel(
-            .otherGames, library: library, timekeeper: timekeeper, navigator: navigator)
-        let warning = DetailViewModel(
-            .warnings, name: "untracked", library: library, timekeeper: timekeeper,
-            navigator: navigator)
-        let held = HeldScreenViewModel(library: library, timekeeper: ManualTimekeeper())
-        let tracking = TrackingViewModel(library: library, timekeeper: ManualTimekeeper())
-        let invitation = InvitationViewModel(
-            library: library, timekeeper: ManualTimekeeper())
+        let overview = OverviewKeys(
+            OverviewViewModel(
+                library: library, timekeeper: timekeeper, navigator: navigator,
+                names: Keymap().names), navigator: navigator)
+        let section = SectionKeys(
+            SectionViewModel(
+                .otherGames, library: library, timekeeper: timekeeper, navigator: navigator))
+        let warning = DetailKeys(
+            DetailViewModel(
+                .warnings, name: "untracked", library: library, timekeeper: timekeeper,
+                navigator: navigator))
+        let held = HeldKeys(HeldScreenViewModel(library: library), timekeeper: ManualTimekeeper())
+        let tracking = TrackingKeys(
+            TrackingViewModel(library: library), timekeeper: ManualTimekeeper())
+        let invitation = InvitationKeys(
+            InvitationViewModel(
+                library: library, timekeeper: ManualTimekeeper()), timekeeper: ManualTimekeeper())
         library.answer(
             with: InviteDocument(
                 codes: [InvitationDocument(code: "ABCD-EFGH-JKMN-PQRS", expiresSeconds: 600)],

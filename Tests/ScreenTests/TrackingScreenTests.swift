@@ -9,8 +9,8 @@ import ViewModels
     private let status = Samples.status(
         peers: [Samples.peer("bo", .away), Samples.peer("cy", .inSync)], game: Samples.game)
 
-    private func screen(_ status: StatusDocument? = nil) -> TrackingViewModel {
-        let screen = TrackingViewModel(library: library, timekeeper: timekeeper)
+    private func screen(_ status: StatusDocument? = nil) -> TrackingKeys {
+        let screen = TrackingKeys(TrackingViewModel(library: library), timekeeper: timekeeper)
         library.status.value = status ?? self.status
         return screen
     }

@@ -1,4 +1,4 @@
-package import Documents
+package import ViewModels
 
 /// The meaning of keys pressed in sequence: player first, kind second, as in `7k`. A state machine:
 /// keys and instants in, steps out; it does not know the game.
@@ -6,7 +6,7 @@ package struct EntryGrammar: Hashable, Sendable {
     /// Recording a new move, or correcting one.
     private enum State: Hashable, Sendable {
         case scoring
-        case correcting(kind: KeyAction?, before: SideName)
+        case correcting(kind: KeyAction?, before: DeskSide)
     }
 
     private enum Points: Hashable, Sendable {
@@ -29,10 +29,10 @@ package struct EntryGrammar: Hashable, Sendable {
     private var run = DigitRun()
 
     /// The side of the typed numbers. Changed only by Tab and by a correction.
-    package private(set) var side: SideName
+    package private(set) var side: DeskSide
     package private(set) var player = Player.none
 
-    package init(keymap: Keymap = Keymap(), side: SideName = .home) {
+    package init(keymap: Keymap = Keymap(), side: DeskSide = .home) {
         self.keymap = keymap
         self.side = side
     }
@@ -47,14 +47,14 @@ package struct EntryGrammar: Hashable, Sendable {
         // Only a printable character or a key with an action can be held down by accident.
         let interval =
             action?.recordsAlone == true
-            ? ViewModelsLimits.repeatIntervalAlone : ViewModelsLimits.repeatInterval
+            ? TerminalLimits.repeatIntervalAlone : TerminalLimits.repeatInterval
         let isHeld = guarded.isHeld(key, at: now, within: interval)
         guard let action else { return other(key) }
         return isHeld ? .held(key) : perform(action)
     }
 
     /// Starts the correction of a move and clears the input. Enter sends it, Escape abandons it.
-    package mutating func beginCorrection(side: SideName) {
+    package mutating func beginCorrection(side: DeskSide) {
         guard !isCorrecting else { return }
         clear()
         state = .correcting(kind: nil, before: self.side)
@@ -106,7 +106,7 @@ package struct EntryGrammar: Hashable, Sendable {
 
 extension EntryGrammar {
     private mutating func type(_ digit: Character, at now: Duration) -> Step {
-        let isRepeat = run.digit == digit && now - run.seenAt < ViewModelsLimits.repeatInterval
+        let isRepeat = run.digit == digit && now - run.seenAt < TerminalLimits.repeatInterval
         run = DigitRun(digit: digit, count: isRepeat ? run.count + 1 : 1, seenAt: now)
         if run.count >= 3 {
             clear()
@@ -126,7 +126,7 @@ extension EntryGrammar {
         case .number(let number): player = .number(number + String(digit))
         case .slot(let slot): player = .slot(slot + String(digit))
         }
-        if typedDigits.count > ViewModelsLimits.numberDigitsMax {
+        if typedDigits.count > TerminalLimits.numberDigitsMax {
             clear()
             return .hint(.tooLong)
         }
@@ -288,7 +288,7 @@ extension EntryGrammar {
     }
 
     package struct Order: Hashable, Sendable {
-        package var side: SideName
+        package var side: DeskSide
         /// Never `none` in a move to be recorded.
         package var player: Player
         /// Nil in a correction that keeps the kind.
@@ -297,7 +297,7 @@ extension EntryGrammar {
         package var points: Int?
 
         package init(
-            side: SideName, player: Player, kind: KeyAction? = nil, points: Int? = nil
+            side: DeskSide, player: Player, kind: KeyAction? = nil, points: Int? = nil
         ) {
             self.side = side
             self.player = player

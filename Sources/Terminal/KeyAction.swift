@@ -1,3 +1,5 @@
+package import ViewModels
+
 /// An action of a key on the keep screen. The raw value is its word in the file `keys`.
 package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     // Kinds of move, after a number.
@@ -194,5 +196,29 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .help: "?"
         case .quit: "q"
         }
+    }
+}
+
+extension Keymap {
+    /// The names of actions in the texts of view models.
+    package var names: ActionNames {
+        { [self] action in name(of: KeyAction(action)) }
+    }
+}
+
+extension KeyAction {
+    fileprivate init(_ action: NamedAction) {
+        self =
+            switch action {
+            case .yes: .yes
+            case .newGame: .newGame
+            case .held: .held
+            case .games: .games
+            case .takeOver: .takeOver
+            case .endGame: .endGame
+            case .sign: .sign
+            case .void: .void
+            case .fix: .fix
+            }
     }
 }

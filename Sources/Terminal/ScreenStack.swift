@@ -1,15 +1,18 @@
-/// The stack of screens: creates the view model of each destination, passes keys to the front
-/// screen, and handles the keys that mean the same everywhere.
+package import ViewModels
+
+/// The stack of screens: creates the view model of each destination, its keys and its view, passes
+/// keys to the front screen, and handles the keys that mean the same everywhere.
 package final class ScreenStack: Navigator, ScreenRoot {
     private struct Layer {
         let destination: Destination
         let screen: Screen
     }
 
+    private typealias Screen = (keys: any KeyAdapter, view: any FullScreenView)
+
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
     private let keymap: Keymap
-    private let start: Destination
     private var layers: [Layer] = []
     private var shown: (destination: Destination, at: Duration)?
     private var guarded = RepeatGuard()
@@ -20,10 +23,10 @@ package final class ScreenStack: Navigator, ScreenRoot {
     package func press(_ key: Key) {
         // A key held down on one screen is not meant for the screen that it opened or returned to.
         let isHeld = guarded.isHeld(
-            key, at: timekeeper.now, within: ViewModelsLimits.repeatIntervalAlone)
+            key, at: timekeeper.now, within: TerminalLimits.repeatIntervalAlone)
         notice.update("")
         guard let front = layers.last else { return }
-        if front.screen.viewModel.press(key) { return }
+        if front.screen.keys.press(key) { return }
         switch key {
         case .escape, .character("q"):
             if !isHeld { leave(key) }
@@ -52,7 +55,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
         if let index = layers.firstIndex(where: { $0.destination == destination }) {
             layers.removeSubrange((index + 1)...)
         } else {
-            if layers.count >= ViewModelsLimits.screensMax { layers.remove(at: 1) }
+            if layers.count >= TerminalLimits.screensMax { layers.remove(at: 1) }
             layers.append(Layer(destination: destination, screen: screen(for: destination)))
         }
         front()
@@ -71,7 +74,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
     // Output
 
     /// The screen in front.
-    package private(set) lazy var current = Dynamic(screen(for: start))
+    package private(set) lazy var current = Dynamic(layers[0].screen.view)
     package let isFinished = Dynamic(false)
     /// Says that a key has no meaning; empty after the next key.
     package let notice = Dynamic("")
@@ -84,14 +87,13 @@ package final class ScreenStack: Navigator, ScreenRoot {
         self.library = library
         self.timekeeper = timekeeper
         self.keymap = keymap
-        self.start = start
-        layers = [Layer(destination: start, screen: current.value)]
+        layers = [Layer(destination: start, screen: screen(for: start))]
     }
 
     private var helpKey: String { keymap.name(of: .help) }
 
     private func front() {
-        if let layer = layers.last { current.value = layer.screen }
+        if let layer = layers.last { current.value = layer.screen.view }
     }
 
     private func leave(_ key: Key) {
@@ -103,51 +105,97 @@ package final class ScreenStack: Navigator, ScreenRoot {
         }
     }
 
-    // MARK: View models
+    // MARK: The screens
 
     private func screen(for destination: Destination) -> Screen {
         switch destination {
         case .keep:
-            .keep(
-                KeepViewModel(
-                    library: library, timekeeper: timekeeper, navigator: self, keymap: keymap))
-        case .help: .help(HelpViewModel(keymap: keymap))
+            let keys = KeepKeys(
+                library: library, timekeeper: timekeeper, navigator: self, keymap: keymap)
+            return (keys, KeepScreen(keys))
+        case .help:
+            let keys = HelpKeys(keymap: keymap)
+            return (keys, HelpScreen(keys))
         case .search:
-            .search(
+            let keys = SearchKeys(
                 SearchViewModel(library: library, timekeeper: timekeeper, navigator: self))
+            return (keys, SearchScreen(keys))
         case .overview:
-            .overview(
+            let keys = OverviewKeys(
                 OverviewViewModel(
-                    library: library, timekeeper: timekeeper, navigator: self, keymap: keymap))
+                    library: library, timekeeper: timekeeper, navigator: self,
+                    names: keymap.names),
+                navigator: self, keymap: keymap)
+            return (keys, OverviewScreen(keys))
         case .section(let kind):
-            .section(
+            let keys = SectionKeys(
                 SectionViewModel(kind, library: library, timekeeper: timekeeper, navigator: self))
+            return (keys, SectionScreen(keys))
         case .detail(let kind, let name):
-            .detail(
+            let keys = DetailKeys(
                 DetailViewModel(
                     kind, name: name, library: library, timekeeper: timekeeper, navigator: self))
+            return (keys, DetailScreen(keys))
         case .playerCard:
-            .playerCard(PlayerCardViewModel(library: library, timekeeper: timekeeper))
-        case .held: .held(HeldScreenViewModel(library: library, timekeeper: timekeeper))
-        case .tracking: .tracking(TrackingViewModel(library: library, timekeeper: timekeeper))
+            let keys = PlayerCardKeys(
+                PlayerCardViewModel(library: library, timekeeper: timekeeper))
+            return (keys, PlayerCardScreen(keys))
+        case .held:
+            let keys = HeldKeys(HeldScreenViewModel(library: library), timekeeper: timekeeper)
+            return (keys, HeldScreen(keys))
+        case .tracking:
+            let keys = TrackingKeys(TrackingViewModel(library: library), timekeeper: timekeeper)
+            return (keys, TrackingScreen(keys))
         case .invitation:
-            .invitation(InvitationViewModel(library: library, timekeeper: timekeeper))
+            let keys = InvitationKeys(
+                InvitationViewModel(library: library, timekeeper: timekeeper),
+                timekeeper: timekeeper)
+            return (keys, InvitationScreen(keys))
         case .timeline(let game, let keeper, let player):
-            .timeline(
+            let keys = TimelineKeys(
                 TimelineViewModel(
                     library: library, timekeeper: timekeeper, navigator: self, game: game,
                     keeper: keeper, player: player))
+            return (keys, TimelineScreen(keys))
         case .keepers:
-            .keepers(
+            let keys = KeepersKeys(
                 KeepersViewModel(library: library, timekeeper: timekeeper, navigator: self))
-        case .games: .games(GameListViewModel(library: library, navigator: self))
+            return (keys, KeepersScreen(keys))
+        case .games:
+            let keys = GameListKeys(GameListViewModel(library: library, navigator: self))
+            return (keys, GameListScreen(keys))
         case .game(let name):
-            .game(GameDetailViewModel(name: name, library: library, navigator: self))
+            let keys = GameDetailKeys(
+                GameDetailViewModel(name: name, library: library, navigator: self))
+            return (keys, GameDetailScreen(keys))
         case .creator:
-            .creator(
-                GameCreatorViewModel(
-                    library: library, timekeeper: timekeeper, navigator: self))
+            let keys = GameCreatorKeys(
+                GameCreatorViewModel(library: library, timekeeper: timekeeper, navigator: self))
+            return (keys, GameCreatorScreen(keys))
         }
+    }
+}
+
+/// The keys of one screen, which call the intents of its view model.
+package protocol KeyAdapter: AnyObject {
+    /// False if the key has no meaning on this screen. The program then handles it (`q` and Escape
+    /// go back, `?` opens the help), or reports that it has none.
+    func press(_ key: Key) -> Bool
+}
+
+/// The keys of a view model. All values of the view model can be read through it, so that a view has
+/// both in one hand.
+@dynamicMemberLookup
+package class ModelKeys<Model: AnyObject>: KeyAdapter {
+    package let model: Model
+    var bindings: [Binding] = []
+
+    package init(_ model: Model) { self.model = model }
+
+    package func press(_ key: Key) -> Bool { false }
+
+    package subscript<Value>(dynamicMember path: KeyPath<Model, Value>) -> Value {
+        model[keyPath: path]
     }
 }
 
@@ -159,49 +207,9 @@ package protocol ScreenRoot: AnyObject {
     var isFinished: Dynamic<Bool> { get }
 }
 
-package enum Screen {
-    case keep(KeepViewModel)
-    case overview(OverviewViewModel)
-    case section(SectionViewModel)
-    case detail(DetailViewModel)
-    case held(HeldScreenViewModel)
-    case tracking(TrackingViewModel)
-    case invitation(InvitationViewModel)
-    case games(GameListViewModel)
-    case game(GameDetailViewModel)
-    case creator(GameCreatorViewModel)
-    case search(SearchViewModel)
-    case playerCard(PlayerCardViewModel)
-    case help(HelpViewModel)
-    case timeline(TimelineViewModel)
-    case keepers(KeepersViewModel)
-}
-
-extension Screen {
-    var viewModel: any ScreenViewModel {
-        switch self {
-        case .keep(let viewModel): viewModel
-        case .overview(let viewModel): viewModel
-        case .section(let viewModel): viewModel
-        case .detail(let viewModel): viewModel
-        case .held(let viewModel): viewModel
-        case .tracking(let viewModel): viewModel
-        case .invitation(let viewModel): viewModel
-        case .games(let viewModel): viewModel
-        case .game(let viewModel): viewModel
-        case .creator(let viewModel): viewModel
-        case .search(let viewModel): viewModel
-        case .playerCard(let viewModel): viewModel
-        case .help(let viewModel): viewModel
-        case .timeline(let viewModel): viewModel
-        case .keepers(let viewModel): viewModel
-        }
-    }
-}
-
 /// A program with a single screen: `q` and Escape quit, `?` shows the keys.
 package final class SoleScreen: ScreenRoot {
-    private let viewModel: any ScreenViewModel
+    private let adapter: any KeyAdapter
     private let keys: String
     private let timekeeper: any Timekeeper
     private var isHelping = false
@@ -218,11 +226,11 @@ package final class SoleScreen: ScreenRoot {
             notice.update(isHelping ? keys : "")
         case .control("l"): break
         default:
-            if viewModel.press(key) { return }
+            if adapter.press(key) { return }
             isHelping = false
             notice.update("\(KeyName.text(key)) does nothing here; ? shows the keys")
             // On an unattended screen nobody presses another key to clear it.
-            fading = timekeeper.wake(at: timekeeper.now + ViewModelsLimits.noticeTime) {
+            fading = timekeeper.wake(at: timekeeper.now + TerminalLimits.noticeTime) {
                 [unowned self] in
                 notice.update("")
             }
@@ -236,8 +244,8 @@ package final class SoleScreen: ScreenRoot {
     package let notice = Dynamic("")
 
     /// `keys` describes the screen's own keys, as in `Up and Down scroll`; empty for none.
-    package init(_ viewModel: any ScreenViewModel, keys: String, timekeeper: any Timekeeper) {
-        self.viewModel = viewModel
+    package init(_ adapter: any KeyAdapter, keys: String, timekeeper: any Timekeeper) {
+        self.adapter = adapter
         self.timekeeper = timekeeper
         let own = keys.isEmpty ? [] : [keys]
         self.keys = (own + ["q quits", "Ctrl-L redraws", "? hides this"])
