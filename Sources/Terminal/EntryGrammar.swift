@@ -25,7 +25,6 @@ package struct EntryGrammar: Hashable, Sendable {
     private let keymap: Keymap
     private var state = State.scoring
     private var points = Points.none
-    private var guarded = RepeatGuard()
     private var run = DigitRun()
 
     /// The side of the typed numbers. Changed only by Tab and by a correction.
@@ -39,18 +38,10 @@ package struct EntryGrammar: Hashable, Sendable {
 
     package mutating func press(_ key: Key, at now: Duration) -> Step {
         if case .character(let character) = key, Self.digits.contains(character) {
-            _ = guarded.isHeld(key, at: now, within: .zero)
             return type(character, at: now)
         }
         run = DigitRun()
-        let action = keymap.action(for: key)
-        // Only a printable character or a key with an action can be held down by accident.
-        let interval =
-            action?.recordsAlone == true
-            ? TerminalLimits.repeatIntervalAlone : TerminalLimits.repeatInterval
-        let isHeld = guarded.isHeld(key, at: now, within: interval)
-        guard let action else { return other(key) }
-        return isHeld ? .held(key) : perform(action)
+        return keymap.action(for: key).map { perform($0) } ?? other(key)
     }
 
     /// Starts the correction of a move and clears the input. Enter sends it, Escape abandons it.
@@ -106,7 +97,7 @@ package struct EntryGrammar: Hashable, Sendable {
 
 extension EntryGrammar {
     private mutating func type(_ digit: Character, at now: Duration) -> Step {
-        let isRepeat = run.digit == digit && now - run.seenAt < TerminalLimits.repeatInterval
+        let isRepeat = run.digit == digit && now - run.seenAt < TerminalLimits.digitInterval
         run = DigitRun(digit: digit, count: isRepeat ? run.count + 1 : 1, seenAt: now)
         if run.count >= 3 {
             clear()
@@ -316,8 +307,6 @@ extension EntryGrammar {
         case correct(Order)
         /// An action that is not part of a move. The input is kept.
         case act(KeyAction)
-        /// The same key again too soon: it is being held down. Nothing is recorded.
-        case held(Key)
         /// The input is not a move; nothing is recorded.
         case hint(Hint)
         /// A key left to the screen: an arrow, Enter, or Escape without input.

@@ -57,6 +57,8 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
         return isTaken
     }
 
+    package override var isTyping: Bool { note != nil }
+
     private var hints: KeepHints { KeepHints(keymap: keymap) }
     private var index: JerseyIndex { JerseyIndex(model) }
 
@@ -69,17 +71,11 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
 
 extension KeepKeys {
     private func perform(_ step: EntryGrammar.Step) -> Bool {
-        if case .held(let key) = step {
-            model.remark = hints.held(key).text
-        } else {
-            model.remark = ""
-        }
         switch step {
         case .typed: model.clearHint()
         case .record(let order): record(order)
         case .correct(let order): correct(order)
         case .act(let action): return act(action)
-        case .held(let key): model.message.value = hints.held(key)
         case .hint(let hint): model.message.value = hints.hint(hint)
         case .other(let key): return other(key)
         case .unknown(.control("l")): return false
@@ -348,10 +344,6 @@ struct KeepHints {
             case .correctionLeft: "correction cancelled; nothing was changed"
             }
         return KeepMessage(text, hint == .correctionLeft ? .plain : .attention, isHint: true)
-    }
-
-    func held(_ key: Key) -> KeepMessage {
-        KeepMessage("\(KeyName.text(key)) was held down: recorded once", .attention, isHint: true)
     }
 
     func unknown(_ key: Key) -> KeepMessage {

@@ -110,14 +110,6 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         if case .way(let destination) = role { destination } else { nil }
     }
 
-    /// True if a repeat would record again without further input. Such a key is ignored until it
-    /// cannot be held down any more.
-    var recordsAlone: Bool { Self.alone.contains(self) }
-
-    private static let alone: Set<KeyAction> = [
-        .timeout, .clock, .undo, .redo, .void, .nextPeriod, .yes,
-    ]
-
     private enum Role {
         case kind(String)
         /// A player, or points.

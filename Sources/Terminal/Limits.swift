@@ -30,12 +30,13 @@ package enum TerminalLimits {
 
     // MARK: Repeated keys
 
-    /// A letter that repeats within this time is held down: keyboards repeat every 20 to 50 ms, and
-    /// nobody records the same move of the same player this fast.
-    static let repeatInterval: Duration = .milliseconds(300)
-    /// The same for a key that records without a number: the first repeat comes after 250 to 660
-    /// ms.
-    static let repeatIntervalAlone: Duration = .milliseconds(700)
+    /// The first repeat of a key that is held down comes within this time: after 250 to 660 ms.
+    package static let repeatTime: Duration = .milliseconds(700)
+    /// The next repeats come within this time: keyboards repeat every 20 to 50 ms, and nobody
+    /// presses a key again this fast.
+    package static let repeatGap: Duration = .milliseconds(150)
+    /// A third equal digit within this time is a repeat: no jersey has three.
+    static let digitInterval: Duration = .milliseconds(300)
 
     // MARK: Screens
 

@@ -62,13 +62,9 @@ package final class GameListKeys: ListKeys<GameListViewModel, String> {
 }
 
 package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
-    private let timekeeper: any Timekeeper
-    private var guarded = RepeatGuard()
-
     package let keys = "a counts it · x discards it · Escape goes back"
 
-    package init(_ model: HeldScreenViewModel, timekeeper: any Timekeeper) {
-        self.timekeeper = timekeeper
+    package override init(_ model: HeldScreenViewModel) {
         super.init(model)
         bindings = [model.rows.bindAndFire { [unowned self] in receive($0) }]
     }
@@ -85,13 +81,8 @@ package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
     }
 
     package override func press(_ key: Key) -> Bool {
-        let isHeld = guarded.isHeld(
-            key, at: timekeeper.now, within: TerminalLimits.repeatIntervalAlone)
         guard key == .character("a") || key == .character("x") else { return move(key) }
-        if isHeld {
-            // The next move may have come under the key.
-            model.notice.say("\(KeyName.text(key)) was held down: answered once", .attention)
-        } else if let pickedID = pickedID.value {
+        if let pickedID = pickedID.value {
             if key == .character("a") { model.accept(pickedID) } else { model.discard(pickedID) }
         } else {
             let none = model.placeholder.value
@@ -102,15 +93,11 @@ package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
 }
 
 package final class TrackingKeys: ListKeys<TrackingViewModel, String> {
-    private let timekeeper: any Timekeeper
-    private var guarded = RepeatGuard()
-
     package let keys =
         "Enter claims or releases · T takes over from a keeper who is away · s the whole side · "
         + "o only this side · Escape goes back"
 
-    package init(_ model: TrackingViewModel, timekeeper: any Timekeeper) {
-        self.timekeeper = timekeeper
+    package override init(_ model: TrackingViewModel) {
         super.init(model)
         bindings = [
             model.rows.bindAndFire { [unowned self] rows in
@@ -120,14 +107,9 @@ package final class TrackingKeys: ListKeys<TrackingViewModel, String> {
     }
 
     package override func press(_ key: Key) -> Bool {
-        let isHeld = guarded.isHeld(
-            key, at: timekeeper.now, within: TerminalLimits.repeatIntervalAlone)
         if move(key) { return true }
         guard let intent = intent(of: key) else { return false }
-        // A repeat would release the claim again.
-        if isHeld {
-            model.notice.say("\(KeyName.text(key)) was held down: counted once", .attention)
-        } else if let pickedID = pickedID.value {
+        if let pickedID = pickedID.value {
             intent(pickedID)
         } else {
             model.notice.say(model.placeholder.value, .attention)

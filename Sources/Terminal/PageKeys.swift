@@ -76,24 +76,14 @@ package final class DetailKeys: ModelKeys<DetailViewModel> {
 }
 
 package final class InvitationKeys: ModelKeys<InvitationViewModel> {
-    private let timekeeper: any Timekeeper
-    private var guarded = RepeatGuard()
-
     package var keys: String {
         let stays = model.code.value.isEmpty ? "" : "; the code stays valid"
         return "n new code · Escape goes back\(stays)"
     }
 
-    package init(_ model: InvitationViewModel, timekeeper: any Timekeeper) {
-        self.timekeeper = timekeeper
-        super.init(model)
-    }
-
     package override func press(_ key: Key) -> Bool {
-        let isHeld = guarded.isHeld(
-            key, at: timekeeper.now, within: TerminalLimits.repeatIntervalAlone)
         guard key == .character("n") else { return false }
-        if !isHeld { model.invite() }
+        model.invite()
         return true
     }
 }

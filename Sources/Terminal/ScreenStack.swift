@@ -15,29 +15,54 @@ package final class ScreenStack: Navigator, ScreenRoot {
     private let keymap: Keymap
     private var layers: [Layer] = []
     private var shown: (destination: Destination, at: Duration)?
-    private var guarded = RepeatGuard()
+    private var guarded = KeyGuard()
+    private var waking: Binding?
+    /// The number of screens that have come to the front.
+    private var fronts = 0
 
     // Input
 
-    /// Passes a key to the front screen. A key without a meaning there goes back or opens the help.
+    /// Passes a press of a key on, at once or shortly after; of a key that is held down, the first
+    /// one.
     package func press(_ key: Key) {
-        // A key held down on one screen is not meant for the screen that it opened or returned to.
-        let isHeld = guarded.isHeld(
-            key, at: timekeeper.now, within: TerminalLimits.repeatIntervalAlone)
+        if let waited = guarded.settle(before: key, at: timekeeper.now) { take(waited) }
+        let outcome = guarded.press(
+            key, at: timekeeper.now, isFree: isFree(key),
+            isTyping: layers.last?.screen.keys.isTyping == true, screen: fronts)
+        waking = nil
+        switch outcome {
+        case .pressed: take(key)
+        case .unclear(let until):
+            waking = timekeeper.wake(at: until) { [unowned self] in
+                if let waited = guarded.settle(at: until) { take(waited) }
+            }
+        case .held: notice.update("\(KeyName.text(key)) is held down: counted once")
+        }
+    }
+
+    /// True for a key that does no harm when it repeats: none that records, answers or opens.
+    private func isFree(_ key: Key) -> Bool {
+        switch key {
+        case .character(let character): character.isNumber
+        case .enter: false
+        case .control, .tab, .backTab, .escape, .backspace, .delete, .up, .down, .left, .right,
+            .pageUp, .pageDown, .home, .end, .unknown:
+            keymap.action(for: key) == nil
+        }
+    }
+
+    /// Passes a key to the front screen. A key without a meaning there goes back or opens the help.
+    private func take(_ key: Key) {
         notice.update("")
         guard let front = layers.last else { return }
         if front.screen.keys.press(key) { return }
         switch key {
-        case .escape, .character("q"):
-            if !isHeld { leave(key) }
+        case .escape, .character("q"): leave(key)
         case .control("l"):
             break
         default:
             if keymap.action(for: key) == .help { return show(.help) }
-            if keymap.action(for: key) == .quit {
-                if !isHeld { leave(key) }
-                return
-            }
+            if keymap.action(for: key) == .quit { return leave(key) }
             notice.update("\(KeyName.text(key)) does nothing here; \(helpKey) shows the keys")
         }
     }
@@ -93,6 +118,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
     private var helpKey: String { keymap.name(of: .help) }
 
     private func front() {
+        fronts += 1
         if let layer = layers.last { current.value = layer.screen.view }
     }
 
@@ -141,15 +167,14 @@ package final class ScreenStack: Navigator, ScreenRoot {
                 PlayerCardViewModel(library: library, timekeeper: timekeeper))
             return (keys, PlayerCardScreen(keys))
         case .held:
-            let keys = HeldKeys(HeldScreenViewModel(library: library), timekeeper: timekeeper)
+            let keys = HeldKeys(HeldScreenViewModel(library: library))
             return (keys, HeldScreen(keys))
         case .tracking:
-            let keys = TrackingKeys(TrackingViewModel(library: library), timekeeper: timekeeper)
+            let keys = TrackingKeys(TrackingViewModel(library: library))
             return (keys, TrackingScreen(keys))
         case .invitation:
             let keys = InvitationKeys(
-                InvitationViewModel(library: library, timekeeper: timekeeper),
-                timekeeper: timekeeper)
+                InvitationViewModel(library: library, timekeeper: timekeeper))
             return (keys, InvitationScreen(keys))
         case .timeline(let game, let keeper, let player):
             let keys = TimelineKeys(
@@ -181,6 +206,8 @@ package protocol KeyAdapter: AnyObject {
     /// False if the key has no meaning on this screen. The program then handles it (`q` and Escape
     /// go back, `?` opens the help), or reports that it has none.
     func press(_ key: Key) -> Bool
+    /// True while characters type text.
+    var isTyping: Bool { get }
 }
 
 /// The keys of a view model. All values of the view model can be read through it, so that a view has
@@ -193,6 +220,8 @@ package class ModelKeys<Model: AnyObject>: KeyAdapter {
     package init(_ model: Model) { self.model = model }
 
     package func press(_ key: Key) -> Bool { false }
+
+    package var isTyping: Bool { false }
 
     package subscript<Value>(dynamicMember path: KeyPath<Model, Value>) -> Value {
         model[keyPath: path]

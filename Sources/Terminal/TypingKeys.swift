@@ -4,6 +4,7 @@ package import ViewModels
 /// moves on, and on the last line creates the game.
 package final class GameCreatorKeys: ModelKeys<GameCreatorViewModel> {
     package let keys = "Enter next line, creates on the last · ← → rules · Esc back"
+    package override var isTyping: Bool { true }
 
     package override func press(_ key: Key) -> Bool {
         guard !model.isCreating else { return key != .escape }
@@ -27,6 +28,7 @@ package final class GameCreatorKeys: ModelKeys<GameCreatorViewModel> {
 /// Characters edit the query; Up and Down pick, Enter chooses and then opens, Escape clears.
 package final class SearchKeys: ListKeys<SearchViewModel, String> {
     package let hint = Dynamic("")
+    package override var isTyping: Bool { true }
 
     package override init(_ model: SearchViewModel) {
         super.init(model)
@@ -64,6 +66,7 @@ package final class SearchKeys: ListKeys<SearchViewModel, String> {
 
 package final class PlayerCardKeys: ModelKeys<PlayerCardViewModel> {
     package let keys = "type a number, a slot or part of a name · Enter refreshes · Escape back"
+    package override var isTyping: Bool { true }
 
     package override func press(_ key: Key) -> Bool {
         if key == .enter {

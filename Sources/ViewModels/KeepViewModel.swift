@@ -114,9 +114,6 @@ package final class KeepViewModel {
         if message.value.isHint { say("") }
     }
 
-    /// A remark that stays behind the outcome of the last deed; empty for none.
-    package var remark = ""
-
     // Output
 
     package let editor: GameScoreboardEditorViewModel
@@ -173,10 +170,9 @@ package final class KeepViewModel {
         if let game { body(game) } else { hint(noGame) }
     }
 
-    /// Shows the outcome of an order, with the remark.
+    /// Shows the outcome of an order.
     private func tell(_ text: String, warnings: [String] = [], _ tone: Tone = .plain) {
-        let notes = (remark.isEmpty ? [] : [remark]) + warnings
-        say(Phrases.list([text] + notes), notes.isEmpty ? tone : .attention)
+        say(Phrases.list([text] + warnings), warnings.isEmpty ? tone : .attention)
     }
 }
 

@@ -91,7 +91,7 @@ struct KeepScreenTests {
         #expect(try Self.log(mia) == before)
         // Two at once are one key held down.
         try terminal.type("7kk")
-        try terminal.wait(for: "k was held down: recorded once")
+        try terminal.wait(for: "k is held down: counted once")
         try bo.wait { try Self.log(bo).last == "7 José two points" }
         #expect(try Self.log(mia) == before + ["7 José two points"])
     }

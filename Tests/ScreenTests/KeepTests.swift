@@ -163,18 +163,6 @@ struct KeepTests {
         #expect(paper.library.asked.count == before)
     }
 
-    @Test func aKeyHeldDownRecordsOnceAndSaysSo() {
-        paper.type("4kk", every: .milliseconds(33))
-        #expect(moves.count == 1)
-        #expect(paper.said.last == "k was held down: recorded once")
-        // A late answer does not clear the message.
-        paper.game.record()
-        #expect(paper.said.last == "h#1 twoPoints - 2:0; k was held down: recorded once")
-        paper.type("5f")
-        paper.game.record()
-        #expect(paper.said.last == "h#2 foul - 2:0")
-    }
-
     @Test func aDecidedGameAsksFirst() {
         paper.type("4k")
         paper.game.refuse()

@@ -144,12 +144,11 @@ import ViewModels
             DetailViewModel(
                 .warnings, name: "untracked", library: library, timekeeper: timekeeper,
                 navigator: navigator))
-        let held = HeldKeys(HeldScreenViewModel(library: library), timekeeper: ManualTimekeeper())
-        let tracking = TrackingKeys(
-            TrackingViewModel(library: library), timekeeper: ManualTimekeeper())
+        let held = HeldKeys(HeldScreenViewModel(library: library))
+        let tracking = TrackingKeys(TrackingViewModel(library: library))
         let invitation = InvitationKeys(
             InvitationViewModel(
-                library: library, timekeeper: ManualTimekeeper()), timekeeper: ManualTimekeeper())
+                library: library, timekeeper: ManualTimekeeper()))
         library.answer(
             with: InviteDocument(
                 codes: [InvitationDocument(code: "ABCD-EFGH-JKMN-PQRS", expiresSeconds: 600)],

@@ -10,7 +10,7 @@ import ViewModels
         peers: [Samples.peer("bo", .away), Samples.peer("cy", .inSync)], game: Samples.game)
 
     private func screen(_ status: StatusDocument? = nil) -> TrackingKeys {
-        let screen = TrackingKeys(TrackingViewModel(library: library), timekeeper: timekeeper)
+        let screen = TrackingKeys(TrackingViewModel(library: library))
         library.status.value = status ?? self.status
         return screen
     }
@@ -64,17 +64,6 @@ import ViewModels
         #expect(library.orders(TrackRequest.self).map(\.players) == [["h#1"], ["a#1"]])
         #expect(heard == ["4 Ana released", "00 Cy is yours · cy also tracks 00 Cy"])
         withExtendedLifetime(binding) {}
-    }
-
-    @Test func aKeyHeldDownDoesNotReleaseWhatItClaimed() {
-        let tracking = screen()
-        _ = tracking.press(.end)
-        _ = tracking.press(.enter)
-        library.answer(with: RecordedDocument(entries: ["mia.50"], echo: "00 Cy is yours"))
-        timekeeper.advance(by: .milliseconds(400))
-        #expect(tracking.press(.enter))
-        #expect(library.asked.count == 1)
-        #expect(tracking.echo.value == "Enter was held down: counted once")
     }
 
     @Test func aKeeperWhoIsAwayIsTakenOverWhole() throws {
