@@ -211,7 +211,9 @@ extension EntryGrammar {
             return .typed
         default:
             if action.kind != nil { return kind(action) }
-            return isCorrecting ? .hint(.correcting) : .act(action)
+            if isCorrecting { return .hint(.correcting) }
+            return player != .none && keymap.isCapital(action)
+                ? .hint(.capital(action, typed: text)) : .act(action)
         }
     }
 
@@ -327,6 +329,8 @@ extension EntryGrammar {
         case tooLong
         /// Points other than 1 to 3. The input is cleared.
         case badPoints
+        /// A capital that is no part of a move, after a number: Caps Lock may be on. The input stays.
+        case capital(KeyAction, typed: String)
         /// An action that is not available during a correction.
         case correcting
         /// An empty correction.

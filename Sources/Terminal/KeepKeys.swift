@@ -227,7 +227,10 @@ extension KeepKeys {
             return hint(model.noGame)
         }
         guard let slot = slot(of: order) else { return }
-        model.record(kind, by: slot, points: order.points)
+        // With Caps Lock a foul becomes a technical foul.
+        model.record(
+            kind, by: slot, points: order.points,
+            isDoubtful: order.kind == .technicalFoul && keymap.isCapital(.technicalFoul))
     }
 
     /// The slot of the typed player; nil, with a message, if none or several match.
@@ -339,6 +342,9 @@ struct KeepHints {
             case .tooLong: "that number is too long; it is cleared: type it again"
             case .badPoints:
                 "after \(keymap.name(of: .points)) only 1, 2 or 3 is possible; the input is cleared"
+            case .capital(let action, let typed):
+                "\(typed)\(keymap.name(of: action)): Caps Lock? \(keymap.name(of: action)) is "
+                    + "\(action.text); nothing was recorded, \(typed) is kept"
             case .correcting: "a correction is open: Enter sends it, Escape cancels it"
             case .nothingToCorrect: "nothing to correct yet: type a number, a letter or both"
             case .correctionLeft: "correction cancelled; nothing was changed"

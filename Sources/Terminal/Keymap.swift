@@ -55,6 +55,11 @@ package struct Keymap: Hashable, Sendable {
         KeyName.text(keys[action] ?? action.usualKey)
     }
 
+    /// True for a key that Caps Lock makes of another one.
+    func isCapital(_ action: KeyAction) -> Bool {
+        if case .character(let letter) = keys[action] { letter.isUppercase } else { false }
+    }
+
     package var help: [KeyHelp] { KeyHelp.groups(of: self) }
 }
 

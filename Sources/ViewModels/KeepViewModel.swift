@@ -18,14 +18,17 @@ package final class KeepViewModel {
 
     // Input
 
-    /// Records a move of a slot, or of the team `home` or `away`.
-    package func record(_ kind: String, by slot: String, points: Int? = nil) {
+    /// Records a move of a slot, or of the team `home` or `away`. Asks first if it is doubtful that
+    /// a person means it.
+    package func record(
+        _ kind: String, by slot: String, points: Int? = nil, isDoubtful: Bool = false
+    ) {
         guard game != nil else { return hint(noGame) }
         guard let player = editor.player(at: slot) else {
             return hint("\(slot) is not in the current game; nothing was recorded")
         }
         closeQuestion()
-        player.record(kind, points: points)
+        player.record(kind, points: points, isDoubtful: isDoubtful)
     }
 
     package func togglePause() { withGame { _ in editor.togglePause() } }

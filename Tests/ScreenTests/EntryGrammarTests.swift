@@ -77,6 +77,16 @@ struct EntryGrammarTests {
         #expect(Self.records(steps).map(\.player) == [.number("7")])
     }
 
+    @Test func aCapitalThatIsNoPartOfAMoveLeavesTheNumber() {
+        for (key, action) in [("K", KeyAction.keepers), ("T", .takeOver), ("E", .endGame)] {
+            let steps = steps("5\(key)k")
+            #expect(steps[1] == .hint(.capital(action, typed: "5")))
+            #expect(Self.records(steps).map(\.player) == [.number("5")])
+            #expect(self.steps(key) == [.act(action)])
+        }
+        #expect(steps("5uc").suffix(2) == [.act(.undo), .act(.clock)])
+    }
+
     @Test func aDigitHeldDownClearsTheNumber() {
         #expect(
             steps("333k", every: .milliseconds(33))

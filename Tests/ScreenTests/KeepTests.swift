@@ -163,6 +163,20 @@ struct KeepTests {
         #expect(paper.library.asked.count == before)
     }
 
+    @Test func withCapsLockNothingIsLostOrRecordedUnasked() {
+        paper.type("5K")
+        #expect(
+            paper.said.last
+                == "5K: Caps Lock? K is keepers; nothing was recorded, 5 is kept")
+        #expect(keep.prompt.value.typed == "5" && paper.navigator.destinations.isEmpty)
+        paper.type("F")
+        #expect(keep.question.value == "technical foul of 5 Bo? · y records it anyway")
+        #expect(moves.isEmpty)
+        paper.type("n5f5Fy")
+        #expect(moves.map(\.kind) == ["foul", "technicalFoul"])
+        #expect(moves.map(\.force) == [nil, nil])
+    }
+
     @Test func aDecidedGameAsksFirst() {
         paper.type("4k")
         paper.game.refuse()
