@@ -44,7 +44,7 @@ package final class GameListKeys: ListKeys<GameListViewModel, String> {
         super.init(model)
         bindings = [
             model.rows.bindAndFire { [unowned self] rows in
-                show(rows.map(\.name), orPick: picked.value ?? 0)
+                show(rows.map(\.id), orPick: picked.value ?? 0)
             }
         ]
     }
@@ -70,7 +70,7 @@ package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
     }
 
     private func receive(_ rows: [any RowViewModel]) {
-        let names = rows.map(\.name)
+        let names = rows.map(\.id)
         if let pickedID = pickedID.value, !names.contains(pickedID), !model.isAnswered(pickedID) {
             // The next key was meant for the answered move, not for its neighbour.
             show(names, orPick: nil)
@@ -101,7 +101,7 @@ package final class TrackingKeys: ListKeys<TrackingViewModel, String> {
         super.init(model)
         bindings = [
             model.rows.bindAndFire { [unowned self] rows in
-                show(rows.map(\.name), orPick: picked.value ?? self.model.firstUncovered ?? 0)
+                show(rows.map(\.id), orPick: picked.value ?? self.model.firstUncovered ?? 0)
             }
         ]
     }
@@ -135,7 +135,7 @@ package final class SectionKeys: ListKeys<SectionViewModel, String> {
         super.init(model)
         bindings = [
             model.section.rows.bindAndFire { [unowned self] rows in
-                show(rows.map(\.name), orPick: picked.value ?? 0)
+                show(rows.map(\.id), orPick: picked.value ?? 0)
             }
         ]
     }
@@ -252,7 +252,7 @@ package final class OverviewKeys: ListKeys<OverviewViewModel, OverviewPick> {
     /// Everything that can be picked, from top to bottom.
     private var picks: [OverviewPick] {
         model.sections.value.flatMap { part in
-            let rows = part.section.top.map { OverviewPick(section: part.kind, row: $0.name) }
+            let rows = part.section.top.map { OverviewPick(section: part.kind, row: $0.id) }
             return part.section.more.isEmpty
                 ? rows : rows + [OverviewPick(section: part.kind, row: nil)]
         }

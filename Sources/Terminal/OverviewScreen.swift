@@ -84,16 +84,13 @@ struct SectionView {
 
     init(_ section: any Section) { self.section = section }
 
-    /// The lines of the section in the overview. `picked` is the name of the picked row; nil if
+    /// The lines of the section in the overview. `picked` is the ID of the picked row; nil if
     /// none is, `.some(nil)` for the line that opens the whole section.
     func lines(columns: Int, picked: String??) -> [Line] {
         let width = RowView.textWidth(of: section.top, columns: columns)
         var lines: [Line] = [.title(section.title)]
-        var isFound = false
         for row in section.top {
-            // Of several rows with the same name, the first is picked.
-            let isPicked = !isFound && picked == .some(row.name)
-            isFound = isFound || isPicked
+            let isPicked = picked == .some(row.id)
             lines.append(.row(row, textWidth: width, isPicked: isPicked))
         }
         if !section.more.isEmpty {

@@ -48,7 +48,7 @@ package final class SectionViewModel {
 package protocol Section: AnyObject {
     // Event
 
-    /// Called with the name of a selected row. Set by the parent.
+    /// Called with the ID of a selected row. Set by the parent.
     var onSelect: ((String) -> Void)? { get set }
 
     // Input
@@ -71,9 +71,9 @@ package protocol Section: AnyObject {
 
 extension Section {
     /// Does nothing if the row is gone.
-    package func select(_ name: String) {
-        guard rows.value.place(of: name) != nil else { return }
-        onSelect?(name)
+    package func select(_ id: String) {
+        guard rows.value.place(of: id) != nil else { return }
+        onSelect?(id)
     }
 
     /// The rows in the overview.

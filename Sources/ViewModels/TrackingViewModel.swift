@@ -13,8 +13,8 @@ package final class TrackingViewModel {
     /// Claims the player of a slot, or releases a player of this device.
     package func toggle(_ slot: String) {
         guard let player = player(slot) else { return }
-        let order = TrackRequest(game: board?.game, players: [player.slot])
-        send(player.slot, player.isMine ? .untrack(order) : .track(order))
+        let order = TrackRequest(game: board?.game, players: [player.id])
+        send(player.id, player.isMine ? .untrack(order) : .track(order))
     }
 
     /// Claims all players of the player's keeper, who must be away. A keeper who is present is
@@ -82,7 +82,7 @@ package final class TrackingViewModel {
     }
 
     private func player(_ slot: String) -> TrackedPlayerRow? {
-        board?.players.first { $0.slot == slot }
+        board?.players.first { $0.id == slot }
     }
 
     private func say(_ text: String, _ tone: Tone) { notice.say(text, tone) }
@@ -144,11 +144,11 @@ struct TrackingBoard {
 
 /// A player, with the devices that track the player.
 struct TrackedPlayerRow: RowViewModel {
-    let name: String
+    /// The slot.
+    let id: String
     let text: String
     let detail: String
     let tone: Tone
-    let slot: String
     /// `4 Ana`.
     private let spoken: String
     let side: SideName
@@ -162,8 +162,7 @@ struct TrackedPlayerRow: RowViewModel {
         _ player: PlayerDocument, side: SideName, team: String, device: String,
         reached: Set<String>
     ) {
-        name = player.slot
-        slot = player.slot
+        id = player.slot
         self.side = side
         self.device = device
         self.reached = reached

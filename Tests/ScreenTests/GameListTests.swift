@@ -51,7 +51,7 @@ import ViewModels
         #expect(library.asked.count == 2)
         library.answer(with: GamesDocument(games: status.games))
         #expect(list.picked.value == 2)
-        #expect(list.rows.value[2].name == "b")
+        #expect(list.rows.value[2].id == "b")
     }
 
     @Test func scoresFollowWithoutAQuestion() {

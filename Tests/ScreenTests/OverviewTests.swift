@@ -225,8 +225,8 @@ import ViewModels
             before + 3,
             with: HeldDocument(
                 game: "hawks-owls-2", moves: [Samples.held("bo.18", "4 Ana assist")]))
-        #expect(try section(.otherGames, of: overview).rows.value.map(\.name) == ["a-b"])
-        #expect(try section(.heldMoves, of: overview).rows.value.map(\.name) == ["bo.18"])
+        #expect(try section(.otherGames, of: overview).rows.value.map(\.id) == ["a-b"])
+        #expect(try section(.heldMoves, of: overview).rows.value.map(\.id) == ["bo.18"])
     }
 
     @Test func anAnswerOlderThanWhatTheDaemonToldSinceIsNotShown() throws {
@@ -237,7 +237,7 @@ import ViewModels
         status.games = [Samples.brief("new-ones", "New - Ones", 0, 0)]
         library.status.value = status
         library.answer(before + 1, with: GamesDocument(games: Samples.otherGames))
-        #expect(try section(.otherGames, of: overview).rows.value.map(\.name) == ["new-ones"])
+        #expect(try section(.otherGames, of: overview).rows.value.map(\.id) == ["new-ones"])
     }
 
     @Test func aFailureShowsAPlaceholderAndKeepsWhatWasThere() throws {

@@ -46,7 +46,7 @@ import ViewModels
 
     @Test func devicesThatAreNotReachedComeFirst() {
         let devices = screen(.devices)
-        #expect(devices.section.rows.value.map(\.name) == ["mia", "cy", "bo"])
+        #expect(devices.section.rows.value.map(\.id) == ["mia", "cy", "bo"])
         #expect(
             devices.section.rows.value.map(\.detail) == [
                 "this device", "away · lacks 3", "in sync · same",
@@ -66,6 +66,28 @@ import ViewModels
                 "> Owls - Foxes  15:9", "> Cats - Bears  21:19", "> Hawks - Cats  11:15",
                 "> Bears - Owls  4:15", "> Hawks - Owls  15:13",
             ])
+    }
+
+    /// Rows whose texts are equal are still told apart.
+    @Test func eachRowHasAnIDOfItsOwn() {
+        var status = Samples.busy
+        let names = ["Ana", "Ana", "Bo"]
+        status.game?.home.name = "Hawks"
+        status.game?.away.name = "Hawks"
+        status.game?.home.timeouts = 1
+        status.game?.away.timeouts = 1
+        for index in status.games.indices { status.games[index].title = names[index % 3] }
+        for index in status.peers.indices { status.peers[index].keeper = "Ana" }
+        status.warnings += status.warnings
+        for kind in SectionKind.allCases {
+            let screen = screen(kind)
+            library.status.value = status
+            let ids = screen.section.rows.value.map(\.id)
+            #expect(!ids.isEmpty && Set(ids).count == ids.count, "\(kind): \(ids)")
+        }
+        let tracking = TrackingKeys(TrackingViewModel(library: library))
+        let slots = tracking.rows.value.map(\.id)
+        #expect(!slots.isEmpty && Set(slots).count == slots.count)
     }
 
     @Test func anEmptySectionSaysSo() {

@@ -119,7 +119,7 @@ import ViewModels
         var status = status
         status.game?.home.players[0].isActive = false
         status.game?.home.players[1].mergedInto = "h#3"
-        #expect(screen(status).rows.value.map(\.name) == ["h#3", "a#1"])
+        #expect(screen(status).rows.value.map(\.id) == ["h#3", "a#1"])
     }
 
     @Test func withoutAGameTheKeysSayWhatIsMissing() {
