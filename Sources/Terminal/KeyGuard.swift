@@ -36,8 +36,8 @@ package struct KeyGuard {
         return waiting.key
     }
 
-    /// `isFree` is true for keys that do no harm when they repeat, such as arrows: these never wait.
-    /// Nor do keys that type text. Of both, only a run that began on another screen is held back.
+    /// Keys that do no harm when they repeat, such as arrows (`isFree`), and keys that type text
+    /// (`isTyping`) never wait. Of both, only a run that began on another screen is held back.
     package mutating func press(
         _ key: Key, at now: Duration, isFree: Bool, isTyping: Bool, screen: Int
     ) -> Outcome {

@@ -28,7 +28,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
         if let waited = guarded.settle(before: key, at: timekeeper.now) { take(waited) }
         let outcome = guarded.press(
             key, at: timekeeper.now, isFree: isFree(key),
-            isTyping: layers.last?.screen.keys.isTyping == true, screen: fronts)
+            isTyping: isTyping(key), screen: fronts)
         waking = nil
         switch outcome {
         case .pressed: take(key)
@@ -49,6 +49,11 @@ package final class ScreenStack: Navigator, ScreenRoot {
             .pageUp, .pageDown, .home, .end, .unknown:
             keymap.action(for: key) == nil
         }
+    }
+
+    private func isTyping(_ key: Key) -> Bool {
+        guard case .character = key else { return false }
+        return layers.last?.screen.keys.isTyping == true
     }
 
     /// Passes a key to the front screen. A key without a meaning there goes back or opens the help.

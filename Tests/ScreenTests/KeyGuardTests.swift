@@ -166,6 +166,17 @@ struct KeyGuardTests {
         #expect(game.library.orders(MoveRequest.self).count == 3)
     }
 
+    @Test func enterHeldDownInAFormMovesOneLine() throws {
+        let screens = screens(.creator)
+        var canvas = Canvas(columns: 80, rows: 24)
+        for key in "Hawwks" { press(.character(key), [20], on: screens) }
+        press(.enter, [300, 500, 33, 33, 33], on: screens)
+        game.timekeeper.advance(by: .seconds(1))
+        screens.current.value.draw(on: &canvas)
+        #expect(canvas.lines.contains { $0.contains("home team") && $0.contains("Hawwks") })
+        #expect(canvas.lines.contains { $0.hasPrefix("> away team") })
+    }
+
     @Test func escapesLeadHome() {
         let screens = screens(.keep)
         for destination in [Destination.overview, .games, .creator, .keepers] {

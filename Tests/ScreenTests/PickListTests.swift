@@ -67,7 +67,8 @@ import Testing
     }
 
     @Test func withoutAPickTheKeysBeginAtAnEnd() {
-        var list = PickList(count: 3, isPicked: false)
+        var list = PickList()
+        list.count = 3
         #expect(list.picked == nil)
         _ = list.press(.up)
         #expect(list.picked == 2)
