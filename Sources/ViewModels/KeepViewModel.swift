@@ -41,14 +41,14 @@ package final class KeepViewModel {
 
     /// Voids the entry of a line.
     package func void(_ name: String) {
-        guard let entry = lines.entry(name) else { return }
+        guard let entry = entry(onLine: name) else { return }
         guard entry.state != .voided else { return hint(words.voided(entry, isFixing: false)) }
         order(.void([entry.name], in: entry.game))
     }
 
     /// The side and the text of an entry that can be fixed; nil, with a hint, for any other.
     package func move(toFix name: String) -> (side: DeskSide, text: String)? {
-        guard let entry = lines.entry(name) else { return nil }
+        guard let entry = entry(onLine: name) else { return nil }
         guard let side = entry.side else {
             hint("\(entry.name) is not a move; only moves can be fixed")
             return nil
@@ -58,6 +58,13 @@ package final class KeepViewModel {
             return nil
         }
         return (DeskSide(side), entry.text)
+    }
+
+    /// Nil, with a hint, if newer entries have taken the place of the line.
+    private func entry(onLine name: String) -> EntryDocument? {
+        if let entry = lines.entry(name) { return entry }
+        hint("\(name) is no longer among the lines: see the timeline")
+        return nil
     }
 
     /// Replaces parts of a move; those that are nil stay.
