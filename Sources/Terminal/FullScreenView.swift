@@ -25,7 +25,7 @@ package struct ScreenView: FullScreenView {
     package init(_ screens: ScreenStack) { self.screens = screens }
 
     package func draw(on canvas: inout Canvas) {
-        Self.view(of: screens.current.value).draw(on: &canvas)
+        screens.current.value.draw(on: &canvas)
         guard !screens.notice.value.isEmpty else { return }
         let row = canvas.rows - 1
         canvas.clear(row: row)
@@ -35,33 +35,13 @@ package struct ScreenView: FullScreenView {
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         // Replaced together with the front screen.
-        var front = Self.view(of: screens.current.value).bind(changed)
+        var front = screens.current.value.bind(changed)
         let current = screens.current.bind { screen in
-            front = Self.view(of: screen).bind(changed)
+            front = screen.bind(changed)
             changed()
         }
         return [current, Binding { for binding in front { binding.end() } }]
             + bindAll(screens.notice, to: changed)
-    }
-
-    private static func view(of screen: Screen) -> any FullScreenView {
-        switch screen {
-        case .keep(let viewModel): KeepScreen(viewModel)
-        case .overview(let viewModel): OverviewScreen(viewModel)
-        case .section(let viewModel): SectionScreen(viewModel)
-        case .detail(let viewModel): DetailScreen(viewModel)
-        case .held(let viewModel): HeldScreen(viewModel)
-        case .tracking(let viewModel): TrackingScreen(viewModel)
-        case .invitation(let viewModel): InvitationScreen(viewModel)
-        case .games(let viewModel): GameListScreen(viewModel)
-        case .game(let viewModel): GameDetailScreen(viewModel)
-        case .creator(let viewModel): GameCreatorScreen(viewModel)
-        case .search(let viewModel): SearchScreen(viewModel)
-        case .playerCard(let viewModel): PlayerCardScreen(viewModel)
-        case .help(let viewModel): HelpScreen(viewModel)
-        case .timeline(let viewModel): TimelineScreen(viewModel)
-        case .keepers(let viewModel): KeepersScreen(viewModel)
-        }
     }
 }
 

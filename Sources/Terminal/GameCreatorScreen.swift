@@ -1,9 +1,9 @@
 package import ViewModels
 
 package struct GameCreatorScreen: FullScreenView {
-    private let creator: GameCreatorViewModel
+    private let creator: GameCreatorKeys
 
-    package init(_ creator: GameCreatorViewModel) { self.creator = creator }
+    package init(_ creator: GameCreatorKeys) { self.creator = creator }
 
     package func draw(on canvas: inout Canvas) {
         let isWide = canvas.columns >= Self.wideWidth

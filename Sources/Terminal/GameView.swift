@@ -29,9 +29,9 @@ struct ScoreboardView: PlainView {
 }
 
 package struct GameDetailScreen: FullScreenView {
-    private let game: GameDetailViewModel
+    private let game: GameDetailKeys
 
-    package init(_ game: GameDetailViewModel) { self.game = game }
+    package init(_ game: GameDetailKeys) { self.game = game }
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
@@ -46,7 +46,7 @@ package struct GameDetailScreen: FullScreenView {
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(game.version, game.placeholder, game.notice, to: changed)
+        bindAll(game.version, game.scrolled, game.placeholder, game.notice, to: changed)
     }
 }
 

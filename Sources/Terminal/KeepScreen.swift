@@ -5,9 +5,9 @@ package import ViewModels
 /// the outcome of the last key, and the keys. A small screen leaves out first the keys, then lines,
 /// then players.
 package struct KeepScreen: FullScreenView {
-    private let keep: KeepViewModel
+    private let keep: KeepKeys
 
-    package init(_ keep: KeepViewModel) { self.keep = keep }
+    package init(_ keep: KeepKeys) { self.keep = keep }
 
     package func draw(on canvas: inout Canvas) {
         let rows = canvas.rows
@@ -37,7 +37,8 @@ package struct KeepScreen: FullScreenView {
         let sideRows = rows < 10 ? min(room, 3) : room - min(linesWanted, room / 2)
         top += sides.draw(on: &canvas, rows: top..<top + sideRows)
         if rows >= 16, bottom > top { top += 1 }
-        KeepLinesView(lines: keep.lines.lines.value).draw(on: &canvas, rows: top..<bottom)
+        KeepLinesView(lines: keep.lines.lines.value, picked: keep.pickedLine.value)
+            .draw(on: &canvas, rows: top..<bottom)
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
@@ -47,7 +48,9 @@ package struct KeepScreen: FullScreenView {
             + bindAll(keep.editor.tone, to: changed)
             + bindAll(keep.verdict.line, keep.verdict.tone, keep.notes, to: changed)
             + bindAll(keep.home, keep.away, keep.lines.lines, keep.placeholder, to: changed)
-            + bindAll(keep.prompt, keep.message, keep.question, keep.keys, to: changed)
+            + bindAll(
+                keep.prompt, keep.message, keep.question, keep.keys, keep.pickedLine,
+                to: changed)
     }
 
     // MARK: The head
@@ -206,17 +209,21 @@ extension KeepScore {
 /// The newest lines, the newest at the bottom. The picked line is always visible.
 struct KeepLinesView {
     let lines: [KeepLine]
+    /// The entry of the picked line.
+    let picked: String?
 
     func draw(on canvas: inout Canvas, rows: Range<Int>) {
         guard !rows.isEmpty, !lines.isEmpty else { return }
-        let picked = lines.firstIndex { $0.isPicked } ?? 0
-        let first = max(0, min(picked - rows.count + 2, lines.count - rows.count))
+        let place = lines.firstIndex(where: isPicked) ?? 0
+        let first = max(0, min(place - rows.count + 2, lines.count - rows.count))
         let shown = lines[first..<min(lines.count, first + rows.count)]
         let widths = Widths(Array(shown), columns: canvas.columns)
         for (offset, line) in shown.enumerated() {
             draw(line, widths, on: &canvas, row: rows.upperBound - 1 - offset)
         }
     }
+
+    private func isPicked(_ line: KeepLine) -> Bool { picked != nil && line.entry == picked }
 
     private struct Widths {
         var clock = 0
@@ -239,13 +246,13 @@ struct KeepLinesView {
     }
 
     private func draw(_ line: KeepLine, _ widths: Widths, on canvas: inout Canvas, row: Int) {
-        let look: Canvas.Look = line.isPicked ? .reversed : []
-        if line.isPicked {
+        let look: Canvas.Look = isPicked(line) ? .reversed : []
+        if isPicked(line) {
             canvas.write(
                 String(repeating: " ", count: canvas.columns), row: row, look: .reversed)
         }
         let isFaint = line.tone == .faint
-        canvas.write(line.isPicked ? "▸" : " ", row: row, look: look)
+        canvas.write(isPicked(line) ? "▸" : " ", row: row, look: look)
         var column = 2
         func put(
             _ text: String, _ width: Int, _ tone: Tone, isNumber: Bool = false, look: Canvas.Look

@@ -76,9 +76,9 @@ package struct TimelineLines {
 
 /// A timeline, newest at the top, with as many columns as fit.
 package struct TimelineScreen: FullScreenView {
-    private let timeline: TimelineViewModel
+    private let timeline: TimelineKeys
 
-    package init(_ timeline: TimelineViewModel) { self.timeline = timeline }
+    package init(_ timeline: TimelineKeys) { self.timeline = timeline }
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(

@@ -1,9 +1,9 @@
 package import ViewModels
 
 package struct OverviewScreen: FullScreenView {
-    private let overview: OverviewViewModel
+    private let overview: OverviewKeys
 
-    package init(_ overview: OverviewViewModel) { self.overview = overview }
+    package init(_ overview: OverviewKeys) { self.overview = overview }
 
     package func draw(on canvas: inout Canvas) {
         let verdict = overview.verdict
@@ -31,12 +31,11 @@ package struct OverviewScreen: FullScreenView {
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         bindAll(
             overview.verdict.line, overview.verdict.tone, overview.title, overview.sections,
-            overview.picked,
-            overview.version, overview.placeholder, to: changed)
+            overview.pickedID, overview.version, overview.placeholder, to: changed)
     }
 
     private func lines(columns: Int, isAiry: Bool) -> [SectionView.Line] {
-        let picked = overview.picked.value
+        let picked = overview.pickedID.value
         var lines: [SectionView.Line] = []
         for part in overview.sections.value {
             if isAiry, !lines.isEmpty { lines.append(.blank) }
@@ -48,9 +47,9 @@ package struct OverviewScreen: FullScreenView {
 }
 
 package struct SectionScreen: FullScreenView {
-    private let screen: SectionViewModel
+    private let screen: SectionKeys
 
-    package init(_ screen: SectionViewModel) { self.screen = screen }
+    package init(_ screen: SectionKeys) { self.screen = screen }
 
     package func draw(on canvas: inout Canvas) {
         let section = screen.section
@@ -85,16 +84,13 @@ struct SectionView {
 
     init(_ section: any Section) { self.section = section }
 
-    /// The lines of the section in the overview. `picked` is the name of the picked row; nil if
+    /// The lines of the section in the overview. `picked` is the ID of the picked row; nil if
     /// none is, `.some(nil)` for the line that opens the whole section.
     func lines(columns: Int, picked: String??) -> [Line] {
         let width = RowView.textWidth(of: section.top, columns: columns)
         var lines: [Line] = [.title(section.title)]
-        var isFound = false
         for row in section.top {
-            // Of several rows with the same name, the first is picked.
-            let isPicked = !isFound && picked == .some(row.name)
-            isFound = isFound || isPicked
+            let isPicked = picked == .some(row.id)
             lines.append(.row(row, textWidth: width, isPicked: isPicked))
         }
         if !section.more.isEmpty {
@@ -129,9 +125,9 @@ extension SectionView.Line {
 }
 
 package struct DetailScreen: FullScreenView {
-    private let detail: DetailViewModel
+    private let detail: DetailKeys
 
-    package init(_ detail: DetailViewModel) { self.detail = detail }
+    package init(_ detail: DetailKeys) { self.detail = detail }
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(

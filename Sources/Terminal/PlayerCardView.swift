@@ -27,9 +27,9 @@ package struct PlayerCardView: PlainView {
 
 /// One player's card: an input line, the numbers, and the newest moves beside or beneath them.
 package struct PlayerCardScreen: FullScreenView {
-    private let card: PlayerCardViewModel
+    private let card: PlayerCardKeys
 
-    package init(_ card: PlayerCardViewModel) { self.card = card }
+    package init(_ card: PlayerCardKeys) { self.card = card }
 
     package func draw(on canvas: inout Canvas) {
         let typed = card.prompt + card.query.value

@@ -21,9 +21,9 @@ package struct SearchView: PlainView {
 /// Search: the input, the results by kind, and the latest entries of the chosen result, beside the
 /// results on a wide screen, else beneath.
 package struct SearchScreen: FullScreenView {
-    private let search: SearchViewModel
+    private let search: SearchKeys
 
-    package init(_ search: SearchViewModel) { self.search = search }
+    package init(_ search: SearchKeys) { self.search = search }
 
     package func draw(on canvas: inout Canvas) {
         let end = canvas.write("/ ", row: 0, look: .bold)

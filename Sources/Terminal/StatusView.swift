@@ -152,9 +152,9 @@ package struct StatusView: PlainView {
 
 /// `scored status` as a screen that scrolls.
 package struct StatusScreen: FullScreenView {
-    private let screen: StatusScreenViewModel
+    private let screen: StatusKeys
 
-    package init(_ screen: StatusScreenViewModel) { self.screen = screen }
+    package init(_ screen: StatusKeys) { self.screen = screen }
 
     package func draw(on canvas: inout Canvas) {
         let lines = StatusView(screen.status, isWhole: screen.isWhole).lines(
@@ -164,6 +164,6 @@ package struct StatusScreen: FullScreenView {
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(screen.version, to: changed)
+        bindAll(screen.version, screen.scrolled, to: changed)
     }
 }

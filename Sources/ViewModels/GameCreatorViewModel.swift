@@ -1,7 +1,7 @@
 import Documents
 
 /// A form for a new game, validated while a person types.
-package final class GameCreatorViewModel: ScreenViewModel {
+package final class GameCreatorViewModel {
     package struct Line: Hashable, Sendable {
         package var label: String
         package var text: String
@@ -11,7 +11,7 @@ package final class GameCreatorViewModel: ScreenViewModel {
         package var problem: String
         /// True for the line with the focus.
         package var isPicked: Bool
-        /// True if keys choose a value instead of typing it.
+        /// True if the value is chosen instead of typed.
         package var isChoice: Bool
     }
 
@@ -19,7 +19,7 @@ package final class GameCreatorViewModel: ScreenViewModel {
 
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
-    private var fields: [Field: TextField] = [:]
+    private var texts: [Field: String] = [:]
     private var preset = 0
     /// True once a person has chosen the rules. Until then the preset is that of the table's
     /// current game.
@@ -37,19 +37,30 @@ package final class GameCreatorViewModel: ScreenViewModel {
 
     // Input
 
-    /// Characters type; Up, Down and Tab move between lines; Left and Right choose the rules; Enter
-    /// moves on, and on the last line creates the game.
-    package func press(_ key: Key) -> Bool {
-        guard creating == nil else { return key != .escape }
-        switch key {
-        case .down, .tab: move(by: 1)
-        case .up, .backTab: move(by: -1)
-        case .enter: if isOnButton { create() } else { move(by: 1) }
-        case .left where isOnRules: choose(by: -1)
-        case .right where isOnRules, .character(" ") where isOnRules: choose(by: 1)
-        case let key: return type(key)
+    /// Moves the focus by lines; after the last one comes the button.
+    package func move(by step: Int) {
+        let count = Field.allCases.count + 1
+        place = (place + step + count) % count
+        show()
+    }
+
+    /// Chooses the rules that come so many places after the present ones.
+    package func chooseRules(by step: Int) {
+        let count = NewGameForm.presets.count
+        preset = (preset + step + count) % count
+        isPresetChosen = true
+        changed()
+    }
+
+    /// The text of the line with the focus, at most `textLimit` characters; nil on the button and
+    /// on the rules.
+    package var text: String? {
+        get { typedField.map(text) }
+        set {
+            guard let field = typedField, let newValue else { return }
+            texts[field] = newValue
+            changed()
         }
-        return true
     }
 
     /// Creates the game and opens the keep screen. An invalid form is not sent: its first invalid
@@ -82,7 +93,11 @@ package final class GameCreatorViewModel: ScreenViewModel {
     /// The outcome of the last attempt; empty before the first.
     package let notice = Dynamic("")
     package let tone = Dynamic(Tone.plain)
-    package let keys = "Enter next line, creates on the last · ← → rules · Esc back"
+    /// True from `create` until there is an answer.
+    package var isCreating: Bool { creating != nil }
+    package var isOnRules: Bool { field == .rules }
+    /// The most characters of `text`.
+    package var textLimit: Int { typedField.map(Self.limit) ?? 0 }
 
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator
@@ -122,27 +137,7 @@ package final class GameCreatorViewModel: ScreenViewModel {
 
 extension GameCreatorViewModel {
     private var field: Field? { place < Field.allCases.count ? Field.allCases[place] : nil }
-    private var isOnButton: Bool { field == nil }
-    private var isOnRules: Bool { field == .rules }
-
-    private func move(by step: Int) {
-        let count = Field.allCases.count + 1
-        place = (place + step + count) % count
-        show()
-    }
-
-    private func choose(by step: Int) {
-        let count = NewGameForm.presets.count
-        preset = (preset + step + count) % count
-        isPresetChosen = true
-        changed()
-    }
-
-    private func type(_ key: Key) -> Bool {
-        guard let field, field != .rules, fields[field]?.press(key) == true else { return false }
-        changed()
-        return true
-    }
+    private var typedField: Field? { field == .rules ? nil : field }
 
     private func changed() {
         notice.update("")
@@ -151,13 +146,13 @@ extension GameCreatorViewModel {
     }
 
     private func clear() {
-        for field in Field.allCases { fields[field] = TextField(limit: Self.limit(of: field)) }
+        texts = [:]
         (preset, place, isTried, isPresetChosen) = (usualPreset, 0, false, false)
         typed.value = form
         judge(form)
     }
 
-    private func text(_ field: Field) -> String { fields[field]?.text ?? "" }
+    private func text(_ field: Field) -> String { texts[field] ?? "" }
 
     private var form: NewGameForm {
         var form = NewGameForm()
@@ -198,7 +193,7 @@ extension GameCreatorViewModel {
         let form = form
         let judged = judged.value
         let problems = judged.problems
-        isButtonPicked.update(isOnButton)
+        isButtonPicked.update(field == nil)
         lines.update(
             Field.allCases.map { field in
                 let text = form[field]

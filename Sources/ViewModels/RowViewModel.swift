@@ -2,8 +2,8 @@ import Documents
 
 /// One row of any list, as ready text.
 package protocol RowViewModel: Hashable, Sendable {
-    /// The identity of the row, which keeps the pick on it when its text changes.
-    var name: String { get }
+    /// Unique in its list. It stays when the text changes, and names the row to the view model.
+    var id: String { get }
     var text: String { get }
     /// Shown if there is room.
     var detail: String { get }
@@ -11,13 +11,13 @@ package protocol RowViewModel: Hashable, Sendable {
 }
 
 struct GameRow: RowViewModel {
-    let name: String
+    let id: String
     let text: String
     let detail: String
     let tone: Tone
 
     init(_ game: GameBrief) {
-        name = game.name
+        id = game.name
         text = "\(game.title)  \(game.home):\(game.away)"
         detail = Phrases.line(
             game.state.word, Phrases.count(game.moves, "move"), game.name,
@@ -28,27 +28,27 @@ struct GameRow: RowViewModel {
 
 /// One of several lines about the current game.
 struct GameLineRow: RowViewModel {
-    let name: String
+    let id: String
     let text: String
     let detail: String
     let tone: Tone
 }
 
 struct DeviceRow: RowViewModel {
-    let name: String
+    let id: String
     let text: String
     let detail: String
     let tone: Tone
 
     init(this device: DeviceBrief) {
-        name = device.name
+        id = device.name
         text = PeersViewModel.title(device.name, device.keeper)
         detail = Phrases.line(DevicesViewModel.thisDevice, device.role?.rawValue)
         tone = .plain
     }
 
     init(_ peer: PeerDocument) {
-        name = peer.name
+        id = peer.name
         text = PeersViewModel.title(peer.name, peer.keeper)
         detail = Phrases.line(
             PeersViewModel.word(peer.state), peer.role?.rawValue,
@@ -58,7 +58,7 @@ struct DeviceRow: RowViewModel {
 
     /// A removed device, of which only the name is known.
     init(removed device: DeviceDocument) {
-        name = device.name
+        id = device.name
         text = PeersViewModel.title(device.name, device.keeper)
         detail = DevicesViewModel.removed
         tone = .faint
@@ -66,13 +66,13 @@ struct DeviceRow: RowViewModel {
 }
 
 struct HeldRow: RowViewModel {
-    let name: String
+    let id: String
     let text: String
     let detail: String
     let tone: Tone
 
     init(_ move: HeldMove) {
-        name = move.name
+        id = move.name
         text = Phrases.line("\(move.name) \(move.text)", move.keeper, move.clock)
         detail = "looks like \(HeldViewModel.original(move))"
         tone = .attention
@@ -80,13 +80,13 @@ struct HeldRow: RowViewModel {
 }
 
 struct WarningRow: RowViewModel {
-    let name: String
+    let id: String
     let text: String
     let detail: String
     let tone: Tone
 
     init(_ line: WarningsViewModel.Line) {
-        name = line.name
+        id = line.name
         text = line.text
         detail = line.advice
         tone = .attention
@@ -103,7 +103,7 @@ extension Array where Element == any RowViewModel {
         count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
     }
 
-    func place(of name: String?) -> Int? { firstIndex { $0.name == name } }
+    func place(of id: String) -> Int? { firstIndex { $0.id == id } }
 }
 
 extension PeerState {

@@ -62,20 +62,21 @@ package final class CurrentGameSection: Section {
         guard let game else { return [] }
         var lines = [
             GameLineRow(
-                name: game.name, text: "\(game.title)  \(game.home.score):\(game.away.score)",
+                id: game.name, text: "\(game.title)  \(game.home.score):\(game.away.score)",
                 detail: Phrases.line(reading, scoreboard.state.value),
                 tone: scoreboard.tone.value)
         ]
-        lines += [game.home, game.away].compactMap { side in
+        lines += SideName.allCases.compactMap { name in
+            let side = game.side(name)
             let heading = SideWords.heading(side)
             guard !heading.isEmpty else { return nil }
             return GameLineRow(
-                name: "\(game.name) \(side.name)", text: side.name, detail: heading,
+                id: "\(game.name) \(name.rawValue)", text: side.name, detail: heading,
                 tone: side.isInPenalty ? .attention : .plain)
         }
         lines.append(
             GameLineRow(
-                name: "\(game.name) rules", text: scoreboard.title.value,
+                id: "\(game.name) rules", text: scoreboard.title.value,
                 detail: Phrases.count(game.moves, "move"), tone: .faint))
         return lines
     }

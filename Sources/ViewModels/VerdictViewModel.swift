@@ -112,12 +112,12 @@ package final class VerdictViewModel {
 }
 
 /// One line for the keeper: the outcome of the last key, or the state of the connection.
-final class NoticeViewModel {
+package final class NoticeViewModel {
     private var isLost = false
 
     // Input
 
-    func say(_ text: String, _ tone: Tone) {
+    package func say(_ text: String, _ tone: Tone) {
         // The tone first: a listener of the text draws both.
         self.tone.update(tone)
         self.text.update(text)

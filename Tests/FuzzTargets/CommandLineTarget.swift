@@ -1,7 +1,7 @@
 import Client
 import Documents
 import Scorebook
-import ViewModels
+import Terminal
 
 /// The first byte chooses: the words of a command line, one word of people, the file `keys`, or the form
 /// of a new game.

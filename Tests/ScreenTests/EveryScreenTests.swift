@@ -35,7 +35,7 @@ struct EveryScreenTests {
         library.connection.value = .connected
         for keys in ["", "4k", "\t1", "ana", "\r", "j", "E", "?"] {
             for character in keys {
-                timekeeper.advance(by: .milliseconds(800))
+                timekeeper.advance(by: .milliseconds(250))
                 screens.press(Self.key(character))
             }
             timekeeper.advance(by: .milliseconds(800))

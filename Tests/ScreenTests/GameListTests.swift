@@ -1,4 +1,5 @@
 import Documents
+import Terminal
 import Testing
 import ViewModels
 
@@ -12,14 +13,14 @@ import ViewModels
             isCurrent: isCurrent, moves: home)
     }
 
-    private func list(of names: [String]) -> GameListViewModel {
-        let list = GameListViewModel(library: library, navigator: navigator)
+    private func list(of names: [String]) -> GameListKeys {
+        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
         library.answer(with: GamesDocument(games: names.map { brief($0) }))
         return list
     }
 
     @Test func itListsTheGamesOfTheLibraryAndOpensOne() {
-        let list = GameListViewModel(library: library, navigator: navigator)
+        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
         #expect(list.placeholder.value == "asking for the games …")
         library.answer(with: GamesDocument(games: [brief("c", 7, isCurrent: true), brief("b")]))
         #expect(list.rows.value.map(\.text) == ["C  7:0", "B  0:0"])
@@ -50,7 +51,7 @@ import ViewModels
         #expect(library.asked.count == 2)
         library.answer(with: GamesDocument(games: status.games))
         #expect(list.picked.value == 2)
-        #expect(list.rows.value[2].name == "b")
+        #expect(list.rows.value[2].id == "b")
     }
 
     @Test func scoresFollowWithoutAQuestion() {
@@ -85,7 +86,7 @@ import ViewModels
     }
 
     @Test func aListThatFailsAtOnceShowsAPlaceholder() {
-        let list = GameListViewModel(library: library, navigator: navigator)
+        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
         library.refuse(with: .unavailable("no daemon"))
         #expect(list.placeholder.value == "the games cannot be listed")
         #expect(list.notice.value == "no daemon")
@@ -93,7 +94,7 @@ import ViewModels
 
     @Test func twoQuestionsAtOnceAreOneAndOneMore() {
         let list = list(of: ["a"])
-        for _ in 0..<5 { list.refresh() }
+        for _ in 0..<5 { list.model.refresh() }
         #expect(library.asked.count == 2)
         library.answer(with: GamesDocument(games: [brief("a")]))
         #expect(library.asked.count == 3)
@@ -105,7 +106,8 @@ import ViewModels
 
     @Test func aGameThatIsNotCurrentIsAskedForAndFollowsItsEntries() {
         library.status.value = Samples.status(game: Samples.game)
-        let detail = GameDetailViewModel(name: "b", library: library, navigator: navigator)
+        let detail = GameDetailKeys(
+            GameDetailViewModel(name: "b", library: library, navigator: navigator))
         #expect(detail.placeholder.value == "asking for b …")
         var game = Samples.game
         game.name = "b"
@@ -126,7 +128,8 @@ import ViewModels
 
     @Test func theCurrentGameNeedsNoQuestion() {
         library.status.value = Samples.status(game: Samples.game)
-        let detail = GameDetailViewModel(name: nil, library: library, navigator: navigator)
+        let detail = GameDetailKeys(
+            GameDetailViewModel(name: nil, library: library, navigator: navigator))
         #expect(detail.title.value == "Hawks - Owls")
         var game = Samples.game
         game.home.score = 8
@@ -139,7 +142,8 @@ import ViewModels
 
     @Test func aGameCanBeUsedAndItsTimelineOpened() {
         library.status.value = Samples.status(game: Samples.game)
-        let detail = GameDetailViewModel(name: nil, library: library, navigator: navigator)
+        let detail = GameDetailKeys(
+            GameDetailViewModel(name: nil, library: library, navigator: navigator))
         _ = detail.press(.enter)
         #expect(
             navigator.destinations == [.timeline(game: "hawks-owls-2", keeper: nil, player: nil)])
@@ -149,7 +153,8 @@ import ViewModels
     }
 
     @Test func aGameThatIsGoneSaysSo() {
-        let detail = GameDetailViewModel(name: "b", library: library, navigator: navigator)
+        let detail = GameDetailKeys(
+            GameDetailViewModel(name: "b", library: library, navigator: navigator))
         library.refuse(
             with: .refused(APIError(status: 409, code: "unknown-game", "there is no game b")))
         #expect(detail.placeholder.value == "there is no game b")

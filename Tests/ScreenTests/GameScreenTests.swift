@@ -15,11 +15,12 @@ import ViewModels
         return canvas.lines
     }
 
-    private func creator() -> GameCreatorViewModel {
-        GameCreatorViewModel(library: library, timekeeper: timekeeper, navigator: navigator)
+    private func creator() -> GameCreatorKeys {
+        GameCreatorKeys(
+            GameCreatorViewModel(library: library, timekeeper: timekeeper, navigator: navigator))
     }
 
-    private func type(_ text: String, into creator: GameCreatorViewModel) {
+    private func type(_ text: String, into creator: GameCreatorKeys) {
         for character in text { _ = creator.press(.character(character)) }
     }
 
@@ -71,7 +72,7 @@ import ViewModels
 
     @Test func whatIsWrongStandsBehindItsLine() {
         let creator = creator()
-        creator.create()
+        creator.model.create()
         #expect(
             rows(GameCreatorScreen(creator), 60, 12).contains(
                 "> home team           a name is needed"))
@@ -79,7 +80,7 @@ import ViewModels
 
     @Test func onANarrowScreenWhatIsWrongStandsAtTheFoot() {
         let creator = creator()
-        creator.create()
+        creator.model.create()
         #expect(
             rows(GameCreatorScreen(creator), 20, 5) == [
                 "to 15, lead 2", "> home …", "  away …", "  rules   pickup", "a name is needed",
@@ -87,7 +88,7 @@ import ViewModels
     }
 
     @Test func theListKeepsThePickInSight() {
-        let list = GameListViewModel(library: library, navigator: navigator)
+        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
         let games = (1...20).map {
             GameBrief(name: "g-\($0)", title: "G - \($0)", state: .live, home: $0, away: 0)
         }
@@ -102,7 +103,8 @@ import ViewModels
 
     @Test func aGameScrollsToItsEndAndNoFurther() {
         library.status.value = Samples.status(game: Samples.game)
-        let detail = GameDetailViewModel(name: nil, library: library, navigator: navigator)
+        let detail = GameDetailKeys(
+            GameDetailViewModel(name: nil, library: library, navigator: navigator))
         let screen = GameDetailScreen(detail)
         let all = rows(screen, 80, 40)
         #expect(all[1] == "hawks-owls-2 · to 15, lead 2")
@@ -126,18 +128,19 @@ import ViewModels
         game.home.players[0].name = name
         game.away.players[0].name = "\u{202E}نسر\u{1B}[31m"
         library.status.value = Samples.status(game: game)
-        let list = GameListViewModel(library: library, navigator: navigator)
+        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
         library.answer(
             with: GamesDocument(games: [
                 GameBrief(name: name, title: name, state: .live, home: 1, away: 2)
             ]))
         let creator = creator()
         type(name, into: creator)
-        creator.create()
+        creator.model.create()
         let views: [any FullScreenView] = [
             GameListScreen(list), GameCreatorScreen(creator),
             GameDetailScreen(
-                GameDetailViewModel(name: nil, library: library, navigator: navigator)),
+                GameDetailKeys(
+                    GameDetailViewModel(name: nil, library: library, navigator: navigator))),
         ]
         for view in views {
             let drawn = self.rows(view, columns, rows)

@@ -31,15 +31,15 @@ import ViewModels
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
 
-    private func found() -> SearchViewModel {
-        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
-        viewModel.query = "ana"
+    private func found() -> SearchKeys {
+        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        viewModel.model.query = "ana"
         timekeeper.advance(by: .milliseconds(200))
         library.answer(with: Self.document)
         return viewModel
     }
 
-    private func drawn(_ viewModel: SearchViewModel, _ columns: Int, _ rows: Int) -> [String] {
+    private func drawn(_ viewModel: SearchKeys, _ columns: Int, _ rows: Int) -> [String] {
         var canvas = Canvas(columns: columns, rows: rows)
         SearchScreen(viewModel).draw(on: &canvas)
         return canvas.lines
@@ -101,13 +101,13 @@ import ViewModels
             #expect(lines.count { $0.hasPrefix(">") } == 1, "step \(step)")
             _ = viewModel.press(step % 9 == 0 ? .enter : .down)
         }
-        viewModel.query = String(repeating: "太", count: 100)
+        viewModel.model.query = String(repeating: "太", count: 100)
         #expect(drawn(viewModel, columns, rows)[0].hasPrefix("/ 太"))
     }
 
     @Test func aProblemTakesTheLastRow() {
         let viewModel = found()
-        viewModel.query = "anab"
+        viewModel.model.query = "anab"
         timekeeper.advance(by: .milliseconds(200))
         #expect(drawn(viewModel, 80, 24)[0].hasSuffix("searching…"))
         library.refuse(with: .unavailable("the daemon went away"))
@@ -117,14 +117,14 @@ import ViewModels
     }
 
     @Test func everythingDrawnIsBound() {
-        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
         var changes = 0
         let bindings = SearchScreen(viewModel).bind { changes += 1 }
         func changed() -> Bool {
             defer { changes = 0 }
             return changes > 0
         }
-        viewModel.query = "ana"
+        viewModel.model.query = "ana"
         #expect(changed())
         timekeeper.advance(by: .milliseconds(200))
         #expect(changed())
@@ -137,7 +137,7 @@ import ViewModels
         library.answer(with: Self.latest)
         #expect(changed())
         bindings.forEach { $0.end() }
-        viewModel.query = ""
+        viewModel.model.query = ""
         #expect(!changed())
     }
 }

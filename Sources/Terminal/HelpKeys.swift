@@ -1,22 +1,13 @@
 /// The keys, including those that a file changes.
-package final class HelpViewModel: ScreenViewModel {
-    private var scroll = Scroll()
+package final class HelpKeys: ScrollKeys<HelpPage> {
+    package init(keymap: Keymap) { super.init(HelpPage(keymap: keymap)) }
 
-    // Input
-
-    package func press(_ key: Key) -> Bool {
-        guard scroll.press(key == .character(" ") ? .pageDown : key) else { return false }
-        scrolled.value += 1
-        return true
+    package override func press(_ key: Key) -> Bool {
+        super.press(key == .character(" ") ? .pageDown : key)
     }
+}
 
-    /// The range of lines to show, for a number of lines and of visible rows.
-    package func window(of count: Int, rows: Int) -> Range<Int> {
-        scroll.window(of: count, rows: rows)
-    }
-
-    // Output
-
+package final class HelpPage {
     package let groups: [KeyHelp]
     /// The mistakes in the file `keys`, one sentence each.
     package let problems: [String]
@@ -25,10 +16,8 @@ package final class HelpViewModel: ScreenViewModel {
     package let advice = "to change the keys, see: scored help keep"
     /// Shown if not all keys fit.
     package let more = "Up and Down show the rest"
-    /// Incremented when the lines scroll.
-    package let scrolled = Dynamic(0)
 
-    package init(keymap: Keymap) {
+    init(keymap: Keymap) {
         groups = keymap.help
         problems = keymap.problems
     }
