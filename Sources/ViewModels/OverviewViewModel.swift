@@ -43,7 +43,6 @@ package final class OverviewViewModel: ScreenViewModel {
 
     /// `Mia, table "Hall 2" (fox-jam-oak-sun)`.
     package let title = Dynamic("")
-    package let verdict = VerdictViewModel()
     /// The sections with content, in their order.
     package let sections = Dynamic([OverviewPart]())
     /// Nil if there is nothing to pick.
@@ -72,7 +71,6 @@ package final class OverviewViewModel: ScreenViewModel {
             library.status.bindAndFire { [unowned self] status in
                 if let status { receive(status) }
             },
-            library.connection.bindAndFire { [unowned self] in receive($0) },
         ]
         refresh()
     }
@@ -90,20 +88,11 @@ package final class OverviewViewModel: ScreenViewModel {
 
     private func receive(_ status: StatusDocument) {
         title.update(StatusViewModel.place(status))
-        verdict.receive(status)
         isReceiving = true
         for part in all { part.section.receive(status) }
         isReceiving = false
         arrange()
         placeholder.update("nothing here yet; \(keymap.name(of: .newGame)) creates a game")
-    }
-
-    private func receive(_ connection: LibraryConnection) {
-        switch connection {
-        case .connecting: break
-        case .connected: if let status = library.status.value { verdict.receive(status) }
-        case .lost(let reason): verdict.receive(lost: reason)
-        }
     }
 
     // MARK: Arrangement and pick

@@ -62,7 +62,8 @@ package final class CurrentGameSection: Section {
         guard let game else { return [] }
         var lines = [
             GameLineRow(
-                name: game.name, text: "\(game.title)  \(game.home.score):\(game.away.score)",
+                name: game.name, text: game.title,
+                value: "\(game.home.score):\(game.away.score)",
                 detail: Phrases.line(reading, scoreboard.state.value),
                 tone: scoreboard.tone.value)
         ]

@@ -76,7 +76,7 @@ package final class TrackingViewModel: ScreenViewModel {
 
     // Output
 
-    /// `tracking in hawks-owls-2 · you 3 · bo 2, away · nobody 1`.
+    /// `tracking · you 3 · nobody 1 · bo 2, away · hawks-owls-2`.
     package let title = Dynamic("tracking")
     package let titleTone = Dynamic(Tone.plain)
     /// One row per player, home first, by slot.
@@ -171,7 +171,8 @@ struct TrackingBoard {
     /// False if the moves of a player reach nobody.
     var isCovered: Bool { players.allSatisfy(\.isCovered) }
 
-    /// `tracking in hawks-owls-2 · you 3 · bo 2, away · nobody 1`.
+    /// `tracking · you 3 · nobody 1 · bo 2, away · hawks-owls-2`: the counts before names of any
+    /// length.
     var title: String {
         var counts: [String: Int] = [:]
         var away: Set<String> = []
@@ -183,9 +184,9 @@ struct TrackingBoard {
         let others = counts.keys.filter { $0 != players.first?.device }.sorted()
         let free = players.count { $0.keepers.isEmpty }
         let parts =
-            ["tracking in \(game)", "you \(mine)"]
+            ["tracking", "you \(mine)"] + (free == 0 ? [] : ["nobody \(free)"])
             + others.map { "\($0) \(counts[$0] ?? 0)\(away.contains($0) ? ", away" : "")" }
-            + (free == 0 ? [] : ["nobody \(free)"])
+            + [game]
         return parts.joined(separator: " · ")
     }
 }
@@ -193,6 +194,7 @@ struct TrackingBoard {
 /// A player, with the devices that track the player.
 struct TrackedPlayerRow: RowViewModel {
     let name: String
+    /// The team.
     let text: String
     let detail: String
     let tone: Tone
@@ -217,7 +219,7 @@ struct TrackedPlayerRow: RowViewModel {
         self.reached = reached
         keepers = player.trackedBy
         spoken = player.numberAndName
-        text = "\(team)  \(spoken)"
+        text = team
         let words = keepers.map { keeper in
             keeper == device ? "you" : reached.contains(keeper) ? keeper : "\(keeper) (away)"
         }
@@ -231,6 +233,7 @@ struct TrackedPlayerRow: RowViewModel {
         tone = isSeen ? (keepers.contains(device) ? .good : .plain) : .attention
     }
 
+    var value: String { spoken }
     var isMine: Bool { keepers.contains(device) }
     /// True if a device that is reached tracks the player.
     var isCovered: Bool { keepers.contains { !isAway($0) } }
