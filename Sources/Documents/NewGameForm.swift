@@ -133,7 +133,8 @@ package struct NewGameForm: Hashable, Sendable {
             numbers.firstIndex(of: number) == index && numbers.count { $0 == number } > 1
         }.map { _, number in
             let lines = players.indices.filter { players[$0].number == number }
-            return "\(number) is twice: type \(lines.map { "#\($0 + 1)" }.joined(separator: " or "))"
+            return
+                "\(number) is twice: type \(lines.map { "#\($0 + 1)" }.joined(separator: " or "))"
                 + " for them"
         }
         let warnings = joined + twice

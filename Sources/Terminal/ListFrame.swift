@@ -134,7 +134,8 @@ struct RowView {
         }
         guard hasDetail else { return }
         canvas.write(
-            row.detail, row: line, column: end + Self.gap, width: columns.upperBound - end - Self.gap,
+            row.detail, row: line, column: end + Self.gap,
+            width: columns.upperBound - end - Self.gap,
             tone: .faint, look: look)
     }
 

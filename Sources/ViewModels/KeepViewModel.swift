@@ -58,6 +58,8 @@ package final class KeepViewModel: ScreenViewModel {
     package let keys = Dynamic("")
     /// The text shown instead of a game; empty if there is one.
     package let placeholder = Dynamic("")
+    /// The first steps; empty once there is a game.
+    package let steps = Dynamic<[KeepStep]>([])
 
     /// Mistakes in the file `keys` are shown first.
     package init(
@@ -562,6 +564,7 @@ extension KeepViewModel {
         let isKnown = status != nil
         let begin = "no game yet; \(keymap.name(of: .newGame)) creates one"
         placeholder.update(game != nil ? "" : isKnown ? begin : "waiting for the daemon …")
+        steps.update(game == nil ? status.map(words.steps) ?? [] : [])
     }
 
     private func showPrompt() {
@@ -582,7 +585,7 @@ extension KeepViewModel {
     private func showKeys() {
         keys.update(
             words.keys(
-                isCorrecting: grammar.isCorrecting, isWriting: note != nil,
+                hasGame: game != nil, isCorrecting: grammar.isCorrecting, isWriting: note != nil,
                 isPicked: lines.picked.value != nil))
     }
 

@@ -20,6 +20,13 @@ package struct KeepMessage: Hashable, Sendable {
     }
 }
 
+/// A step from nothing to the first basket.
+package struct KeepStep: Hashable, Sendable {
+    package let key: String
+    package let text: String
+    package var isDone = false
+}
+
 /// The texts of the keep screen, with the keys of the keymap.
 struct KeepWords {
     let keymap: Keymap
@@ -89,7 +96,9 @@ struct KeepWords {
     }
 
     /// The most important keys.
-    func keys(isCorrecting: Bool, isWriting: Bool, isPicked: Bool) -> String {
+    func keys(
+        hasGame: Bool, isCorrecting: Bool, isWriting: Bool, isPicked: Bool
+    ) -> String {
         if isWriting { return "Enter records the note · Escape cancels it" }
         if isCorrecting {
             return "type a number, a letter or both · Enter corrects · Escape cancels"
@@ -99,9 +108,25 @@ struct KeepWords {
             return
                 "\(key(.void)) void · \(key(.fix)) fix · Up Down other lines · Escape back"
         }
-        return "\(key(.help)) keys · 7\(key(.onePoint)) one · 7\(key(.twoPoints)) two · "
-            + "7\(key(.foul)) foul · Tab side · \(key(.undo)) undo · Up line · "
-            + "\(key(.clock)) clock"
+        if !hasGame {
+            return "\(key(.newGame)) new game · \(key(.invite)) invite · "
+                + "\(key(.overview)) overview · \(key(.help)) keys · \(key(.quit)) quit"
+        }
+        return "\(key(.help)) keys · 7\(key(.twoPoints)) two · 7\(key(.foul)) foul · Tab side · "
+            + "\(key(.undo)) undo · Up line · \(key(.overview)) overview · \(key(.quit)) quit · "
+            + "7\(key(.onePoint)) one · \(key(.clock)) clock"
+    }
+
+    /// What a new table does first.
+    func steps(_ status: StatusDocument) -> [KeepStep] {
+        func key(_ action: KeyAction) -> String { keymap.name(of: action) }
+        return [
+            KeepStep(key: key(.newGame), text: "a new game"),
+            KeepStep(
+                key: key(.invite), text: "invite the others", isDone: !status.peers.isEmpty),
+            KeepStep(key: key(.takeOver), text: "choose whose moves you type"),
+            KeepStep(key: "7\(key(.twoPoints))", text: "two points of number 7"),
+        ]
     }
 
     /// The next step in a game that is over.

@@ -70,7 +70,7 @@ package final class OverviewViewModel: ScreenViewModel {
         bindings += [
             library.status.bindAndFire { [unowned self] status in
                 if let status { receive(status) }
-            },
+            }
         ]
         refresh()
     }
@@ -200,7 +200,7 @@ extension SectionKind {
     /// The screen that a row of the section opens.
     func detail(of name: String) -> Destination {
         switch self {
-        case .currentGame: .game(nil)
+        case .currentGame: name == CurrentGameSection.none ? .creator : .game(nil)
         case .otherGames: .game(name)
         case .devices, .warnings: .detail(self, name: name)
         case .heldMoves: .held

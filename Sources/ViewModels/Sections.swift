@@ -57,9 +57,18 @@ package final class CurrentGameSection: Section {
             isRunning: clock.isRunning.value, isEstimated: clock.isEstimated.value)
     }
 
+    /// The name of the row that stands for no game.
+    static let none = ""
+
     /// The score, then other facts, most urgent first.
     private var lines: [any RowViewModel] {
-        guard let game else { return [] }
+        guard let game else {
+            return [
+                GameLineRow(
+                    name: CurrentGameSection.none, text: "no game yet",
+                    detail: "Enter creates one", tone: .plain)
+            ]
+        }
         var lines = [
             GameLineRow(
                 name: game.name, text: game.title,

@@ -37,7 +37,7 @@ import ViewModels
     @Test func aViewSetsTheQueryAndIsToldOfTheResults() {
         let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
         var reloads: [[String]] = []
-        let view = viewModel.results.bind { reloads.append($0.map(\.title)) }
+        let view = viewModel.results.bind { reloads.append($0.map(\.text)) }
 
         viewModel.query = "ana"
         timekeeper.advance(by: moment)
@@ -61,7 +61,7 @@ import ViewModels
         viewModel.query = "hawks"
         timekeeper.advance(by: moment)
         library.answer(with: document("hawks", [Self.hawks]))
-        #expect(viewModel.results.value.map(\.mark) == ["*"])
+        #expect(viewModel.results.value[0].detail.hasSuffix(" · the current one"))
 
         viewModel.query = "  "
         #expect(viewModel.results.value.isEmpty)
@@ -106,7 +106,7 @@ import ViewModels
         #expect(library.asked[0].isForgotten)
         library.answer(1, with: document("hawks", [Self.hawks]))
         library.answer(0, with: document("ana", [Self.ana]))
-        #expect(viewModel.results.value.map(\.title) == ["Hawks - Owls"])
+        #expect(viewModel.results.value.map(\.text) == ["Hawks - Owls"])
     }
 
     /// The tutorial ignores failures; here the keeper sees them.
@@ -120,7 +120,7 @@ import ViewModels
         viewModel.query = "anab"
         timekeeper.advance(by: moment)
         library.refuse(with: .unavailable("the daemon went away"))
-        #expect(reloads == 0 && viewModel.results.value.map(\.title) == ["4 Ana"])
+        #expect(reloads == 0 && viewModel.results.value.map(\.text) == ["4 Ana"])
         #expect(
             viewModel.problem.value
                 == "no answer for 'anab': the daemon went away; these are the results of 'ana'; "
