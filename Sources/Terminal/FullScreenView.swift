@@ -18,14 +18,21 @@ func bindAll<each Value>(
     return bindings
 }
 
-/// The front screen, with the notice about a key without meaning on the last row.
+/// The front screen beneath the verdict, with the notice about a key without meaning on the last
+/// row.
 package struct ScreenView: FullScreenView {
     private let screens: ScreenStack
 
     package init(_ screens: ScreenStack) { self.screens = screens }
 
     package func draw(on canvas: inout Canvas) {
-        screens.current.value.draw(on: &canvas)
+        let verdict = verdict(on: canvas)
+        for (row, line) in verdict.enumerated() {
+            canvas.write(line, row: row, tone: screens.verdict.tone.value)
+        }
+        var front = Canvas(columns: canvas.columns, rows: canvas.rows - verdict.count)
+        screens.current.value.draw(on: &front)
+        canvas.draw(front, row: verdict.count)
         guard !screens.notice.value.isEmpty else { return }
         let row = canvas.rows - 1
         canvas.clear(row: row)
@@ -41,7 +48,21 @@ package struct ScreenView: FullScreenView {
             changed()
         }
         return [current, Binding { for binding in front { binding.end() } }]
-            + bindAll(screens.notice, to: changed)
+            + bindAll(
+                screens.notice, screens.verdict.line, screens.verdict.tone, to: changed)
+    }
+
+    /// The lines above the front screen. A lost connection is told with its remedy; a small screen
+    /// tells nothing else. The keep screen has a place of its own for the verdict.
+    private func verdict(on canvas: Canvas) -> [String] {
+        let front = screens.current.value
+        if front is KeepScreen || front is HelpScreen { return [] }
+        let isBad = screens.verdict.tone.value == .bad
+        guard canvas.rows >= 8 || isBad && canvas.rows >= 4 else { return [] }
+        let lines = WrappedText.lines(
+            screens.verdict.line.value, columns: canvas.columns,
+            atMost: isBad && canvas.rows >= 10 ? 2 : 1)
+        return lines.isEmpty ? [""] : lines
     }
 }
 

@@ -42,20 +42,21 @@ package struct KeyHelp: Hashable, Sendable {
         func rows(_ actions: KeyAction...) -> [Row] {
             actions.map { Row(key: keymap.name(of: $0), text: $0.text) }
         }
+        // The rarest keys are last in each half, where a small screen has no room.
         return [
+            KeyHelp(
+                title: "who",
+                rows: [
+                    Row(key: "0-9", text: "jersey number, else roster line"),
+                    Row(key: "Tab", text: "the other side"),
+                    Row(key: "Escape", text: "clear the input"),
+                ] + rows(.slot, .team, .timeout, .points)),
             KeyHelp(
                 title: "a move: number, then letter",
                 rows: rows(
                     .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
                     .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
                     .turnover, .miss, .missedThree, .missedFreeThrow)),
-            KeyHelp(
-                title: "who",
-                rows: [
-                    Row(key: "0-9", text: "jersey number, else roster line"),
-                    Row(key: "Tab", text: "the other side"),
-                ] + rows(.slot, .team, .timeout, .points)
-                    + [Row(key: "Escape", text: "clear the input")]),
             KeyHelp(
                 title: "the game",
                 rows: rows(.clock, .undo, .redo) + [
@@ -65,8 +66,8 @@ package struct KeyHelp: Hashable, Sendable {
             KeyHelp(
                 title: "other screens",
                 rows: rows(
-                    .held, .takeOver, .invite, .newGame, .games, .search, .timeline, .keepers,
-                    .overview, .playerCard, .help, .quit)
+                    .help, .quit, .overview, .newGame, .invite, .takeOver, .held, .games,
+                    .timeline, .keepers, .search, .playerCard)
                     + [Row(key: "Ctrl-L", text: "redraw")]),
         ]
     }

@@ -28,6 +28,8 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     /// Open tasks, first how to begin.
     package let notes = Dynamic<[KeepMessage]>([])
     package let keys = Dynamic("")
+    /// The first steps; empty once there is a game.
+    package let steps = Dynamic<[KeepStep]>([])
     /// The entry of the picked line.
     package let pickedLine = Dynamic<String?>(nil)
 
@@ -311,8 +313,9 @@ extension KeepKeys {
         }
         keys.update(
             hints.keys(
-                isCorrecting: grammar.isCorrecting, isWriting: note != nil,
-                isPicked: pickedLine.value != nil))
+                hasGame: model.gameName != nil, isCorrecting: grammar.isCorrecting,
+                isWriting: note != nil, isPicked: pickedLine.value != nil))
+        steps.update(model.lacksGame ? hints.steps(hasPeers: model.hasPeers) : [])
         let claim = model.claim(of: grammar.side)
         notes.update((claim.map { [$0] } ?? []) + model.notes.value)
     }
@@ -321,6 +324,13 @@ extension KeepKeys {
         guard model.gameName != nil else { return KeepSide() }
         return KeepSide(side, of: model, grammar: grammar, keymap: keymap)
     }
+}
+
+/// A step from nothing to the first basket.
+package struct KeepStep: Hashable, Sendable {
+    package let key: String
+    package let text: String
+    package var isDone = false
 }
 
 /// The texts about keys of the keep screen.
@@ -393,7 +403,9 @@ struct KeepHints {
     }
 
     /// The most important keys.
-    func keys(isCorrecting: Bool, isWriting: Bool, isPicked: Bool) -> String {
+    func keys(
+        hasGame: Bool, isCorrecting: Bool, isWriting: Bool, isPicked: Bool
+    ) -> String {
         if isWriting { return "Enter records the note · Escape cancels it" }
         if isCorrecting {
             return "type a number, a letter or both · Enter corrects · Escape cancels"
@@ -403,8 +415,23 @@ struct KeepHints {
             return
                 "\(key(.void)) void · \(key(.fix)) fix · Up Down other lines · Escape back"
         }
-        return "\(key(.help)) keys · 7\(key(.onePoint)) one · 7\(key(.twoPoints)) two · "
-            + "7\(key(.foul)) foul · Tab side · \(key(.undo)) undo · Up line · "
-            + "\(key(.clock)) clock"
+        if !hasGame {
+            return "\(key(.newGame)) new game · \(key(.invite)) invite · "
+                + "\(key(.overview)) overview · \(key(.help)) keys · \(key(.quit)) quit"
+        }
+        return "\(key(.help)) keys · 7\(key(.twoPoints)) two · 7\(key(.foul)) foul · Tab side · "
+            + "\(key(.undo)) undo · Up line · \(key(.overview)) overview · \(key(.quit)) quit · "
+            + "7\(key(.onePoint)) one · \(key(.clock)) clock"
+    }
+
+    /// What a new table does first.
+    func steps(hasPeers: Bool) -> [KeepStep] {
+        func key(_ action: KeyAction) -> String { keymap.name(of: action) }
+        return [
+            KeepStep(key: key(.newGame), text: "a new game"),
+            KeepStep(key: key(.invite), text: "invite the others", isDone: hasPeers),
+            KeepStep(key: key(.takeOver), text: "choose whose moves you type"),
+            KeepStep(key: "7\(key(.twoPoints))", text: "two points of number 7"),
+        ]
     }
 }

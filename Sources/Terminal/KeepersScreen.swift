@@ -38,8 +38,8 @@ package struct KeepersScreen: FullScreenView {
         default: texts.append(.init(row.state, nil))
         }
         canvas.write(
-            columns: texts, row: place, tone: row.isAway ? .attention : .plain,
-            look: isPicked ? .reversed : [])
+            columns: texts, row: place, isPicked: isPicked,
+            tone: row.isAway ? .attention : .plain)
     }
 
     /// From this width on, there is a column for the newest entry.

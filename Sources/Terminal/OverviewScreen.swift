@@ -6,15 +6,9 @@ package struct OverviewScreen: FullScreenView {
     package init(_ overview: OverviewKeys) { self.overview = overview }
 
     package func draw(on canvas: inout Canvas) {
-        let verdict = overview.verdict
         let frame = ListFrame(
-            [
-                ListFrame.Text(
-                    text: verdict.line.value.isEmpty
-                        ? overview.placeholder.value : verdict.line.value,
-                    tone: verdict.tone.value, look: .bold),
-                ListFrame.Text(text: overview.title.value, tone: .faint),
-            ], keys: overview.keys, on: &canvas)
+            [ListFrame.Text(text: overview.title.value, look: .bold)], keys: overview.keys,
+            on: &canvas)
         let lines = lines(columns: canvas.columns, isAiry: frame.body.count >= 14)
         guard !lines.isEmpty else {
             if let row = frame.body.first {
@@ -30,8 +24,8 @@ package struct OverviewScreen: FullScreenView {
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         bindAll(
-            overview.verdict.line, overview.verdict.tone, overview.title, overview.sections,
-            overview.pickedID, overview.version, overview.placeholder, to: changed)
+            overview.title, overview.sections, overview.pickedID, overview.version,
+            overview.placeholder, to: changed)
     }
 
     private func lines(columns: Int, isAiry: Bool) -> [SectionView.Line] {
@@ -56,17 +50,14 @@ package struct SectionScreen: FullScreenView {
         let body = ListBody(
             section.rows.value, picked: screen.picked.value, placeholder: section.emptyText)
         let frame = ListFrame(
-            [
-                ListFrame.Text(text: section.title, look: .bold),
-                ListFrame.Text(text: screen.verdict.line.value, tone: screen.verdict.tone.value),
-            ], echo: body.echo(section.problem.value, .attention, columns: canvas.columns),
+            [ListFrame.Text(text: section.title, look: .bold)],
+            echo: body.echo(section.problem.value, .attention, columns: canvas.columns),
             keys: screen.keys, on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: screen.window)
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(
-            screen.picked, screen.version, screen.verdict.line, screen.verdict.tone, to: changed)
+        bindAll(screen.picked, screen.version, to: changed)
     }
 }
 
@@ -113,11 +104,11 @@ extension SectionView.Line {
         switch self {
         case .title(let text): canvas.write(text, row: line, look: .bold)
         case .row(let row, let width, let isPicked):
-            RowView(row, isPicked: isPicked).draw(on: &canvas, line: line, textWidth: width)
+            RowView(row, isPicked: isPicked)
+                .draw(on: &canvas, line: line, columns: 0..<canvas.columns, textWidth: width)
         case .more(let text, let isPicked):
-            let look: Canvas.Look = isPicked ? [.reversed] : []
-            canvas.writePick(isPicked, row: line, look: look)
-            canvas.write(text, row: line, column: 2, tone: .faint, look: look)
+            let look = canvas.writePick(isPicked, row: line, columns: 0..<canvas.columns)
+            canvas.write(text, row: line, column: RowView.margin, tone: .faint, look: look)
         case .note(let text): canvas.write("! \(text)", row: line, tone: .attention)
         case .blank: break
         }

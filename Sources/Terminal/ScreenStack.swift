@@ -108,6 +108,8 @@ package final class ScreenStack: Navigator, ScreenRoot {
     package let isFinished = Dynamic(false)
     /// Says that a key has no meaning; empty after the next key.
     package let notice = Dynamic("")
+    /// How this device compares to the others, for the head of every screen.
+    package let verdict: VerdictViewModel
 
     /// Going back from the start screen quits.
     package init(
@@ -117,6 +119,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
         self.library = library
         self.timekeeper = timekeeper
         self.keymap = keymap
+        verdict = VerdictViewModel(of: library)
         layers = [Layer(destination: start, screen: screen(for: start))]
     }
 

@@ -44,13 +44,9 @@ package struct StatusView: PlainView {
                 style.paint($0, .faint)
             }
         }
-        let numbers = SafeText.line("\(board.homeScore.value) : \(board.awayScore.value)")
         let clock = board.clock.value.isEmpty ? "" : "   " + SafeText.line(board.clock.value)
-        let room = style.columns.map { max(2, ($0 - 8 - DisplayWidth.of(numbers + clock)) / 2) }
-        let teams = [board.homeName.value, board.awayName.value].map { name in
-            DisplayWidth.truncated(SafeText.line(name), to: room ?? .max)
-        }
-        let line = "    \(teams[0])  \(numbers)  \(teams[1])\(clock)"
+        let room = style.columns.map { $0 - 4 - DisplayWidth.of(clock) }
+        let line = "    \(ScoreboardView(board).score(columns: room))\(clock)"
         return [
             style.paint(DisplayWidth.truncated(line, to: style.columns ?? .max), isBold: true)
         ]
@@ -139,10 +135,9 @@ package struct StatusView: PlainView {
     private func clipped(
         _ text: String, _ style: Style, atMost most: Int, indent: String = ""
     ) -> [String] {
-        let lines = wrapped(text, style, indent: indent)
-        guard lines.count > most, let columns = style.columns else { return lines }
-        return lines[..<(most - 1)]
-            + [DisplayWidth.truncated(lines[most - 1] + " " + lines[most], to: columns)]
+        guard let columns = style.columns else { return wrapped(text, style, indent: indent) }
+        return WrappedText.lines(text, columns: max(1, columns - indent.count), atMost: most)
+            .map { indent + $0 }
     }
 
     private static func joined(_ blocks: [[String]]) -> [String] {

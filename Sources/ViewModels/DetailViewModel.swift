@@ -74,12 +74,8 @@ package final class DetailViewModel {
                 if let status { warnings.receive(status) }
                 draw()
             },
-            library.connection.bindAndFire { [unowned self] connection in
-                if case .lost(let reason) = connection {
-                    problem.update("not connected: \(reason)")
-                } else {
-                    problem.update("")
-                }
+            library.connection.bind { [unowned self] in
+                if $0.isConnected { problem.update("") }
             },
         ]
         refresh()

@@ -4,15 +4,22 @@ import Documents
 package final class GameCreatorViewModel {
     package struct Line: Hashable, Sendable {
         package var label: String
+        /// The label of a narrow screen.
+        package var shortLabel: String
         package var text: String
         /// The meaning of an empty line; empty if the line is not.
         package var hint: String
         /// The reason why the line is invalid; empty if it is valid.
         package var problem: String
+        /// An allowed value that is hardly meant; empty if there is nothing to say.
+        package var warning: String
         /// True for the line with the focus.
         package var isPicked: Bool
         /// True if the value is chosen instead of typed.
         package var isChoice: Bool
+
+        /// The problem, else the warning.
+        package var remark: String { problem.isEmpty ? warning : problem }
     }
 
     private typealias Field = NewGameForm.Field
@@ -81,6 +88,7 @@ package final class GameCreatorViewModel {
 
     // Output
 
+    package let title = "new game"
     package let lines = Dynamic<[Line]>([])
     package let buttonTitle = "create the game"
     /// True if the button has the focus.
@@ -88,8 +96,6 @@ package final class GameCreatorViewModel {
     package let canCreate = Dynamic(false)
     /// `Hawks - Owls · to 15, lead 2`.
     package let summary = Dynamic("")
-    /// Valid but unlikely input, one line each.
-    package let warnings = Dynamic<[String]>([])
     /// The outcome of the last attempt; empty before the first.
     package let notice = Dynamic("")
     package let tone = Dynamic(Tone.plain)
@@ -120,15 +126,15 @@ package final class GameCreatorViewModel {
         }
     }
 
-    private static func label(of field: Field) -> String {
+    private static func labels(of field: Field) -> (long: String, short: String) {
         switch field {
-        case .home: "home team"
-        case .away: "away team"
-        case .rules: "rules"
-        case .target: "points to win"
-        case .minutes: "minutes a period"
-        case .homeRoster: "home players"
-        case .awayRoster: "away players"
+        case .home: ("home team", "home")
+        case .away: ("away team", "away")
+        case .rules: ("rules", "rules")
+        case .target: ("points to win", "points")
+        case .minutes: ("minutes a period", "minutes")
+        case .homeRoster: ("home players", "home #")
+        case .awayRoster: ("away players", "away #")
         }
     }
 }
@@ -183,7 +189,6 @@ extension GameCreatorViewModel {
     private func judge(_ form: NewGameForm) {
         if judged.value != form { judged.value = form }
         canCreate.update(form.request != nil)
-        warnings.update(form.warnings)
         let names = [form[.home], form[.away]].filter { !$0.isEmpty }
         summary.update(Phrases.line(names.joined(separator: " - "), form.summary))
         show()
@@ -192,17 +197,19 @@ extension GameCreatorViewModel {
     private func show() {
         let form = form
         let judged = judged.value
-        let problems = judged.problems
+        let (problems, warnings) = (judged.problems, judged.warnings)
         isButtonPicked.update(field == nil)
         lines.update(
             Field.allCases.map { field in
                 let text = form[field]
                 // Newer input has not been judged yet; an untouched line is not wrong yet.
                 let isJudged = judged[field] == text && (isTried || !text.isEmpty)
+                let labels = Self.labels(of: field)
                 return Line(
-                    label: Self.label(of: field), text: text,
+                    label: labels.long, shortLabel: labels.short, text: text,
                     hint: text.isEmpty ? form.meaningOfEmpty(field) : "",
                     problem: isJudged ? problems[field] ?? "" : "",
+                    warning: judged[field] == text ? warnings[field] ?? "" : "",
                     isPicked: field == self.field, isChoice: field == .rules)
             })
     }

@@ -141,7 +141,7 @@ extension KeepLinesViewModel {
     private func state(of entry: EntryDocument) -> (String, Tone) {
         let because = entry.because.map { " \($0)" } ?? ""
         return switch entry.state {
-        case .live where (entry.copies ?? 1) > 1: ("on \(entry.copies ?? 1) devices", .good)
+        case .live where (entry.copies ?? 1) > 1: ("on \(entry.copies ?? 1) devices", .plain)
         case .live: ("recorded", .plain)
         case .voided: ("voided\(because)", .faint)
         case .held: ("held: \(names(.held))", .attention)

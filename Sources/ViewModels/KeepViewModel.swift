@@ -195,6 +195,12 @@ extension KeepViewModel {
     /// The hint for a deed that needs a game.
     package var noGame: String { "there is no game yet; \(names(.newGame)) creates one" }
 
+    /// True once it is known that there is no game.
+    package var lacksGame: Bool { status != nil && game == nil }
+
+    /// True if other devices have joined the table.
+    package var hasPeers: Bool { status?.peers.isEmpty == false }
+
     /// The team's name; for an unnamed team the side.
     package func teamName(of side: DeskSide) -> String {
         game?.teamName(of: SideName(side)) ?? ""

@@ -69,7 +69,6 @@ package final class KeepersViewModel {
 
     private func connect(_ connection: LibraryConnection) {
         isConnected = connection.isConnected
-        if case .lost(let reason) = connection { problem.update("not connected: \(reason)") }
         guard isConnected else { return }
         problem.update("")
         askDevices()
@@ -127,7 +126,8 @@ package final class KeepersViewModel {
             device: device.name, keeper: device.keeper.isEmpty ? device.name : device.keeper)
         if let log = logs[device.name] {
             row.entries = Phrases.entries(log.count ?? log.entries.count)
-            row.newest = log.entries.last.map { "\($0.name) \($0.text)" } ?? ""
+            row.newest =
+                log.entries.last.map { "\(EntryName.short($0.name, to: 14)) \($0.text)" } ?? ""
         }
         row.role = device.role?.rawValue ?? ""
         row.state = device.isThisDevice ? "this device" : ""

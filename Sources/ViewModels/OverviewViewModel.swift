@@ -4,7 +4,6 @@ import Documents
 /// every status and handles their selections; a section knows neither the others nor where its rows
 /// lead.
 package final class OverviewViewModel {
-    private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
     private let all: [OverviewPart]
     private let emptyText: String
@@ -30,7 +29,6 @@ package final class OverviewViewModel {
 
     /// `Mia, table "Hall 2" (fox-jam-oak-sun)`.
     package let title = Dynamic("")
-    package let verdict = VerdictViewModel()
     /// The sections with content, in their order.
     package let sections = Dynamic([OverviewPart]())
     /// Incremented for every change of rows or problems in a section.
@@ -42,7 +40,6 @@ package final class OverviewViewModel {
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator,
         names: @escaping ActionNames
     ) {
-        self.library = library
         self.navigator = navigator
         emptyText = "nothing here yet; \(names(.newGame)) creates a game"
         all = SectionKind.allCases.map {
@@ -52,8 +49,7 @@ package final class OverviewViewModel {
         bindings += [
             library.status.bindAndFire { [unowned self] status in
                 if let status { receive(status) }
-            },
-            library.connection.bindAndFire { [unowned self] in receive($0) },
+            }
         ]
         refresh()
     }
@@ -71,20 +67,11 @@ package final class OverviewViewModel {
 
     private func receive(_ status: StatusDocument) {
         title.update(StatusViewModel.place(status))
-        verdict.receive(status)
         isReceiving = true
         for part in all { part.section.receive(status) }
         isReceiving = false
         arrange()
         placeholder.update(emptyText)
-    }
-
-    private func receive(_ connection: LibraryConnection) {
-        switch connection {
-        case .connecting: break
-        case .connected: if let status = library.status.value { verdict.receive(status) }
-        case .lost(let reason): verdict.receive(lost: reason)
-        }
     }
 
     /// Hides empty sections.
@@ -140,7 +127,7 @@ extension SectionKind {
     /// The screen that a row of the section opens.
     func detail(of name: String) -> Destination {
         switch self {
-        case .currentGame: .game(nil)
+        case .currentGame: name == CurrentGameSection.none ? .creator : .game(nil)
         case .otherGames: .game(name)
         case .devices, .warnings: .detail(self, name: name)
         case .heldMoves: .held

@@ -5,6 +5,8 @@ package protocol RowViewModel: Hashable, Sendable {
     /// Unique in its list. It stays when the text changes, and names the row to the view model.
     var id: String { get }
     var text: String { get }
+    /// Shown in full behind the text, which is shortened for it: a score. Empty for none.
+    var value: String { get }
     /// Shown if there is room.
     var detail: String { get }
     var tone: Tone { get }
@@ -13,12 +15,14 @@ package protocol RowViewModel: Hashable, Sendable {
 struct GameRow: RowViewModel {
     let id: String
     let text: String
+    let value: String
     let detail: String
     let tone: Tone
 
     init(_ game: GameBrief) {
         id = game.name
-        text = "\(game.title)  \(game.home):\(game.away)"
+        text = game.title
+        value = "\(game.home):\(game.away)"
         detail = Phrases.line(
             game.state.word, Phrases.count(game.moves, "move"), game.name,
             game.isCurrent ? "the current one" : nil)
@@ -30,6 +34,7 @@ struct GameRow: RowViewModel {
 struct GameLineRow: RowViewModel {
     let id: String
     let text: String
+    var value = ""
     let detail: String
     let tone: Tone
 }
@@ -73,7 +78,8 @@ struct HeldRow: RowViewModel {
 
     init(_ move: HeldMove) {
         id = move.name
-        text = Phrases.line("\(move.name) \(move.text)", move.keeper, move.clock)
+        text = Phrases.line(
+            "\(EntryName.short(move.name, to: 14)) \(move.text)", move.keeper, move.clock)
         detail = "looks like \(HeldViewModel.original(move))"
         tone = .attention
     }
@@ -94,6 +100,8 @@ struct WarningRow: RowViewModel {
 }
 
 extension RowViewModel {
+    package var value: String { "" }
+
     /// True if both have the same identity and look.
     func isSame(as other: any RowViewModel) -> Bool { other as? Self == self }
 }

@@ -150,7 +150,7 @@ package final class SearchViewModel {
         let due = stale.debounce(for: ViewModelsLimits.searchInterval, on: timekeeper)
         bindings += [
             chosen.bind { [unowned self] row in
-                latestTitle.update(row.map { "latest entries of \($0.title)" } ?? "")
+                latestTitle.update(row.map { "latest entries of \($0.text)" } ?? "")
             },
             answered.bind { [unowned self] in show($0) },
             library.newest.bind { [unowned self] entry in
@@ -257,26 +257,22 @@ package struct SearchSection: Hashable, Sendable {
 
     package var grid: Grid {
         Grid(
-            columns: [
-                Grid.Column("", isOptional: true), Grid.Column("", isFlexible: true),
-                Grid.Column("", isFlexible: true),
-            ], rows: rows.map { Grid.Row([$0.mark, $0.title, $0.detail]) })
+            columns: [Grid.Column("", isFlexible: true), Grid.Column("", isFlexible: true)],
+            rows: rows.map { Grid.Row([$0.text, $0.detail]) })
     }
 }
 
-package struct SearchResultRow: Hashable, Sendable {
-    /// `*` in the current game of this device, else a space.
-    package let mark: String
+package struct SearchResultRow: RowViewModel {
     /// `4 Ana two points`.
-    package let title: String
+    package var text: String { result.title }
     /// `mia.41 · Mia · Q1 09:12 · 12:9 · hawks-owls`.
     package let detail: String
+    package var tone: Tone { .plain }
     let result: SearchResult
 
     init(_ result: SearchResult) {
-        mark = result.isCurrent ? "*" : " "
-        title = result.title
-        detail = result.detail
+        detail = Phrases.line(
+            result.detail, result.kind == .game && result.isCurrent ? "the current one" : nil)
         self.result = result
     }
 

@@ -16,7 +16,6 @@ package final class SectionViewModel {
     // Output
 
     package var section: any Section { part.section }
-    package let verdict = VerdictViewModel()
     /// Incremented for every change of rows or problems.
     package let version = Dynamic(0)
 
@@ -31,12 +30,7 @@ package final class SectionViewModel {
             section.rows.bind { [unowned self] _ in version.value += 1 },
             section.problem.bind { [unowned self] _ in version.value += 1 },
             library.status.bindAndFire { [unowned self] status in
-                guard let status else { return }
-                section.receive(status)
-                verdict.receive(status)
-            },
-            library.connection.bindAndFire { [unowned self] connection in
-                if case .lost(let reason) = connection { verdict.receive(lost: reason) }
+                if let status { section.receive(status) }
             },
         ]
         section.refresh()

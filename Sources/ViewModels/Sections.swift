@@ -57,12 +57,22 @@ package final class CurrentGameSection: Section {
             isRunning: clock.isRunning.value, isEstimated: clock.isEstimated.value)
     }
 
+    /// The ID of the row that stands for no game.
+    static let none = ""
+
     /// The score, then other facts, most urgent first.
     private var lines: [any RowViewModel] {
-        guard let game else { return [] }
+        guard let game else {
+            return [
+                GameLineRow(
+                    id: CurrentGameSection.none, text: "no game yet",
+                    detail: "Enter creates one", tone: .plain)
+            ]
+        }
         var lines = [
             GameLineRow(
-                id: game.name, text: "\(game.title)  \(game.home.score):\(game.away.score)",
+                id: game.name, text: game.title,
+                value: "\(game.home.score):\(game.away.score)",
                 detail: Phrases.line(reading, scoreboard.state.value),
                 tone: scoreboard.tone.value)
         ]

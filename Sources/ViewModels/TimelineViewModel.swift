@@ -84,10 +84,8 @@ package final class TimelineViewModel {
                 if !isPaused { waiting = [] }
                 show()
             },
-            library.connection.bind { [unowned self] _ in say(library.connection.value) },
         ]
         show()
-        say(library.connection.value)
     }
 
     private func show() {
@@ -106,7 +104,7 @@ package final class TimelineViewModel {
                 player(shown.first)))
         note.update(words(waitingCount))
         placeholder.update(shown.isEmpty ? emptyWords : "")
-        say(connection)
+        problem.update(feed.problem)
     }
 
     private func player(_ row: TimelineRow?) -> String? {
@@ -124,15 +122,5 @@ package final class TimelineViewModel {
         if let keeper = feed.subject.keeper { return "nothing recorded by \(keeper) yet" }
         if let player = feed.subject.player { return "nothing recorded about \(player) yet" }
         return "nothing recorded yet"
-    }
-
-    private var connection = LibraryConnection.connecting
-
-    private func say(_ connection: LibraryConnection) {
-        self.connection = connection
-        switch connection {
-        case .lost(let reason): problem.update("not connected: \(reason)")
-        case .connecting, .connected: problem.update(feed.problem)
-        }
     }
 }

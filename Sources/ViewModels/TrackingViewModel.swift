@@ -41,7 +41,7 @@ package final class TrackingViewModel {
 
     // Output
 
-    /// `tracking in hawks-owls-2 · you 3 · bo 2, away · nobody 1`.
+    /// `tracking · you 3 · nobody 1 · bo 2, away · hawks-owls-2`.
     package let title = Dynamic("tracking")
     package let titleTone = Dynamic(Tone.plain)
     /// One row per player, home first, by slot.
@@ -123,7 +123,8 @@ struct TrackingBoard {
     /// False if the moves of a player reach nobody.
     var isCovered: Bool { players.allSatisfy(\.isCovered) }
 
-    /// `tracking in hawks-owls-2 · you 3 · bo 2, away · nobody 1`.
+    /// `tracking · you 3 · nobody 1 · bo 2, away · hawks-owls-2`: the counts before names of any
+    /// length.
     var title: String {
         var counts: [String: Int] = [:]
         var away: Set<String> = []
@@ -135,9 +136,9 @@ struct TrackingBoard {
         let others = counts.keys.filter { $0 != players.first?.device }.sorted()
         let free = players.count { $0.keepers.isEmpty }
         let parts =
-            ["tracking in \(game)", "you \(mine)"]
+            ["tracking", "you \(mine)"] + (free == 0 ? [] : ["nobody \(free)"])
             + others.map { "\($0) \(counts[$0] ?? 0)\(away.contains($0) ? ", away" : "")" }
-            + (free == 0 ? [] : ["nobody \(free)"])
+            + [game]
         return parts.joined(separator: " · ")
     }
 }
@@ -146,6 +147,7 @@ struct TrackingBoard {
 struct TrackedPlayerRow: RowViewModel {
     /// The slot.
     let id: String
+    /// The team.
     let text: String
     let detail: String
     let tone: Tone
@@ -168,7 +170,7 @@ struct TrackedPlayerRow: RowViewModel {
         self.reached = reached
         keepers = player.trackedBy
         spoken = player.numberAndName
-        text = "\(team)  \(spoken)"
+        text = team
         let words = keepers.map { keeper in
             keeper == device ? "you" : reached.contains(keeper) ? keeper : "\(keeper) (away)"
         }
@@ -182,6 +184,7 @@ struct TrackedPlayerRow: RowViewModel {
         tone = isSeen ? (keepers.contains(device) ? .good : .plain) : .attention
     }
 
+    var value: String { spoken }
     var isMine: Bool { keepers.contains(device) }
     /// True if a device that is reached tracks the player.
     var isCovered: Bool { keepers.contains { !isAway($0) } }

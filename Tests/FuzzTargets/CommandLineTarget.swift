@@ -106,7 +106,7 @@ enum CommandLineTarget {
             form[field] = script.text()
         }
         let problems = form.problems
-        _ = form.warnings + [form.summary]
+        _ = (form.warnings, form.summary)
         guard let request = form.request else {
             try demand(!problems.isEmpty, "no request and no problem")
             return

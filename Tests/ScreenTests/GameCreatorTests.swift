@@ -140,15 +140,24 @@ import ViewModels
         #expect(order?.away.roster == nil)
     }
 
-    @Test func equalNamesAndNumbersAreSaidAndAllowed() {
+    /// As the daemon has it.
+    @Test func equalNamesAreRefused() {
         names("Hawks", "hawks ")
-        pick("home players")
-        type("4 Ana, 4 Bo")
         settle()
         #expect(
-            creator.warnings.value == [
-                "both teams have the same name", "number 4 twice on the home side",
-            ])
+            line("away team").problem == "both teams have the same name: give them different ones")
+        #expect(!creator.canCreate.value)
+        creator.model.create()
+        #expect(library.asked.isEmpty)
+        #expect(line("away team").isPicked)
+    }
+
+    @Test func equalNumbersAreSaidAndAllowed() {
+        names("Hawks", "Owls")
+        pick("home players")
+        type("4 Ana, 7 Bo, 4 Cy")
+        settle()
+        #expect(line("home players").warning == "4 is twice: type #1 or #3 for them")
         #expect(creator.canCreate.value)
     }
 
@@ -158,9 +167,8 @@ import ViewModels
         type("4 Ana, 9 Cid 12b; 7 Bo")
         settle()
         #expect(
-            creator.warnings.value == [
-                "'Cid 12b' is read as one player: number first, a comma after each player"
-            ])
+            line("home players").warning
+                == "'Cid 12b' is read as one player: number first, a comma after each player")
         #expect(creator.canCreate.value)
     }
 

@@ -94,7 +94,7 @@ import ViewModels
                 model.reconnect()
             }
             #expect(library.queries == model.questions)
-            #expect(viewModel.results.value.map(\.title) == model.shown, "step \(step)")
+            #expect(viewModel.results.value.map(\.text) == model.shown, "step \(step)")
             #expect(viewModel.problem.value.isEmpty != model.isFailed)
             #expect(viewModel.activity.value.isEmpty == (model.awaited == nil))
             if model.words.isEmpty { #expect(viewModel.results.value.isEmpty) }

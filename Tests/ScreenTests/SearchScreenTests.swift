@@ -53,13 +53,13 @@ import ViewModels
                 found: Self.document.found, isWhole: false))
         let expected = """
             1 game
-            *  Ana - Owls  ana-owls · 15:9 · decided · 41 moves
+            Ana - Owls  ana-owls · 15:9 · decided · 41 moves · the current one
 
             1 player
-            *  4 Ana  h#1 · Hawks · 7 points
+            4 Ana  h#1 · Hawks · 7 points
 
             112 moves, showing 1
-               日本 太郎 1 two points  mia.1 · Mia · Q1 09:12
+            日本 太郎 1 two points  mia.1 · Mia · Q1 09:12
             """
         #expect(SearchView(found).lines(Style()).joined(separator: "\n") == expected)
         found.receive(SearchDocument(query: "x\u{1B}[2J"))
@@ -71,10 +71,10 @@ import ViewModels
         _ = viewModel.press(.down)
         let lines = drawn(viewModel, 80, 24)
         #expect(lines[0].hasPrefix("/ ana"))
-        #expect(lines[2] == "1 game" && lines[3].hasPrefix(" * Ana - Owls"))
-        #expect(lines[5].hasPrefix(">* 4 Ana") && lines[5].hasSuffix("h#1 · Hawks · 7 points"))
+        #expect(lines[2] == "1 game" && lines[3].hasPrefix("  Ana - Owls"))
+        #expect(lines[5].hasPrefix("> 4 Ana") && lines[5].hasSuffix("h#1 · Hawks · 7 points"))
         #expect(lines[6] == "112 moves, showing 30")
-        #expect(lines[23].hasPrefix("Up and Down pick · Enter shows the latest entries"))
+        #expect(lines[23] == "Up and Down pick · Enter shows the latest entries · Escape empties")
     }
 
     @Test func theLatestEntriesStandBesideOrBeneath() {
@@ -105,14 +105,14 @@ import ViewModels
         #expect(drawn(viewModel, columns, rows)[0].hasPrefix("/ 太"))
     }
 
-    @Test func aProblemTakesTheLastRow() {
+    @Test func aProblemTakesTheLastRows() {
         let viewModel = found()
         viewModel.model.query = "anab"
         timekeeper.advance(by: .milliseconds(200))
         #expect(drawn(viewModel, 80, 24)[0].hasSuffix("searching…"))
         library.refuse(with: .unavailable("the daemon went away"))
         for rows in [5, 24] {
-            #expect(drawn(viewModel, 80, rows)[rows - 1].hasPrefix("! no answer for 'anab': the"))
+            #expect(drawn(viewModel, 80, rows).contains { $0.hasPrefix("! no answer for 'anab'") })
         }
     }
 

@@ -31,13 +31,12 @@ import ViewModels
         #expect(
             lines(SectionScreen(games)) == [
                 "other games",
-                "in sync with bo · cy away · saved on other devices too",
                 "  Owls - Foxes  15:9   ended · 31 moves · owls-foxes",
                 "  Cats - Bears  21:19  ended · 31 moves · cats-bears",
                 "  Hawks - Cats  11:15  ended · 31 moves · hawks-cats",
                 "  Bears - Owls  4:15   ended · 31 moves · bears-owls",
                 "> Hawks - Owls  15:13  ended · 31 moves · hawks-owls",
-                "", "", "", "",
+                "", "", "", "", "",
                 "Enter opens · r refreshes · Escape goes back",
             ])
         #expect(games.press(.enter))

@@ -27,7 +27,7 @@ import ViewModels
         TrackingScreen(tracking).draw(on: &canvas)
         #expect(
             canvas.lines == [
-                "tracking in hawks-owls-2 · you 2 · bo 1, away · nobody 1",
+                "tracking · you 2 · nobody 1 · bo 1, away · hawks-owls-2",
                 "  Hawks  4 Ana      you",
                 "  Hawks  07 José    you",
                 "  Hawks  日本 太郎  nobody",
