@@ -1,6 +1,6 @@
 import Net
 package import Terminal
-package import ViewModels
+import ViewModels
 
 /// Runs a full-screen program between the turns of a loop: keys in, frames out. Draws at most one frame
 /// a turn, and only if something that is shown has changed.

@@ -1,6 +1,6 @@
 import Foundation
 package import Net
-package import ViewModels
+package import Terminal
 
 /// The folder of this device, as far as a client knows it.
 package struct StateHome: Hashable, Sendable {

@@ -35,7 +35,7 @@ package struct NewGameForm: Hashable, Sendable {
     package var problems: [Field: String] {
         var problems: [Field: String] = [:]
         problems[.home] = problem(withName: self[.home])
-        problems[.away] = problem(withName: self[.away])
+        problems[.away] = problem(withName: self[.away]) ?? problemWithEqualNames
         problems[.target] = read(.target, self[.target]).problem
         problems[.minutes] = read(.periodLength, self[.minutes]).problem
         problems[.homeRoster] = read(self[.homeRoster], .home).problem
@@ -44,26 +44,12 @@ package struct NewGameForm: Hashable, Sendable {
     }
 
     /// Remarks about values that are allowed and hardly meant.
-    package var warnings: [String] {
-        var warnings: [String] = []
-        let names = [self[.home], self[.away]].map { Slug.plain(shown($0)) }
-        if !names[0].isEmpty, names[0] == names[1] {
-            warnings.append("both teams have the same name")
-        }
-        for (text, side) in [(self[.homeRoster], Side.home), (self[.awayRoster], .away)] {
-            let players = read(text, side).players
-            for name in players.map(\.name) where Self.hasNumber(name) {
-                warnings.append(
-                    "'\(name)' is read as one player: number first, a comma after each player")
-            }
-            let numbers = players.compactMap(\.number)
-            let twice = Set(numbers.filter { number in numbers.count { $0 == number } > 1 })
-            if !twice.isEmpty {
-                warnings.append("number \(Phrases.names(twice.sorted())) twice on the \(side) side")
-            }
-        }
+    package var warnings: [Field: String] {
+        var warnings: [Field: String] = [:]
+        warnings[.homeRoster] = warning(about: read(self[.homeRoster], .home).players)
+        warnings[.awayRoster] = warning(about: read(self[.awayRoster], .away).players)
         if rules[.target] == 0, rules[.periodLength] == 0 {
-            warnings.append("neither points nor time end this game; a keeper must")
+            warnings[.target] = "neither points nor time end this game; a keeper must"
         }
         return warnings
     }
@@ -110,6 +96,30 @@ package struct NewGameForm: Hashable, Sendable {
         if name.unicodeScalars.count > limit { return "at most \(limit) characters" }
         if name.allSatisfy(\.isWhitespace) { return "a name is needed" }
         return shown(name).isEmpty ? "it has no printable character" : nil
+    }
+
+    /// Nil if the names can be told apart, as the daemon compares them.
+    private var problemWithEqualNames: String? {
+        let names = [self[.home], self[.away]].map { Slug.plain(shown($0)) }
+        return !names[0].isEmpty && names[0] == names[1]
+            ? "both teams have the same name: give them different ones" : nil
+    }
+
+    private func warning(about players: [RosterPlayer]) -> String? {
+        let joined = players.map(\.name).filter(Self.hasNumber).map {
+            "'\($0)' is read as one player: number first, a comma after each player"
+        }
+        let numbers = players.compactMap(\.number)
+        let twice = numbers.enumerated().filter { index, number in
+            numbers.firstIndex(of: number) == index && numbers.count { $0 == number } > 1
+        }.map { _, number in
+            let lines = players.indices.filter { players[$0].number == number }
+            return
+                "\(number) is twice: type \(lines.map { "#\($0 + 1)" }.joined(separator: " or "))"
+                + " for them"
+        }
+        let warnings = joined + twice
+        return warnings.isEmpty ? nil : warnings.joined(separator: " · ")
     }
 
     /// Neither value nor problem for an empty text.

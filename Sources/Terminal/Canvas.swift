@@ -168,24 +168,38 @@ extension Canvas {
         }
     }
 
-    /// Marks a picked line without colour.
-    mutating func writePick(_ isPicked: Bool, row: Int, look: Look) {
-        write(isPicked ? ">" : " ", row: row, look: look)
+    /// Marks a picked line, with and without colour; returns the look of its texts.
+    mutating func writePick(_ isPicked: Bool, row: Int, columns: Range<Int>) -> Look {
+        guard isPicked else { return [] }
+        let mark = ">" + String(repeating: " ", count: max(0, columns.count - 1))
+        write(mark, row: row, column: columns.lowerBound, look: .reversed)
+        return .reversed
     }
 
-    /// Writes texts side by side, each shortened to its width. The look also covers the gaps.
+    /// Writes texts side by side behind the mark of a picked line, each shortened to its width.
     mutating func write(
-        columns texts: [ColumnText], row: Int, tone: Tone = .plain, look: Look = []
+        columns texts: [ColumnText], row: Int, isPicked: Bool, tone: Tone = .plain
     ) {
+        let look = writePick(isPicked, row: row, columns: 0..<columns)
         let gap = "  "
-        let taken = texts.compactMap(\.width).reduce(gap.count * (texts.count - 1), +)
+        let taken = texts.compactMap(\.width).reduce(
+            RowView.margin + gap.count * (texts.count - 1), +)
         let padded = texts.map { text in
             let width = text.width ?? max(1, columns - taken)
             return DisplayWidth.padded(
                 DisplayWidth.truncated(SafeText.line(text.text), to: width), to: width,
                 atStart: text.isNumber)
         }
-        write(padded.joined(separator: gap), row: row, tone: tone, look: look)
+        write(
+            padded.joined(separator: gap), row: row, column: RowView.margin, tone: tone, look: look)
+    }
+
+    /// Copies a screen of the same width into the rows from `row` on.
+    mutating func draw(_ part: Canvas, row: Int) {
+        let start = row * columns
+        guard part.columns == columns, start + part.cells.count <= cells.count else { return }
+        cells.replaceSubrange(start..<start + part.cells.count, with: part.cells)
+        cursor = part.cursor.map { ($0.row + row, $0.column) }
     }
 }
 

@@ -12,9 +12,9 @@ package struct DevicesView: PlainView {
 }
 
 package struct InvitationScreen: FullScreenView {
-    private let invitation: InvitationViewModel
+    private let invitation: InvitationKeys
 
-    package init(_ invitation: InvitationViewModel) { self.invitation = invitation }
+    package init(_ invitation: InvitationKeys) { self.invitation = invitation }
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(

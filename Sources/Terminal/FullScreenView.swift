@@ -18,14 +18,21 @@ func bindAll<each Value>(
     return bindings
 }
 
-/// The front screen, with the notice about a key without meaning on the last row.
+/// The front screen beneath the verdict, with the notice about a key without meaning on the last
+/// row.
 package struct ScreenView: FullScreenView {
     private let screens: ScreenStack
 
     package init(_ screens: ScreenStack) { self.screens = screens }
 
     package func draw(on canvas: inout Canvas) {
-        Self.view(of: screens.current.value).draw(on: &canvas)
+        let verdict = verdict(on: canvas)
+        for (row, line) in verdict.enumerated() {
+            canvas.write(line, row: row, tone: screens.verdict.tone.value)
+        }
+        var front = Canvas(columns: canvas.columns, rows: canvas.rows - verdict.count)
+        screens.current.value.draw(on: &front)
+        canvas.draw(front, row: verdict.count)
         guard !screens.notice.value.isEmpty else { return }
         let row = canvas.rows - 1
         canvas.clear(row: row)
@@ -35,33 +42,27 @@ package struct ScreenView: FullScreenView {
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         // Replaced together with the front screen.
-        var front = Self.view(of: screens.current.value).bind(changed)
+        var front = screens.current.value.bind(changed)
         let current = screens.current.bind { screen in
-            front = Self.view(of: screen).bind(changed)
+            front = screen.bind(changed)
             changed()
         }
         return [current, Binding { for binding in front { binding.end() } }]
-            + bindAll(screens.notice, to: changed)
+            + bindAll(
+                screens.notice, screens.verdict.line, screens.verdict.tone, to: changed)
     }
 
-    private static func view(of screen: Screen) -> any FullScreenView {
-        switch screen {
-        case .keep(let viewModel): KeepScreen(viewModel)
-        case .overview(let viewModel): OverviewScreen(viewModel)
-        case .section(let viewModel): SectionScreen(viewModel)
-        case .detail(let viewModel): DetailScreen(viewModel)
-        case .held(let viewModel): HeldScreen(viewModel)
-        case .tracking(let viewModel): TrackingScreen(viewModel)
-        case .invitation(let viewModel): InvitationScreen(viewModel)
-        case .games(let viewModel): GameListScreen(viewModel)
-        case .game(let viewModel): GameDetailScreen(viewModel)
-        case .creator(let viewModel): GameCreatorScreen(viewModel)
-        case .search(let viewModel): SearchScreen(viewModel)
-        case .playerCard(let viewModel): PlayerCardScreen(viewModel)
-        case .help(let viewModel): HelpScreen(viewModel)
-        case .timeline(let viewModel): TimelineScreen(viewModel)
-        case .keepers(let viewModel): KeepersScreen(viewModel)
-        }
+    /// The lines above the front screen. A lost connection is told with its remedy; a small screen
+    /// tells nothing else. The keep screen has a place of its own for the verdict.
+    private func verdict(on canvas: Canvas) -> [String] {
+        let front = screens.current.value
+        if front is KeepScreen || front is HelpScreen { return [] }
+        let isBad = screens.verdict.tone.value == .bad
+        guard canvas.rows >= 8 || isBad && canvas.rows >= 4 else { return [] }
+        let lines = WrappedText.lines(
+            screens.verdict.line.value, columns: canvas.columns,
+            atMost: isBad && canvas.rows >= 10 ? 2 : 1)
+        return lines.isEmpty ? [""] : lines
     }
 }
 

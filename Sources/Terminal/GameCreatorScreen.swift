@@ -1,94 +1,126 @@
 package import ViewModels
 
 package struct GameCreatorScreen: FullScreenView {
-    private let creator: GameCreatorViewModel
+    private let creator: GameCreatorKeys
 
-    package init(_ creator: GameCreatorViewModel) { self.creator = creator }
+    package init(_ creator: GameCreatorKeys) { self.creator = creator }
 
     package func draw(on canvas: inout Canvas) {
-        let isWide = canvas.columns >= Self.wideWidth
-        // Without room beside the line, its problem is shown at the bottom.
-        let problem = isWide ? nil : creator.lines.value.first(where: \.isPicked)?.problem
-        let remarks = ([problem ?? ""] + creator.warnings.value).filter { !$0.isEmpty }
-            .joined(separator: " · ")
         let frame = ListFrame(
-            [ListFrame.Text(text: creator.summary.value, look: .bold)],
-            echo: creator.notice.value.isEmpty
-                ? ListFrame.Text(text: remarks, tone: .attention)
-                : ListFrame.Text(text: creator.notice.value, tone: creator.tone.value),
+            [
+                ListFrame.Text(text: creator.title, look: .bold),
+                ListFrame.Text(text: creator.summary.value, tone: .faint),
+            ], echo: ListFrame.Text(text: creator.notice.value, tone: creator.tone.value),
             keys: creator.keys, on: &canvas)
-        let lines = creator.lines.value
+        let rows = rows(columns: canvas.columns)
         // Scrolls so that the picked line and its neighbours stay visible.
-        let count = lines.count + 1
-        let picked = lines.firstIndex(where: \.isPicked) ?? lines.count
-        let rows = frame.body.count
-        let top = max(0, min(picked - rows / 2, count - rows))
-        let labels = lines.map { DisplayWidth.of($0.label) }.max() ?? 0
-        for (row, index) in zip(frame.body, top..<count) {
-            guard index < lines.count else {
-                let look: Canvas.Look = creator.isButtonPicked.value ? [.bold, .reversed] : .bold
-                canvas.writePick(creator.isButtonPicked.value, row: row, look: look)
-                canvas.write(
-                    creator.buttonTitle, row: row, column: 2,
-                    tone: creator.canCreate.value ? .good : .faint, look: look)
-                continue
+        let picked = rows.firstIndex { row in
+            switch row {
+            case .field(let line): line.isPicked
+            case .button: creator.isButtonPicked.value
+            case .remark: false
             }
-            draw(lines[index], row: row, labelWidth: isWide ? labels : Self.labelWidth, on: &canvas)
+        }
+        let room = frame.body.count
+        let top = max(0, min((picked ?? 0) - room / 2, rows.count - room))
+        for (place, row) in zip(frame.body, rows[top...]) {
+            switch row {
+            case .field(let line): draw(line, row: place, on: &canvas)
+            case .remark(let text):
+                canvas.write(
+                    text, row: place, column: indent(canvas.columns), tone: .attention)
+            case .button:
+                let look = canvas.writePick(
+                    creator.isButtonPicked.value, row: place, columns: 0..<canvas.columns)
+                canvas.write(
+                    creator.buttonTitle, row: place, column: RowView.margin,
+                    tone: creator.canCreate.value ? .good : .faint, look: look.union(.bold))
+            }
         }
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         bindAll(
             creator.lines, creator.isButtonPicked, creator.canCreate, creator.summary,
-            creator.warnings, creator.notice, creator.tone, to: changed)
+            creator.notice, creator.tone, to: changed)
+    }
+
+    private enum Row {
+        case field(GameCreatorViewModel.Line)
+        /// A line of a problem or warning without room beside its field.
+        case remark(String)
+        case button
+    }
+
+    private func rows(columns: Int) -> [Row] {
+        creator.lines.value.flatMap { line -> [Row] in
+            guard !line.remark.isEmpty, !isBeside(line, columns: columns) else {
+                return [.field(line)]
+            }
+            let room = max(1, columns - indent(columns))
+            return [.field(line)]
+                + WrappedText.lines(line.remark, columns: room).map(Row.remark)
+        } + [.button]
     }
 
     /// From this width on, labels are shown in full.
     private static let wideWidth = 40
-    /// Enough to tell the labels apart.
-    private static let labelWidth = 6
-    private static let margin = 2
     private static let gap = 2
-    /// A narrower field cannot be read while typing.
-    private static let textWidthMin = 8
 
-    private func draw(
-        _ line: GameCreatorViewModel.Line, row: Int, labelWidth: Int, on canvas: inout Canvas
-    ) {
-        canvas.writePick(line.isPicked, row: row, look: line.isPicked ? .bold : [])
+    private func label(_ line: GameCreatorViewModel.Line, columns: Int) -> String {
+        columns < Self.wideWidth ? line.shortLabel : line.label
+    }
+
+    /// The column of the texts.
+    private func start(_ columns: Int) -> Int {
+        let labels = creator.lines.value.map { DisplayWidth.of(label($0, columns: columns)) }
+        return RowView.margin + (labels.max() ?? 0) + Self.gap
+    }
+
+    /// The column of the remarks beneath the lines.
+    private func indent(_ columns: Int) -> Int {
+        columns < Self.wideWidth ? RowView.margin : start(columns)
+    }
+
+    /// True if the whole remark fits behind the text of its line and the cursor.
+    private func isBeside(_ line: GameCreatorViewModel.Line, columns: Int) -> Bool {
+        let text = line.text.isEmpty ? line.hint : line.text
+        // A choice has a sign on both sides.
+        let taken = DisplayWidth.of(SafeText.line(text)) + (line.isChoice ? 4 : 1)
+        return start(columns) + taken + Self.gap + DisplayWidth.of(SafeText.line(line.remark))
+            <= columns
+    }
+
+    private func draw(_ line: GameCreatorViewModel.Line, row: Int, on canvas: inout Canvas) {
+        let columns = canvas.columns
+        let look = canvas.writePick(line.isPicked, row: row, columns: 0..<columns)
         canvas.write(
-            line.label, row: row, column: Self.margin, width: labelWidth,
-            tone: line.problem.isEmpty ? .faint : .attention, look: line.isPicked ? .bold : [])
-        let start = Self.margin + labelWidth + Self.gap
-        let room = canvas.columns - start - 1
+            label(line, columns: columns), row: row, column: RowView.margin,
+            tone: line.remark.isEmpty ? .faint : .attention, look: look)
+        let start = start(columns)
+        let room = columns - start - 1
         guard room > 0 else { return }
-        let problemWidth = min(DisplayWidth.of(line.problem), max(0, room / 2))
-        let isBeside =
-            labelWidth > Self.labelWidth && problemWidth > 0
-            && room - problemWidth - Self.gap >= Self.textWidthMin
-        let textRoom = isBeside ? room - problemWidth - Self.gap : room
         var end = start
         if line.isChoice {
             end = canvas.write(
                 line.isPicked ? "< \(line.text) >" : line.text, row: row, column: start,
-                width: textRoom, look: line.isPicked ? .reversed : [])
-        } else if line.text.isEmpty, !line.isPicked {
-            end = canvas.write(line.hint, row: row, column: start, width: textRoom, tone: .faint)
-        } else {
+                width: room, look: look)
+        } else if !line.text.isEmpty || line.isPicked {
             // The end of a long text is what is being typed.
             end = canvas.write(
-                DisplayWidth.tail(SafeText.line(line.text), of: textRoom), row: row,
-                column: start, width: textRoom)
-            if line.isPicked { canvas.cursor = (row, min(end, canvas.columns - 1)) }
-            if line.text.isEmpty, !line.hint.isEmpty {
-                canvas.write(
-                    line.hint, row: row, column: end + 1, width: textRoom - 1, tone: .faint)
-                end += 1 + min(DisplayWidth.of(line.hint), textRoom - 1)
-            }
+                DisplayWidth.tail(SafeText.line(line.text), of: room), row: row,
+                column: start, width: room, look: look)
+            if line.isPicked { canvas.cursor = (row, min(end, columns - 1)) }
         }
-        guard isBeside else { return }
-        canvas.write(
-            line.problem, row: row, column: end + Self.gap,
-            width: canvas.columns - end - Self.gap, tone: .attention)
+        if line.text.isEmpty, !line.hint.isEmpty {
+            if line.isPicked { end += 1 }
+            end = canvas.write(
+                line.hint, row: row, column: end, width: start + room - end, tone: .faint,
+                look: look)
+        }
+        if isBeside(line, columns: columns) {
+            canvas.write(
+                line.remark, row: row, column: end + Self.gap, tone: .attention, look: look)
+        }
     }
 }

@@ -10,43 +10,60 @@ struct ScoreboardView: PlainView {
         guard !scoreboard.isEmpty.value else {
             return [style.paint(SafeText.line(scoreboard.placeholder.value), .faint)]
         }
-        let home = SafeText.line(scoreboard.homeName.value)
-        let away = SafeText.line(scoreboard.awayName.value)
-        let numbers = "\(scoreboard.homeScore.value) : \(scoreboard.awayScore.value)"
         var lines = [
-            style.paint(SafeText.line(scoreboard.title.value), .faint),
-            "",
-            "    " + style.paint("\(home)  \(SafeText.line(numbers))  \(away)", isBold: true),
-            "",
+            style.paint(SafeText.line(scoreboard.title.value), .faint), "",
+            "    " + style.paint(score(columns: style.columns.map { $0 - 4 }), isBold: true), "",
         ]
-        let state = style.paint(
-            SafeText.line(scoreboard.state.value), scoreboard.tone.value)
+        // Signatures and the words of the result are wrapped, never cut.
+        let state = SafeText.line(scoreboard.state.value)
         let clock = SafeText.line(scoreboard.clock.value)
-        lines.append(clock.isEmpty ? state : "\(style.paint(clock, isBold: true)) · \(state)")
+        let length = DisplayWidth.of(state) + (clock.isEmpty ? 0 : DisplayWidth.of(clock) + 3)
+        if let columns = style.columns, length > columns {
+            if !clock.isEmpty { lines.append(style.paint(clock, isBold: true)) }
+            lines += WrappedText.lines(state, columns: columns).map {
+                style.paint($0, scoreboard.tone.value)
+            }
+        } else {
+            let painted = style.paint(state, scoreboard.tone.value)
+            lines.append(
+                clock.isEmpty ? painted : "\(style.paint(clock, isBold: true)) · \(painted)")
+        }
         let periods = GridView(scoreboard.periods.value, indent: 2).lines(style)
         return periods.isEmpty ? lines : lines + [""] + periods
+    }
+
+    /// `Hawks  12 : 9  Owls`: the names are shortened to the width, never the score.
+    func score(columns: Int?) -> String {
+        let numbers = SafeText.line(
+            "\(scoreboard.homeScore.value) : \(scoreboard.awayScore.value)")
+        let room = columns.map { max(2, ($0 - 4 - DisplayWidth.of(numbers)) / 2) }
+        let teams = [scoreboard.homeName.value, scoreboard.awayName.value].map { name in
+            DisplayWidth.truncated(SafeText.line(name), to: room ?? .max)
+        }
+        return "\(teams[0])  \(numbers)  \(teams[1])"
     }
 }
 
 package struct GameDetailScreen: FullScreenView {
-    private let game: GameDetailViewModel
+    private let game: GameDetailKeys
 
-    package init(_ game: GameDetailViewModel) { self.game = game }
+    package init(_ game: GameDetailKeys) { self.game = game }
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            [], echo: ListFrame.Text(text: game.notice.value, tone: .attention), keys: game.keys,
+            [ListFrame.Text(text: game.title.value, look: .bold)],
+            echo: ListFrame.Text(text: game.notice.value, tone: .attention), keys: game.keys,
             on: &canvas)
         guard game.placeholder.value.isEmpty else {
             return canvas.writePlaceholder(game.placeholder.value, in: frame.body)
         }
-        let lines = BoxView(game.box).lines(Style(columns: canvas.columns))
+        let lines = BoxView(game.box).lines(Style(hasColor: true, columns: canvas.columns))
         let window = game.window(of: lines.count, rows: frame.body.count)
-        for (row, line) in zip(frame.body, lines[window]) { canvas.write(line, row: row) }
+        for (row, line) in zip(frame.body, lines[window]) { canvas.write(painted: line, row: row) }
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(game.version, game.placeholder, game.notice, to: changed)
+        bindAll(game.version, game.scrolled, game.placeholder, game.notice, to: changed)
     }
 }
 

@@ -11,9 +11,9 @@ package struct GamesView: PlainView {
 }
 
 package struct GameListScreen: FullScreenView {
-    private let games: GameListViewModel
+    private let games: GameListKeys
 
-    package init(_ games: GameListViewModel) { self.games = games }
+    package init(_ games: GameListKeys) { self.games = games }
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(

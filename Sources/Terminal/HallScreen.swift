@@ -69,12 +69,14 @@ package struct HallScreen: FullScreenView {
     private func drawLarge(on canvas: inout Canvas) -> Bool {
         let (columns, rows) = (canvas.columns, canvas.rows)
         let scores = [hall.homeScore.value, hall.awayScore.value]
-        let middle = max(6, columns / 15)
-        let half = (columns - middle) / 2
+        // Up to 99 the digits keep their size.
+        let most = String(repeating: "8", count: max(2, scores.map(\.count).max() ?? 0))
         guard let frame = Frame(rows: rows, hasTime: !hall.time.value.isEmpty),
             let digits = BigDigits.largest(
-                for: scores, columns: half - 2, rows: frame.scoreRows)
+                for: ["\(most):\(most)"], columns: columns - 4, rows: frame.scoreRows)
         else { return false }
+        // The colon has a dot on both sides.
+        let half = (columns - 3 * digits.width(of: ":")) / 2
         var row = 0
         if frame.hasTitle {
             centre(hall.title.value, .faint, [], row, 0..<columns, &canvas)
@@ -91,12 +93,8 @@ package struct HallScreen: FullScreenView {
             let left = side.lowerBound + (side.count - digits.width(of: score)) / 2
             digits.draw(score, on: &canvas, row: top, column: left)
         }
-        let colon = (columns - digits.width(of: ":")) / 2
-        if digits.width(of: ":") <= middle {
-            digits.draw(":", on: &canvas, row: top, column: colon)
-        } else {
-            canvas.write(":", row: top + digits.rows / 2, column: columns / 2, look: .bold)
-        }
+        digits.draw(
+            ":", on: &canvas, row: top, column: (columns - digits.width(of: ":")) / 2)
         row += frame.scoreRows
         if frame.hasFouls {
             let fouls = [

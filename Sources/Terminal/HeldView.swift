@@ -13,9 +13,9 @@ package struct HeldView: PlainView {
 }
 
 package struct HeldScreen: FullScreenView {
-    private let held: HeldScreenViewModel
+    private let held: HeldKeys
 
-    package init(_ held: HeldScreenViewModel) { self.held = held }
+    package init(_ held: HeldKeys) { self.held = held }
 
     package func draw(on canvas: inout Canvas) {
         let body = ListBody(

@@ -2,9 +2,9 @@ package import ViewModels
 
 /// The groups of keys, in as many columns as show every line in full.
 package struct HelpScreen: FullScreenView {
-    private let help: HelpViewModel
+    private let help: HelpKeys
 
-    package init(_ help: HelpViewModel) { self.help = help }
+    package init(_ help: HelpKeys) { self.help = help }
 
     package func draw(on canvas: inout Canvas) {
         let width = canvas.columns

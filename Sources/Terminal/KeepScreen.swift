@@ -5,9 +5,9 @@ package import ViewModels
 /// the outcome of the last key, and the keys. A small screen leaves out first the keys, then lines,
 /// then players.
 package struct KeepScreen: FullScreenView {
-    private let keep: KeepViewModel
+    private let keep: KeepKeys
 
-    package init(_ keep: KeepViewModel) { self.keep = keep }
+    package init(_ keep: KeepKeys) { self.keep = keep }
 
     package func draw(on canvas: inout Canvas) {
         let rows = canvas.rows
@@ -15,9 +15,10 @@ package struct KeepScreen: FullScreenView {
         var bottom = rows
         if rows >= 8 {
             bottom -= 1
-            canvas.write(keep.keys.value, row: bottom, tone: .faint)
+            let hints = ListFrame.hints(keep.keys.value, columns: canvas.columns)
+            canvas.write(hints.first ?? "", row: bottom, tone: .faint)
         }
-        bottom = drawMessage(on: &canvas, above: bottom, from: top)
+        bottom = drawMessage(on: &canvas, above: bottom)
         bottom -= 1
         drawPrompt(on: &canvas, row: bottom)
         if rows >= 12 {
@@ -25,19 +26,26 @@ package struct KeepScreen: FullScreenView {
             drawRule(on: &canvas, row: bottom)
         }
         guard bottom > top else { return }
-        if !keep.placeholder.value.isEmpty {
-            canvas.write(keep.placeholder.value, row: top + (bottom - top) / 2, look: .bold)
-            return
-        }
-        if rows >= 16 { top += 1 }
-        if rows >= Self.largeRows { top += drawLargeScore(on: &canvas, row: top) }
-        let linesWanted = min(keep.lines.lines.value.count, max(2, rows / 5))
+        if !keep.placeholder.value.isEmpty { return drawBeginning(on: &canvas, rows: top..<bottom) }
+        let gap = rows >= 16 ? 1 : 0
+        top += gap
+        // Heights depend on the screen and on the players alone, so that nothing moves while lines
+        // and notes come and go.
         let sides = KeepSidesView(home: keep.home.value, away: keep.away.value)
+        top += drawLargeScore(
+            on: &canvas, row: top, most: bottom - top - sides.listedRows - gap - Self.linesMin - 1)
         let room = max(0, bottom - top)
-        let sideRows = rows < 10 ? min(room, 3) : room - min(linesWanted, room / 2)
-        top += sides.draw(on: &canvas, rows: top..<top + sideRows)
-        if rows >= 16, bottom > top { top += 1 }
-        KeepLinesView(lines: keep.lines.lines.value).draw(on: &canvas, rows: top..<bottom)
+        let lineRows = min(max(2, rows / 5), room / 2)
+        let sideRows =
+            rows < 10
+            ? min(room, 3)
+            : max(
+                room - gap - lineRows,
+                min(sides.flowingRows(columns: canvas.columns), room - gap - 1))
+        top += sides.draw(on: &canvas, rows: top..<top + max(0, sideRows))
+        if bottom > top { top += gap }
+        KeepLinesView(lines: keep.lines.lines.value, picked: keep.pickedLine.value)
+            .draw(on: &canvas, rows: top..<bottom)
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
@@ -47,29 +55,33 @@ package struct KeepScreen: FullScreenView {
             + bindAll(keep.editor.tone, to: changed)
             + bindAll(keep.verdict.line, keep.verdict.tone, keep.notes, to: changed)
             + bindAll(keep.home, keep.away, keep.lines.lines, keep.placeholder, to: changed)
-            + bindAll(keep.prompt, keep.message, keep.question, keep.keys, to: changed)
+            + bindAll(
+                keep.prompt, keep.message, keep.question, keep.keys, keep.pickedLine, keep.steps,
+                to: changed)
     }
 
     // MARK: The head
 
-    /// Returns the row beneath.
+    /// Returns the row beneath. A verdict that does not fit beside the title of the game is told
+    /// instead of it; if it is bad, with its remedy in place of the notes.
     private func drawHead(on canvas: inout Canvas) -> Int {
         drawScore(on: &canvas)
         guard canvas.rows >= 8 else { return 1 }
-        let title = keep.editor.title.value
-        let titleWidth = min(DisplayWidth.of(SafeText.line(title)), canvas.columns / 2)
-        let isWide = canvas.columns >= 60 && !title.isEmpty
-        if isWide {
-            canvas.write(
-                title, row: 1, column: canvas.columns - titleWidth, width: titleWidth,
-                tone: .faint)
+        let tone = keep.verdict.tone.value
+        let verdict = WrappedText.lines(
+            keep.verdict.line.value, columns: canvas.columns,
+            atMost: tone == .bad && canvas.rows >= 10 ? 2 : 1)
+        for (row, line) in verdict.enumerated() { canvas.write(line, row: 1 + row, tone: tone) }
+        let title = SafeText.line(keep.editor.title.value)
+        let taken = verdict.isEmpty ? 0 : DisplayWidth.of(verdict[0]) + Self.gap
+        let room = min(DisplayWidth.of(title), canvas.columns - taken)
+        if verdict.count < 2, room >= min(DisplayWidth.of(title), Self.titleWidthMin) {
+            canvas.write(title, row: 1, column: canvas.columns - room, width: room, tone: .faint)
         }
-        canvas.write(
-            keep.verdict.line.value, row: 1,
-            width: canvas.columns - (isWide ? titleWidth + Self.gap : 0),
-            tone: keep.verdict.tone.value)
+        if verdict.count == 2 { return 3 }
         let notes = keep.notes.value
-        guard canvas.rows >= 10, !notes.isEmpty else { return 2 }
+        // The row of the notes is kept free where there is room.
+        guard canvas.rows >= 10, !notes.isEmpty else { return canvas.rows >= 20 ? 3 : 2 }
         let texts = Self.texts(of: notes, columns: canvas.columns)
         var column = 0
         for (note, text) in zip(notes, texts) where column < canvas.columns {
@@ -87,6 +99,7 @@ package struct KeepScreen: FullScreenView {
 
     /// `Hawks 12 : 9 Owls`, the game clock and the state, in reverse video.
     private func drawScore(on canvas: inout Canvas) {
+        guard !keep.scoreLine.value.score.isEmpty else { return }
         canvas.write(
             String(repeating: " ", count: canvas.columns), row: 0, look: .reversed)
         let (score, clock) = (keep.scoreLine.value, keep.gameClock.value)
@@ -113,15 +126,27 @@ package struct KeepScreen: FullScreenView {
         drawNames(score, on: &canvas, within: end)
     }
 
-    /// The score again, in digits that can be read from across the table; returns the rows that it
-    /// took.
-    private func drawLargeScore(on canvas: inout Canvas, row: Int) -> Int {
-        let text = keep.scoreLine.value.score.filter { $0 != " " }
+    /// The score between the names, in digits that can be read from across the table, in at most
+    /// that many rows; returns the rows that it took. Up to 99 the digits keep size and place.
+    private func drawLargeScore(on canvas: inout Canvas, row: Int, most: Int) -> Int {
+        let score = keep.scoreLine.value
+        let numbers = score.score.split(separator: " : ").map(String.init)
+        let count = max(2, numbers.map(\.count).max() ?? 0)
         let digits = BigDigits.largest(
-            for: [text], columns: canvas.columns / 2, rows: canvas.rows / 6)
-        guard let digits else { return 0 }
-        digits.draw(
-            text, on: &canvas, row: row, column: (canvas.columns - digits.width(of: text)) / 2)
+            for: [String(repeating: "8", count: count * 2) + ":"], columns: canvas.columns / 2,
+            rows: min(most, max(5, canvas.rows / 6)))
+        guard let digits, numbers.count == 2 else { return 0 }
+        let text =
+            DisplayWidth.padded(numbers[0], to: count, atStart: true) + ":"
+            + DisplayWidth.padded(numbers[1], to: count)
+        let left = (canvas.columns - digits.width(of: text)) / 2
+        digits.draw(text, on: &canvas, row: row, column: left)
+        let middle = row + digits.rows / 2
+        let home = DisplayWidth.truncated(SafeText.line(score.home), to: max(0, left - 3))
+        canvas.write(home, row: middle, column: left - 2 - DisplayWidth.of(home), look: .bold)
+        let right = left + digits.width(of: text) + 2
+        canvas.write(
+            score.away, row: middle, column: right, width: canvas.columns - right - 1, look: .bold)
         return digits.rows + 1
     }
 
@@ -139,26 +164,45 @@ package struct KeepScreen: FullScreenView {
         canvas.write(score.away, row: 0, column: home + numbers + 1, width: away, look: look)
     }
 
+    // MARK: The first run
+
+    /// The text shown instead of a game, and what can be done, in the middle of the rows.
+    private func drawBeginning(on canvas: inout Canvas, rows: Range<Int>) {
+        let begin = WrappedText.lines(
+            keep.placeholder.value, columns: canvas.columns, atMost: rows.count)
+        let steps = keep.steps.value
+        let hasSteps = !steps.isEmpty && begin.count + 1 + steps.count <= rows.count
+        let height = begin.count + (hasSteps ? 1 + steps.count : 0)
+        let top = rows.lowerBound + (rows.count - height) / 2
+        for (row, line) in begin.enumerated() {
+            canvas.write(line, row: top + row, look: .bold)
+        }
+        guard hasSteps else { return }
+        for (index, step) in steps.enumerated() {
+            let row = top + begin.count + 1 + index
+            let tone: Tone = step.isDone ? .faint : .plain
+            canvas.write(step.isDone ? "✓" : "\(index + 1)", row: row, column: 2, tone: tone)
+            canvas.write(step.key, row: row, column: 5, tone: tone, look: .bold)
+            canvas.write(step.text, row: row, column: 9, tone: tone)
+        }
+    }
+
     // MARK: Input and outcome
 
-    /// Draws the message or the open question on as many lines as there is room for; returns the
-    /// first row.
-    private func drawMessage(on canvas: inout Canvas, above bottom: Int, from top: Int) -> Int {
+    /// Draws the message or the open question; returns the first row. The height is constant, so
+    /// that the screen does not jump: a longer text also takes the row of the keys, at `bottom`.
+    private func drawMessage(on canvas: inout Canvas, above bottom: Int) -> Int {
         let message = keep.message.value
         let question = keep.question.value
         let isAsking = !question.isEmpty
-        let text = isAsking ? question : message.text
         let look: Canvas.Look = isAsking ? [.bold, .reversed] : .bold
-        // The height is constant, so that the screen does not jump with every key.
-        let most = canvas.rows >= 20 ? 3 : canvas.rows >= 10 ? 2 : 1
-        var lines = WrappedText.lines(text, columns: canvas.columns)
-        if lines.isEmpty { lines = [""] }
-        if lines.count > most {
-            lines = Array(lines.prefix(most - 1)) + [lines[(most - 1)...].joined(separator: " ")]
-        }
-        let height = max(lines.count, canvas.rows >= 20 ? 2 : 1)
+        let height = canvas.rows >= 20 ? 2 : 1
+        let lines = WrappedText.lines(
+            isAsking ? question : message.text, columns: canvas.columns,
+            atMost: height + (canvas.rows >= 10 ? 1 : 0))
         let first = bottom - height
         for (row, line) in lines.enumerated() {
+            canvas.clear(row: first + row)
             canvas.write(
                 line, row: first + row, tone: isAsking ? .attention : message.tone, look: look)
         }
@@ -191,8 +235,10 @@ package struct KeepScreen: FullScreenView {
     }
 
     private static let gap = 2
-    /// Room for large digits, large players and ten lines.
-    private static let largeRows = 36
+    /// Lines of the log beneath large digits.
+    private static let linesMin = 3
+    /// A shorter part of a title says nothing.
+    private static let titleWidthMin = 12
 }
 
 extension KeepScore {
@@ -206,17 +252,21 @@ extension KeepScore {
 /// The newest lines, the newest at the bottom. The picked line is always visible.
 struct KeepLinesView {
     let lines: [KeepLine]
+    /// The entry of the picked line.
+    let picked: String?
 
     func draw(on canvas: inout Canvas, rows: Range<Int>) {
         guard !rows.isEmpty, !lines.isEmpty else { return }
-        let picked = lines.firstIndex { $0.isPicked } ?? 0
-        let first = max(0, min(picked - rows.count + 2, lines.count - rows.count))
+        let place = lines.firstIndex(where: isPicked) ?? 0
+        let first = max(0, min(place, place - rows.count + 2, lines.count - rows.count))
         let shown = lines[first..<min(lines.count, first + rows.count)]
         let widths = Widths(Array(shown), columns: canvas.columns)
         for (offset, line) in shown.enumerated() {
             draw(line, widths, on: &canvas, row: rows.upperBound - 1 - offset)
         }
     }
+
+    private func isPicked(_ line: KeepLine) -> Bool { picked != nil && line.entry == picked }
 
     private struct Widths {
         var clock = 0
@@ -231,7 +281,7 @@ struct KeepLinesView {
             }
             state = min(widest(\.state), max(12, columns / 4))
             score = min(widest(\.score), 9)
-            entry = columns >= 64 ? min(widest(\.entry), 14) : 0
+            entry = columns >= 64 ? min(widest(\.entry), max(14, columns / 6)) : 0
             clock = columns >= 52 ? min(widest(\.clock), 10) : 0
             let taken = [clock, score, entry, state].reduce(0) { $0 + ($1 == 0 ? 0 : $1 + 2) }
             text = max(8, columns - taken - 2)
@@ -239,14 +289,9 @@ struct KeepLinesView {
     }
 
     private func draw(_ line: KeepLine, _ widths: Widths, on canvas: inout Canvas, row: Int) {
-        let look: Canvas.Look = line.isPicked ? .reversed : []
-        if line.isPicked {
-            canvas.write(
-                String(repeating: " ", count: canvas.columns), row: row, look: .reversed)
-        }
+        let look = canvas.writePick(isPicked(line), row: row, columns: 0..<canvas.columns)
         let isFaint = line.tone == .faint
-        canvas.write(line.isPicked ? "▸" : " ", row: row, look: look)
-        var column = 2
+        var column = RowView.margin
         func put(
             _ text: String, _ width: Int, _ tone: Tone, isNumber: Bool = false, look: Canvas.Look
         ) {
@@ -263,7 +308,7 @@ struct KeepLinesView {
             line.text, widths.text, isFaint ? .faint : .plain,
             look: line.isMine ? look.union(.bold) : look)
         put(line.score, widths.score, .plain, isNumber: true, look: look)
-        put(line.entry, widths.entry, .faint, look: look)
+        put(EntryName.short(line.entry, to: widths.entry), widths.entry, .faint, look: look)
         put(line.state, widths.state, line.tone, look: look)
     }
 }

@@ -9,16 +9,44 @@ struct KeepSidesView {
     /// Returns the number of rows that it took.
     func draw(on canvas: inout Canvas, rows: Range<Int>) -> Int {
         guard !rows.isEmpty else { return 0 }
+        let width = Self.width(columns: canvas.columns)
+        // Both sides have the size of the larger one, so that the other side does not jump.
+        let size =
+            Size.allCases.first { height($0, width: width) < rows.count } ?? .flowing
         guard canvas.columns >= Self.twoSidesWidth else {
             let side = away.isActive ? away : home
-            return draw(side, on: &canvas, rows: rows, column: 0, width: canvas.columns)
+            return draw(side, size, on: &canvas, rows: rows, column: 0, width: width)
         }
-        let width = (canvas.columns - Self.gap) / 2
-        let left = draw(home, on: &canvas, rows: rows, column: 0, width: width)
+        let left = draw(home, size, on: &canvas, rows: rows, column: 0, width: width)
         let right = draw(
-            away, on: &canvas, rows: rows, column: width + Self.gap,
+            away, size, on: &canvas, rows: rows, column: width + Self.gap,
             width: canvas.columns - width - Self.gap)
         return max(left, right)
+    }
+
+    /// The rows that give each player a row.
+    var listedRows: Int { 1 + height(.listed, width: 0) }
+
+    /// The fewest rows that show every player.
+    func flowingRows(columns: Int) -> Int {
+        1 + height(.flowing, width: Self.width(columns: columns))
+    }
+
+    private static func width(columns: Int) -> Int {
+        columns >= twoSidesWidth ? (columns - gap) / 2 : columns
+    }
+
+    /// The rows beneath the titles.
+    private func height(_ size: Size, width: Int) -> Int {
+        [home, away].map { side in
+            let (mine, others) = (side.mine.count, side.others.count)
+            return switch size {
+            case .airy: mine * 3 + others
+            case .large: mine * 2 + others
+            case .listed: mine + others
+            case .flowing: mine + Self.flow(side.others, columns: width).count
+            }
+        }.max() ?? 0
     }
 
     private static let gap = 3
@@ -39,14 +67,12 @@ struct KeepSidesView {
     }
 
     private func draw(
-        _ side: KeepSide, on canvas: inout Canvas, rows: Range<Int>, column: Int, width: Int
+        _ side: KeepSide, _ size: Size, on canvas: inout Canvas, rows: Range<Int>, column: Int,
+        width: Int
     ) -> Int {
         drawTitle(side, on: &canvas, row: rows.lowerBound, column: column, width: width)
         var body = rows.dropFirst()
         let flow = Self.flow(side.others, columns: width)
-        let size =
-            Size.allCases.first { Self.height(of: side, $0, flow.count) <= body.count }
-            ?? .flowing
         let hidden = size == .flowing ? Self.hidden(side, flow, rows: body.count) : 0
         var row = body.lowerBound
         if hidden > 0 {
@@ -72,16 +98,6 @@ struct KeepSidesView {
             }
         }
         return hidden > 0 ? rows.count : min(row, rows.upperBound) - rows.lowerBound
-    }
-
-    private static func height(of side: KeepSide, _ size: Size, _ flow: Int) -> Int {
-        let (mine, others) = (side.mine.count, side.others.count)
-        return switch size {
-        case .airy: mine * 3 + others
-        case .large: mine * 2 + others
-        case .listed: mine + others
-        case .flowing: mine + flow
-        }
     }
 
     /// The number of players without a row if the last row is needed to state it; 0 if all fit, or

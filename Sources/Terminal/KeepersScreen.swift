@@ -1,9 +1,9 @@
 package import ViewModels
 
 package struct KeepersScreen: FullScreenView {
-    private let keepers: KeepersViewModel
+    private let keepers: KeepersKeys
 
-    package init(_ keepers: KeepersViewModel) { self.keepers = keepers }
+    package init(_ keepers: KeepersKeys) { self.keepers = keepers }
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
@@ -38,8 +38,8 @@ package struct KeepersScreen: FullScreenView {
         default: texts.append(.init(row.state, nil))
         }
         canvas.write(
-            columns: texts, row: place, tone: row.isAway ? .attention : .plain,
-            look: isPicked ? .reversed : [])
+            columns: texts, row: place, isPicked: isPicked,
+            tone: row.isAway ? .attention : .plain)
     }
 
     /// From this width on, there is a column for the newest entry.
@@ -49,9 +49,9 @@ package struct KeepersScreen: FullScreenView {
 }
 
 package struct TrackingScreen: FullScreenView {
-    private let tracking: TrackingViewModel
+    private let tracking: TrackingKeys
 
-    package init(_ tracking: TrackingViewModel) { self.tracking = tracking }
+    package init(_ tracking: TrackingKeys) { self.tracking = tracking }
 
     package func draw(on canvas: inout Canvas) {
         let body = ListBody(

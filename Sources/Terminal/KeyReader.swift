@@ -1,5 +1,3 @@
-package import ViewModels
-
 /// Decodes the bytes of a terminal, in pieces of any size, into keys; it reads nothing itself.
 ///
 /// The sequences are those of ECMA-48 section 5.4, with the finals and numbers that xterm, tmux,

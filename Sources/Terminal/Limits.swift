@@ -11,4 +11,37 @@ package enum TerminalLimits {
     /// A gap of unchanged cells up to this length is rewritten: moving the cursor takes as many
     /// bytes.
     static let gapCellsMax = 6
+
+    // MARK: Input
+
+    /// Digits of a jersey number or of a roster line.
+    static let numberDigitsMax = 4
+    /// Characters of a typed player; names have at most 64.
+    static let playerQueryMax = 64
+    /// The longest note that the book accepts.
+    static let noteCharactersMax = 500
+    /// Scalars of one typed character, which could otherwise grow without end; the longest current
+    /// emoji have ten.
+    static let characterScalarsMax = 16
+    /// Ten times the longest useful file.
+    static let keysFileBytesMax = 16_384
+    /// Twice the longest action with hyphens.
+    static let keyWordBytesMax = 64
+
+    // MARK: Repeated keys
+
+    /// The first repeat of a key that is held down comes within this time: after 250 to 660 ms.
+    package static let repeatTime: Duration = .milliseconds(700)
+    /// The next repeats come within this time: keyboards repeat every 20 to 50 ms, and nobody
+    /// presses a key again this fast.
+    package static let repeatGap: Duration = .milliseconds(150)
+    /// A third equal digit within this time is a repeat: no jersey has three.
+    static let digitInterval: Duration = .milliseconds(300)
+
+    // MARK: Screens
+
+    /// The time for which an unattended screen shows that a key has no meaning.
+    static let noticeTime: Duration = .seconds(4)
+    /// Screens in the stack: enough for every destination once, at little memory.
+    static let screensMax = 32
 }

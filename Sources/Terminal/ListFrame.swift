@@ -12,7 +12,8 @@ struct ListFrame {
     /// The rows for the list.
     let body: Range<Int>
 
-    /// Empty texts take no row. The first text of the head is the title.
+    /// Empty texts take no row. The first text of the head is the title. The echo has as many lines
+    /// as it needs, so that a remedy at its end is not cut off.
     init(_ head: [Text], echo: Text = Text(text: ""), keys: String, on canvas: inout Canvas) {
         let rows = canvas.rows
         let head = head.filter { !$0.text.isEmpty }.prefix(rows < 4 ? 0 : rows < 8 ? 1 : 3)
@@ -28,9 +29,14 @@ struct ListFrame {
                 canvas.write(line, row: bottom + row, tone: .faint)
             }
         }
-        if !echo.text.isEmpty, rows >= 2 {
-            bottom -= 1
-            canvas.write(echo.text, row: bottom, tone: echo.tone, look: echo.look)
+        let lines =
+            rows < 2
+            ? []
+            : WrappedText.lines(
+                echo.text, columns: canvas.columns, atMost: rows < 8 ? 1 : rows < 16 ? 2 : 3)
+        bottom -= lines.count
+        for (row, line) in lines.enumerated() {
+            canvas.write(line, row: bottom + row, tone: echo.tone, look: echo.look)
         }
         // A blank row above and beneath the list if there is room.
         let top = head.count + (rows >= 16 ? 1 : 0)
@@ -91,12 +97,13 @@ struct ListBody {
         let width = RowView.textWidth(of: rows, columns: canvas.columns)
         for (line, index) in zip(lines, window(lines.count)) {
             RowView(rows[index], isPicked: index == picked)
-                .draw(on: &canvas, line: line, textWidth: width)
+                .draw(on: &canvas, line: line, columns: 0..<canvas.columns, textWidth: width)
         }
     }
 }
 
-/// One row of a list: its text, then its detail if there is room.
+/// One row of a list: its text and value, then its detail if there is room. A value is never
+/// shortened for the text or the detail.
 struct RowView {
     private let row: any RowViewModel
     private let isPicked: Bool
@@ -106,24 +113,40 @@ struct RowView {
         self.isPicked = isPicked
     }
 
-    /// `textWidth` is the number of columns before the details.
-    func draw(on canvas: inout Canvas, line: Int, textWidth: Int) {
-        let look: Canvas.Look = isPicked ? [.reversed] : []
-        canvas.writePick(isPicked, row: line, look: look)
+    /// Draws within `columns`; `textWidth` is the number of columns before the details.
+    func draw(on canvas: inout Canvas, line: Int, columns: Range<Int>, textWidth: Int) {
+        let look = canvas.writePick(isPicked, row: line, columns: columns)
+        let start = columns.lowerBound + Self.margin
         let hasDetail =
-            !row.detail.isEmpty && Self.hasDetails(textWidth, columns: canvas.columns)
-        canvas.write(
-            row.text, row: line, column: Self.margin, width: hasDetail ? textWidth : nil,
-            tone: row.tone, look: look)
+            !row.detail.isEmpty && Self.hasDetails(textWidth, columns: columns.count)
+        let end = hasDetail ? start + textWidth : columns.upperBound
+        let valueWidth = Self.width(of: row.value)
+        let room = end - start - (valueWidth == 0 ? 0 : valueWidth + Self.gap)
+        var next = start
+        if room > 0 {
+            next = canvas.write(
+                row.text, row: line, column: start, width: room, tone: row.tone, look: look)
+            next += Self.gap
+        }
+        if valueWidth > 0 {
+            canvas.write(
+                row.value, row: line, column: next, width: end - next, tone: row.tone, look: look)
+        }
         guard hasDetail else { return }
-        let column = Self.margin + textWidth + Self.gap
-        canvas.write(row.detail, row: line, column: column, tone: .faint)
+        canvas.write(
+            row.detail, row: line, column: end + Self.gap,
+            width: columns.upperBound - end - Self.gap,
+            tone: .faint, look: look)
     }
 
     /// The columns before the details of these rows. Texts are shown in full; only a wide screen
     /// shortens them for the details.
     static func textWidth(of rows: [any RowViewModel], columns: Int) -> Int {
-        let longest = rows.map { DisplayWidth.of(SafeText.line($0.text)) }.max() ?? 0
+        let longest =
+            rows.map { row in
+                let value = width(of: row.value)
+                return width(of: row.text) + (value == 0 ? 0 : gap + value)
+            }.max() ?? 0
         return columns < wide ? longest : min(longest, columns * 3 / 5)
     }
 
@@ -132,7 +155,10 @@ struct RowView {
         columns - margin - textWidth - gap >= detailWidthMin
     }
 
-    private static let margin = 2
+    private static func width(of text: String) -> Int { DisplayWidth.of(SafeText.line(text)) }
+
+    /// The columns before every row, for the mark of the picked one.
+    static let margin = 2
     private static let gap = 2
     /// A shorter detail says nothing.
     private static let detailWidthMin = 8

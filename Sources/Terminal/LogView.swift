@@ -76,9 +76,9 @@ package struct TimelineLines {
 
 /// A timeline, newest at the top, with as many columns as fit.
 package struct TimelineScreen: FullScreenView {
-    private let timeline: TimelineViewModel
+    private let timeline: TimelineKeys
 
-    package init(_ timeline: TimelineViewModel) { self.timeline = timeline }
+    package init(_ timeline: TimelineKeys) { self.timeline = timeline }
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
@@ -90,9 +90,10 @@ package struct TimelineScreen: FullScreenView {
         let places = frame.body
         canvas.writePlaceholder(timeline.placeholder.value, in: places)
         let shown = timeline.window(rows: places.count)
+        let widths = Widths(timeline.rows.value[shown], columns: canvas.columns)
         for (place, index) in zip(places, shown) {
             draw(
-                timeline.rows.value[index], on: &canvas, row: place,
+                timeline.rows.value[index], widths, on: &canvas, row: place,
                 isPicked: timeline.picked.value == index)
         }
     }
@@ -103,29 +104,51 @@ package struct TimelineScreen: FullScreenView {
             timeline.problem, to: changed)
     }
 
-    private func draw(_ row: TimelineRow, on canvas: inout Canvas, row place: Int, isPicked: Bool) {
-        let look: Canvas.Look = isPicked ? .reversed : []
+    /// The widths of columns that grow with their texts; names are short or long for all lines.
+    private struct Widths {
+        let name: Int
+        let keeper: Int
+        let clock: Int
+        let score: Int
+        let outcome: Int
+
+        init(_ rows: ArraySlice<TimelineRow>, columns: Int) {
+            func width(_ least: Int, _ most: Int, _ text: (TimelineRow) -> String) -> Int {
+                let longest = rows.map { DisplayWidth.of(SafeText.line(text($0))) }.max() ?? 0
+                return max(least, min(longest, most))
+            }
+            name = width(columns >= middleWidth ? 10 : columns >= scoreWidth ? 8 : 7, columns / 6) {
+                $0.name
+            }
+            keeper = width(10, columns / 8) { $0.keeper }
+            clock = width(8, 10) { $0.clock }
+            score = width(6, 9) { $0.score }
+            outcome = width(24, columns / 4) { $0.outcome }
+        }
+    }
+
+    private func draw(
+        _ row: TimelineRow, _ widths: Widths, on canvas: inout Canvas, row place: Int,
+        isPicked: Bool
+    ) {
+        let name = Canvas.ColumnText(EntryName.short(row.name, to: widths.name), widths.name)
+        let score = Canvas.ColumnText(row.score, widths.score, isNumber: true)
         let texts: [Canvas.ColumnText]
         switch canvas.columns {
         case Self.wideWidth...:
             texts = [
-                .init(row.name, 10), .init(row.keeper, 10), .init(row.clock, 8),
-                .init(row.text, nil), .init(row.score, 7, isNumber: true),
-                .init(row.outcome, min(36, max(24, canvas.columns / 3 - 15))),
+                name, .init(row.keeper, widths.keeper), .init(row.clock, widths.clock),
+                .init(row.text, nil), score, .init(row.outcome, widths.outcome),
             ]
         case Self.middleWidth...:
             texts = [
-                .init(row.name, 10), .init(row.clock, 8), .init(row.marked, nil),
-                .init(row.score, 6, isNumber: true), .init(row.copies, 12),
+                name, .init(row.clock, widths.clock), .init(row.marked, nil), score,
+                .init(row.copies, 12),
             ]
-        case Self.scoreWidth...:
-            texts = [
-                .init(row.name, 8), .init(row.marked, nil), .init(row.score, 6, isNumber: true),
-            ]
-        default:
-            texts = [.init(row.name, 7), .init(row.marked, nil)]
+        case Self.scoreWidth...: texts = [name, .init(row.marked, nil), score]
+        default: texts = [name, .init(row.marked, nil)]
         }
-        canvas.write(columns: texts, row: place, tone: row.tone, look: look)
+        canvas.write(columns: texts, row: place, isPicked: isPicked, tone: row.tone)
     }
 
     /// From this width on, there is a column for the outcome.

@@ -1,20 +1,14 @@
 package import ViewModels
 
 package struct OverviewScreen: FullScreenView {
-    private let overview: OverviewViewModel
+    private let overview: OverviewKeys
 
-    package init(_ overview: OverviewViewModel) { self.overview = overview }
+    package init(_ overview: OverviewKeys) { self.overview = overview }
 
     package func draw(on canvas: inout Canvas) {
-        let verdict = overview.verdict
         let frame = ListFrame(
-            [
-                ListFrame.Text(
-                    text: verdict.line.value.isEmpty
-                        ? overview.placeholder.value : verdict.line.value,
-                    tone: verdict.tone.value, look: .bold),
-                ListFrame.Text(text: overview.title.value, tone: .faint),
-            ], keys: overview.keys, on: &canvas)
+            [ListFrame.Text(text: overview.title.value, look: .bold)], keys: overview.keys,
+            on: &canvas)
         let lines = lines(columns: canvas.columns, isAiry: frame.body.count >= 14)
         guard !lines.isEmpty else {
             if let row = frame.body.first {
@@ -30,13 +24,12 @@ package struct OverviewScreen: FullScreenView {
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         bindAll(
-            overview.verdict.line, overview.verdict.tone, overview.title, overview.sections,
-            overview.picked,
-            overview.version, overview.placeholder, to: changed)
+            overview.title, overview.sections, overview.pickedID, overview.version,
+            overview.placeholder, to: changed)
     }
 
     private func lines(columns: Int, isAiry: Bool) -> [SectionView.Line] {
-        let picked = overview.picked.value
+        let picked = overview.pickedID.value
         var lines: [SectionView.Line] = []
         for part in overview.sections.value {
             if isAiry, !lines.isEmpty { lines.append(.blank) }
@@ -48,26 +41,23 @@ package struct OverviewScreen: FullScreenView {
 }
 
 package struct SectionScreen: FullScreenView {
-    private let screen: SectionViewModel
+    private let screen: SectionKeys
 
-    package init(_ screen: SectionViewModel) { self.screen = screen }
+    package init(_ screen: SectionKeys) { self.screen = screen }
 
     package func draw(on canvas: inout Canvas) {
         let section = screen.section
         let body = ListBody(
             section.rows.value, picked: screen.picked.value, placeholder: section.emptyText)
         let frame = ListFrame(
-            [
-                ListFrame.Text(text: section.title, look: .bold),
-                ListFrame.Text(text: screen.verdict.line.value, tone: screen.verdict.tone.value),
-            ], echo: body.echo(section.problem.value, .attention, columns: canvas.columns),
+            [ListFrame.Text(text: section.title, look: .bold)],
+            echo: body.echo(section.problem.value, .attention, columns: canvas.columns),
             keys: screen.keys, on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: screen.window)
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(
-            screen.picked, screen.version, screen.verdict.line, screen.verdict.tone, to: changed)
+        bindAll(screen.picked, screen.version, to: changed)
     }
 }
 
@@ -85,16 +75,13 @@ struct SectionView {
 
     init(_ section: any Section) { self.section = section }
 
-    /// The lines of the section in the overview. `picked` is the name of the picked row; nil if
+    /// The lines of the section in the overview. `picked` is the ID of the picked row; nil if
     /// none is, `.some(nil)` for the line that opens the whole section.
     func lines(columns: Int, picked: String??) -> [Line] {
         let width = RowView.textWidth(of: section.top, columns: columns)
         var lines: [Line] = [.title(section.title)]
-        var isFound = false
         for row in section.top {
-            // Of several rows with the same name, the first is picked.
-            let isPicked = !isFound && picked == .some(row.name)
-            isFound = isFound || isPicked
+            let isPicked = picked == .some(row.id)
             lines.append(.row(row, textWidth: width, isPicked: isPicked))
         }
         if !section.more.isEmpty {
@@ -117,11 +104,11 @@ extension SectionView.Line {
         switch self {
         case .title(let text): canvas.write(text, row: line, look: .bold)
         case .row(let row, let width, let isPicked):
-            RowView(row, isPicked: isPicked).draw(on: &canvas, line: line, textWidth: width)
+            RowView(row, isPicked: isPicked)
+                .draw(on: &canvas, line: line, columns: 0..<canvas.columns, textWidth: width)
         case .more(let text, let isPicked):
-            let look: Canvas.Look = isPicked ? [.reversed] : []
-            canvas.writePick(isPicked, row: line, look: look)
-            canvas.write(text, row: line, column: 2, tone: .faint, look: look)
+            let look = canvas.writePick(isPicked, row: line, columns: 0..<canvas.columns)
+            canvas.write(text, row: line, column: RowView.margin, tone: .faint, look: look)
         case .note(let text): canvas.write("! \(text)", row: line, tone: .attention)
         case .blank: break
         }
@@ -129,9 +116,9 @@ extension SectionView.Line {
 }
 
 package struct DetailScreen: FullScreenView {
-    private let detail: DetailViewModel
+    private let detail: DetailKeys
 
-    package init(_ detail: DetailViewModel) { self.detail = detail }
+    package init(_ detail: DetailKeys) { self.detail = detail }
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(

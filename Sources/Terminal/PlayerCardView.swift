@@ -27,9 +27,9 @@ package struct PlayerCardView: PlainView {
 
 /// One player's card: an input line, the numbers, and the newest moves beside or beneath them.
 package struct PlayerCardScreen: FullScreenView {
-    private let card: PlayerCardViewModel
+    private let card: PlayerCardKeys
 
-    package init(_ card: PlayerCardViewModel) { self.card = card }
+    package init(_ card: PlayerCardKeys) { self.card = card }
 
     package func draw(on canvas: inout Canvas) {
         let typed = card.prompt + card.query.value
@@ -37,18 +37,22 @@ package struct PlayerCardScreen: FullScreenView {
             [
                 ListFrame.Text(text: typed, look: .bold),
                 ListFrame.Text(text: card.title.value, look: .reversed),
-            ],
-            echo: ListFrame.Text(text: card.problem.value, tone: .attention), keys: card.keys,
-            on: &canvas)
+            ], keys: card.keys, on: &canvas)
+        // The problem is about what is being typed, so it is beneath the field.
+        let notes = [(card.placeholder.value, Tone.faint), (card.problem.value, .attention)]
+            .flatMap { text, tone in
+                WrappedText.lines(text, columns: canvas.columns).map { ($0, tone) }
+            }
+        for (row, line) in zip(frame.body, notes) { canvas.write(line.0, row: row, tone: line.1) }
+        let body = frame.body.dropFirst(notes.count)
         let isSideBySide = canvas.columns >= Self.twoPartColumns
         let left = isSideBySide ? Self.factColumns : canvas.columns
+        let facts = GridView(card.facts.value).lines(Style(columns: left - Self.gap))
         let moves = moves(columns: isSideBySide ? canvas.columns - left : canvas.columns)
-        let texts = isSideBySide ? facts(columns: left) : facts(columns: left) + [""] + moves
-        for (row, text) in zip(frame.body, texts) { canvas.write(text, row: row, width: left) }
+        let texts = isSideBySide ? facts : facts + [""] + moves
+        for (row, text) in zip(body, texts) { canvas.write(text, row: row, width: left) }
         if isSideBySide {
-            for (row, text) in zip(frame.body, moves) {
-                canvas.write(text, row: row, column: left)
-            }
+            for (row, text) in zip(body, moves) { canvas.write(text, row: row, column: left) }
         }
         // Without a visible input line there is no cursor.
         if let top = frame.body.first, top > 0 {
@@ -60,11 +64,6 @@ package struct PlayerCardScreen: FullScreenView {
         bindAll(
             card.query, card.title, card.facts, card.latestTitle, card.latest, card.placeholder,
             card.problem, to: changed)
-    }
-
-    private func facts(columns: Int) -> [String] {
-        guard card.placeholder.value.isEmpty else { return [card.placeholder.value] }
-        return GridView(card.facts.value).lines(Style(columns: columns - Self.gap))
     }
 
     private func moves(columns: Int) -> [String] {

@@ -21,9 +21,9 @@ package struct SearchView: PlainView {
 /// Search: the input, the results by kind, and the latest entries of the chosen result, beside the
 /// results on a wide screen, else beneath.
 package struct SearchScreen: FullScreenView {
-    private let search: SearchViewModel
+    private let search: SearchKeys
 
-    package init(_ search: SearchViewModel) { self.search = search }
+    package init(_ search: SearchKeys) { self.search = search }
 
     package func draw(on canvas: inout Canvas) {
         let end = canvas.write("/ ", row: 0, look: .bold)
@@ -33,18 +33,21 @@ package struct SearchScreen: FullScreenView {
         let activity = search.activity.value
         let place = canvas.columns - DisplayWidth.of(activity)
         if place > cursor + Self.gap { canvas.write(activity, row: 0, column: place, tone: .faint) }
-        var last = canvas.rows - 1
-        let problem = search.problem.value
-        if !problem.isEmpty {
-            canvas.write("! \(problem)", row: last, tone: .bad)
-            last -= 1
-        } else if canvas.rows >= Self.spaciousRows {
-            canvas.write(search.hint.value, row: last, tone: .faint)
-            last -= 1
+        var bottom = canvas.rows
+        let isSpacious = canvas.rows >= Self.spaciousRows
+        let problem = WrappedText.lines(
+            search.problem.value.isEmpty ? "" : "! \(search.problem.value)",
+            columns: canvas.columns, atMost: isSpacious ? 3 : 1)
+        let foot =
+            problem.isEmpty && isSpacious
+            ? ListFrame.hints(search.hint.value, columns: canvas.columns).prefix(2) : problem[...]
+        bottom -= foot.count
+        for (row, line) in foot.enumerated() {
+            canvas.write(line, row: bottom + row, tone: problem.isEmpty ? .faint : .bad)
         }
-        let first = canvas.rows >= Self.spaciousRows ? 2 : 1
-        guard first <= last else { return }
-        draw(Area(rows: first..<(last + 1), columns: 0..<canvas.columns), on: &canvas)
+        let first = isSpacious ? 2 : 1
+        guard first < bottom else { return }
+        draw(Area(rows: first..<bottom, columns: 0..<canvas.columns), on: &canvas)
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
@@ -112,6 +115,8 @@ package struct SearchScreen: FullScreenView {
         let picked = lines.firstIndex { line in
             if case .row(_, let index) = line { index == search.picked.value } else { false }
         }
+        let width = RowView.textWidth(
+            of: search.sections.value.flatMap(\.rows), columns: area.columns.count)
         // The heading of the first row stays visible with it.
         let top = (picked ?? 0) <= 1 ? 0 : max(0, (picked ?? 0) - area.rows.count + 1)
         for (row, line) in zip(area.rows, lines.dropFirst(top)) {
@@ -121,9 +126,8 @@ package struct SearchScreen: FullScreenView {
                     text, row: row, column: area.columns.lowerBound, width: area.columns.count,
                     tone: .faint)
             case .row(let result, let index):
-                draw(
-                    result, isPicked: index == search.picked.value, row: row, area.columns,
-                    on: &canvas)
+                RowView(result, isPicked: index == search.picked.value)
+                    .draw(on: &canvas, line: row, columns: area.columns, textWidth: width)
             }
         }
     }
@@ -140,33 +144,6 @@ package struct SearchScreen: FullScreenView {
         }
         return lines
     }
-
-    private func draw(
-        _ result: SearchResultRow, isPicked: Bool, row: Int, _ columns: Range<Int>,
-        on canvas: inout Canvas
-    ) {
-        let look: Canvas.Look = isPicked ? [.reversed] : []
-        let sign = isPicked ? ">" : " "
-        canvas.write(
-            "\(sign)\(result.mark)", row: row, column: columns.lowerBound, width: 2, look: look)
-        let titleColumn = columns.lowerBound + 3
-        let detailColumn = columns.lowerBound + columns.count * 2 / 5
-        guard detailColumn - titleColumn >= Self.titleWidthMin else {
-            canvas.write(
-                result.title, row: row, column: titleColumn,
-                width: columns.upperBound - titleColumn, look: look)
-            return
-        }
-        canvas.write(
-            result.title, row: row, column: titleColumn, width: detailColumn - titleColumn - 1,
-            look: look)
-        canvas.write(
-            result.detail, row: row, column: detailColumn,
-            width: columns.upperBound - detailColumn, tone: .faint)
-    }
-
-    /// A shortened name and kind that can be told from others.
-    private static let titleWidthMin = 14
 
     // MARK: The latest entries
 

@@ -44,13 +44,9 @@ package struct StatusView: PlainView {
                 style.paint($0, .faint)
             }
         }
-        let numbers = SafeText.line("\(board.homeScore.value) : \(board.awayScore.value)")
         let clock = board.clock.value.isEmpty ? "" : "   " + SafeText.line(board.clock.value)
-        let room = style.columns.map { max(2, ($0 - 8 - DisplayWidth.of(numbers + clock)) / 2) }
-        let teams = [board.homeName.value, board.awayName.value].map { name in
-            DisplayWidth.truncated(SafeText.line(name), to: room ?? .max)
-        }
-        let line = "    \(teams[0])  \(numbers)  \(teams[1])\(clock)"
+        let room = style.columns.map { $0 - 4 - DisplayWidth.of(clock) }
+        let line = "    \(ScoreboardView(board).score(columns: room))\(clock)"
         return [
             style.paint(DisplayWidth.truncated(line, to: style.columns ?? .max), isBold: true)
         ]
@@ -139,10 +135,9 @@ package struct StatusView: PlainView {
     private func clipped(
         _ text: String, _ style: Style, atMost most: Int, indent: String = ""
     ) -> [String] {
-        let lines = wrapped(text, style, indent: indent)
-        guard lines.count > most, let columns = style.columns else { return lines }
-        return lines[..<(most - 1)]
-            + [DisplayWidth.truncated(lines[most - 1] + " " + lines[most], to: columns)]
+        guard let columns = style.columns else { return wrapped(text, style, indent: indent) }
+        return WrappedText.lines(text, columns: max(1, columns - indent.count), atMost: most)
+            .map { indent + $0 }
     }
 
     private static func joined(_ blocks: [[String]]) -> [String] {
@@ -152,9 +147,9 @@ package struct StatusView: PlainView {
 
 /// `scored status` as a screen that scrolls.
 package struct StatusScreen: FullScreenView {
-    private let screen: StatusScreenViewModel
+    private let screen: StatusKeys
 
-    package init(_ screen: StatusScreenViewModel) { self.screen = screen }
+    package init(_ screen: StatusKeys) { self.screen = screen }
 
     package func draw(on canvas: inout Canvas) {
         let lines = StatusView(screen.status, isWhole: screen.isWhole).lines(
@@ -164,6 +159,6 @@ package struct StatusScreen: FullScreenView {
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(screen.version, to: changed)
+        bindAll(screen.version, screen.scrolled, to: changed)
     }
 }

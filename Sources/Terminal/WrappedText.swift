@@ -40,6 +40,14 @@ enum WrappedText {
         return line.isEmpty ? lines : lines + [line]
     }
 
+    /// The first lines; the last one ends in `…` if the text is longer.
+    static func lines(_ text: String, columns: Int, atMost most: Int) -> [String] {
+        let lines = lines(text, columns: columns)
+        guard lines.count > most, most > 0 else { return lines }
+        let rest = lines[(most - 1)...].joined(separator: " ")
+        return lines[..<(most - 1)] + [DisplayWidth.truncated(rest, to: columns)]
+    }
+
     /// Wraps a safe line at spaces, and keeps its other spaces. If the text is after a gap, as a
     /// summary in a list is, later lines are indented to its start. A word wider than a line stays
     /// whole, so that a path can be copied.

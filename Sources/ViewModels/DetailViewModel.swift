@@ -1,7 +1,7 @@
 import Documents
 
 /// One device or one warning, with all details and the screen where a keeper can act on it.
-package final class DetailViewModel: ScreenViewModel {
+package final class DetailViewModel {
     package struct Line: Hashable, Sendable {
         /// Of any length; the view wraps it.
         package var text: String
@@ -28,13 +28,9 @@ package final class DetailViewModel: ScreenViewModel {
 
     // Input
 
-    package func press(_ key: Key) -> Bool {
-        switch key {
-        case .enter: if let further { navigator?.show(further.destination) }
-        case .character("r"): refresh()
-        default: return false
-        }
-        return true
+    /// Opens the screen where a keeper can act, if there is one.
+    package func openFurther() {
+        if let further { navigator?.show(further.destination) }
     }
 
     /// Asks the daemon for the device, whose details are not part of the status.
@@ -59,7 +55,8 @@ package final class DetailViewModel: ScreenViewModel {
     package let lines = Dynamic([Line]())
     /// The reason why the lines may be out of date; empty if they are current.
     package let problem = Dynamic("")
-    package let keys = Dynamic("")
+    /// The name of the screen that `openFurther` opens; empty if there is none.
+    package let furtherName = Dynamic("")
 
     package init(
         _ kind: SectionKind, name: String, library: any GameLibrary,
@@ -77,12 +74,8 @@ package final class DetailViewModel: ScreenViewModel {
                 if let status { warnings.receive(status) }
                 draw()
             },
-            library.connection.bindAndFire { [unowned self] connection in
-                if case .lost(let reason) = connection {
-                    problem.update("not connected: \(reason)")
-                } else {
-                    problem.update("")
-                }
+            library.connection.bind { [unowned self] in
+                if $0.isConnected { problem.update("") }
             },
         ]
         refresh()
@@ -102,8 +95,7 @@ package final class DetailViewModel: ScreenViewModel {
     private func draw() {
         tick()
         lines.update(kind == .warnings ? warningLines : deviceLines)
-        keys.update(
-            Phrases.line(further.map { "Enter opens \($0.words)" }, "Escape goes back"))
+        furtherName.update(further?.words ?? "")
     }
 
     // MARK: A warning
@@ -179,7 +171,7 @@ package final class DetailViewModel: ScreenViewModel {
 
     // MARK: Where a keeper can act on it
 
-    /// The screen that Enter opens, and its name in the hints.
+    /// The screen that `openFurther` opens, and its name in hints.
     private var further: (destination: Destination, words: String)? {
         guard kind == .warnings else {
             return (.timeline(game: nil, keeper: name, player: nil), "the timeline of \(name)")

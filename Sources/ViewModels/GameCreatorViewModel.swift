@@ -1,25 +1,32 @@
 import Documents
 
 /// A form for a new game, validated while a person types.
-package final class GameCreatorViewModel: ScreenViewModel {
+package final class GameCreatorViewModel {
     package struct Line: Hashable, Sendable {
         package var label: String
+        /// The label of a narrow screen.
+        package var shortLabel: String
         package var text: String
         /// The meaning of an empty line; empty if the line is not.
         package var hint: String
         /// The reason why the line is invalid; empty if it is valid.
         package var problem: String
+        /// An allowed value that is hardly meant; empty if there is nothing to say.
+        package var warning: String
         /// True for the line with the focus.
         package var isPicked: Bool
-        /// True if keys choose a value instead of typing it.
+        /// True if the value is chosen instead of typed.
         package var isChoice: Bool
+
+        /// The problem, else the warning.
+        package var remark: String { problem.isEmpty ? warning : problem }
     }
 
     private typealias Field = NewGameForm.Field
 
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
-    private var fields: [Field: TextField] = [:]
+    private var texts: [Field: String] = [:]
     private var preset = 0
     /// True once a person has chosen the rules. Until then the preset is that of the table's
     /// current game.
@@ -37,19 +44,30 @@ package final class GameCreatorViewModel: ScreenViewModel {
 
     // Input
 
-    /// Characters type; Up, Down and Tab move between lines; Left and Right choose the rules; Enter
-    /// moves on, and on the last line creates the game.
-    package func press(_ key: Key) -> Bool {
-        guard creating == nil else { return key != .escape }
-        switch key {
-        case .down, .tab: move(by: 1)
-        case .up, .backTab: move(by: -1)
-        case .enter: if isOnButton { create() } else { move(by: 1) }
-        case .left where isOnRules: choose(by: -1)
-        case .right where isOnRules, .character(" ") where isOnRules: choose(by: 1)
-        case let key: return type(key)
+    /// Moves the focus by lines; after the last one comes the button.
+    package func move(by step: Int) {
+        let count = Field.allCases.count + 1
+        place = (place + step + count) % count
+        show()
+    }
+
+    /// Chooses the rules that come so many places after the present ones.
+    package func chooseRules(by step: Int) {
+        let count = NewGameForm.presets.count
+        preset = (preset + step + count) % count
+        isPresetChosen = true
+        changed()
+    }
+
+    /// The text of the line with the focus, at most `textLimit` characters; nil on the button and
+    /// on the rules.
+    package var text: String? {
+        get { typedField.map(text) }
+        set {
+            guard let field = typedField, let newValue else { return }
+            texts[field] = newValue
+            changed()
         }
-        return true
     }
 
     /// Creates the game and opens the keep screen. An invalid form is not sent: its first invalid
@@ -70,6 +88,7 @@ package final class GameCreatorViewModel: ScreenViewModel {
 
     // Output
 
+    package let title = "new game"
     package let lines = Dynamic<[Line]>([])
     package let buttonTitle = "create the game"
     /// True if the button has the focus.
@@ -77,12 +96,14 @@ package final class GameCreatorViewModel: ScreenViewModel {
     package let canCreate = Dynamic(false)
     /// `Hawks - Owls · to 15, lead 2`.
     package let summary = Dynamic("")
-    /// Valid but unlikely input, one line each.
-    package let warnings = Dynamic<[String]>([])
     /// The outcome of the last attempt; empty before the first.
     package let notice = Dynamic("")
     package let tone = Dynamic(Tone.plain)
-    package let keys = "Enter next line, creates on the last · ← → rules · Esc back"
+    /// True from `create` until there is an answer.
+    package var isCreating: Bool { creating != nil }
+    package var isOnRules: Bool { field == .rules }
+    /// The most characters of `text`.
+    package var textLimit: Int { typedField.map(Self.limit) ?? 0 }
 
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator
@@ -105,15 +126,15 @@ package final class GameCreatorViewModel: ScreenViewModel {
         }
     }
 
-    private static func label(of field: Field) -> String {
+    private static func labels(of field: Field) -> (long: String, short: String) {
         switch field {
-        case .home: "home team"
-        case .away: "away team"
-        case .rules: "rules"
-        case .target: "points to win"
-        case .minutes: "minutes a period"
-        case .homeRoster: "home players"
-        case .awayRoster: "away players"
+        case .home: ("home team", "home")
+        case .away: ("away team", "away")
+        case .rules: ("rules", "rules")
+        case .target: ("points to win", "points")
+        case .minutes: ("minutes a period", "minutes")
+        case .homeRoster: ("home players", "home #")
+        case .awayRoster: ("away players", "away #")
         }
     }
 }
@@ -122,27 +143,7 @@ package final class GameCreatorViewModel: ScreenViewModel {
 
 extension GameCreatorViewModel {
     private var field: Field? { place < Field.allCases.count ? Field.allCases[place] : nil }
-    private var isOnButton: Bool { field == nil }
-    private var isOnRules: Bool { field == .rules }
-
-    private func move(by step: Int) {
-        let count = Field.allCases.count + 1
-        place = (place + step + count) % count
-        show()
-    }
-
-    private func choose(by step: Int) {
-        let count = NewGameForm.presets.count
-        preset = (preset + step + count) % count
-        isPresetChosen = true
-        changed()
-    }
-
-    private func type(_ key: Key) -> Bool {
-        guard let field, field != .rules, fields[field]?.press(key) == true else { return false }
-        changed()
-        return true
-    }
+    private var typedField: Field? { field == .rules ? nil : field }
 
     private func changed() {
         notice.update("")
@@ -151,13 +152,13 @@ extension GameCreatorViewModel {
     }
 
     private func clear() {
-        for field in Field.allCases { fields[field] = TextField(limit: Self.limit(of: field)) }
+        texts = [:]
         (preset, place, isTried, isPresetChosen) = (usualPreset, 0, false, false)
         typed.value = form
         judge(form)
     }
 
-    private func text(_ field: Field) -> String { fields[field]?.text ?? "" }
+    private func text(_ field: Field) -> String { texts[field] ?? "" }
 
     private var form: NewGameForm {
         var form = NewGameForm()
@@ -188,7 +189,6 @@ extension GameCreatorViewModel {
     private func judge(_ form: NewGameForm) {
         if judged.value != form { judged.value = form }
         canCreate.update(form.request != nil)
-        warnings.update(form.warnings)
         let names = [form[.home], form[.away]].filter { !$0.isEmpty }
         summary.update(Phrases.line(names.joined(separator: " - "), form.summary))
         show()
@@ -197,17 +197,19 @@ extension GameCreatorViewModel {
     private func show() {
         let form = form
         let judged = judged.value
-        let problems = judged.problems
-        isButtonPicked.update(isOnButton)
+        let (problems, warnings) = (judged.problems, judged.warnings)
+        isButtonPicked.update(field == nil)
         lines.update(
             Field.allCases.map { field in
                 let text = form[field]
                 // Newer input has not been judged yet; an untouched line is not wrong yet.
                 let isJudged = judged[field] == text && (isTried || !text.isEmpty)
+                let labels = Self.labels(of: field)
                 return Line(
-                    label: Self.label(of: field), text: text,
+                    label: labels.long, shortLabel: labels.short, text: text,
                     hint: text.isEmpty ? form.meaningOfEmpty(field) : "",
                     problem: isJudged ? problems[field] ?? "" : "",
+                    warning: judged[field] == text ? warnings[field] ?? "" : "",
                     isPicked: field == self.field, isChoice: field == .rules)
             })
     }

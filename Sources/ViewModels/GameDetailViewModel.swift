@@ -1,13 +1,12 @@
 import Documents
 
 /// One game, current or not, with its box score.
-package final class GameDetailViewModel: ScreenViewModel {
+package final class GameDetailViewModel {
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
     /// Nil to follow the current game.
     private let name: String?
     private var game: GameDocument?
-    private var scroll = Scroll()
     private var asking: Binding?
     /// True if an entry of the game arrived after the last question.
     private var isStale = false
@@ -16,27 +15,13 @@ package final class GameDetailViewModel: ScreenViewModel {
 
     // Input
 
-    /// Arrows and pages scroll, Enter opens the timeline, `u` makes the game current, `r`
-    /// refreshes.
-    package func press(_ key: Key) -> Bool {
-        switch key {
-        case .enter: openTimeline()
-        case .character("u"): use()
-        case .character("r"): refresh()
-        default:
-            guard scroll.press(key) else { return false }
-            version.value += 1
-        }
-        return true
-    }
-
-    private func openTimeline() {
+    package func openTimeline() {
         guard let game else { return }
         navigator?.show(.timeline(game: game.name, keeper: nil, player: nil))
     }
 
     /// Makes the game the current one of this device and opens the keep screen.
-    private func use() {
+    package func use() {
         guard let game, using == nil else { return }
         using = library.ask(.use(game.name)) { [weak self] result in
             self?.using = nil
@@ -70,12 +55,6 @@ package final class GameDetailViewModel: ScreenViewModel {
     package let notice = Dynamic("")
     /// Incremented for every change: a view that draws everything redraws then.
     package let version = Dynamic(0)
-    package let keys = "↑ ↓ scroll · Enter timeline · u make current · r refresh"
-
-    /// The range of lines to show, for a number of lines and of visible rows.
-    package func window(of count: Int, rows: Int) -> Range<Int> {
-        scroll.window(of: count, rows: rows)
-    }
 
     /// A nil name follows the current game.
     package init(name: String?, library: any GameLibrary, navigator: any Navigator) {

@@ -1,11 +1,10 @@
 package import Documents
 
 /// The games of the table; one can be opened or made current.
-package final class GameListViewModel: ScreenViewModel {
+package final class GameListViewModel {
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
     private var list: [GameBrief] = []
-    private var picks = PickList()
     private var asking: Binding?
     /// True if the games changed after the last question.
     private var isStale = false
@@ -14,29 +13,14 @@ package final class GameListViewModel: ScreenViewModel {
 
     // Input
 
-    /// Up and Down pick, Enter opens the game, `u` makes it current, `n` creates a game, `r`
-    /// refreshes.
-    package func press(_ key: Key) -> Bool {
-        switch key {
-        case .enter: open()
-        case .character("u"): use()
-        case .character("n"): navigator?.show(.creator)
-        case .character("r"): refresh()
-        default:
-            guard picks.press(key) else { return false }
-            picked.update(picks.picked)
-        }
-        return true
-    }
+    package func open(_ name: String) { navigator?.show(.game(name)) }
 
-    /// Opens the picked game, if any.
-    private func open() {
-        if let name = pickedName { navigator?.show(.game(name)) }
-    }
+    /// Opens the form for a new game.
+    package func openCreator() { navigator?.show(.creator) }
 
-    /// Makes the picked game the current one of this device.
-    private func use() {
-        guard let name = pickedName, using == nil else { return }
+    /// Makes a game the current one of this device.
+    package func use(_ name: String) {
+        guard using == nil else { return }
         using = library.ask(.use(name)) { [weak self] result in
             self?.using = nil
             switch result {
@@ -62,16 +46,11 @@ package final class GameListViewModel: ScreenViewModel {
     package let title = "games"
     /// One row per game, newest first.
     package let rows = Dynamic([any RowViewModel]())
-    package let picked = Dynamic<Int?>(nil)
     /// The text shown instead of rows; empty if there are rows.
     package let placeholder = Dynamic("")
     /// The outcome of the last order or question; empty if there is nothing to say.
     package let notice = Dynamic("")
     package let tone = Dynamic(Tone.plain)
-    package let keys = "↑ ↓ pick · Enter opens · u make current · n new game · r refresh"
-
-    /// The range of rows to show for a number of visible rows; it contains the picked row.
-    package func window(rows: Int) -> Range<Int> { picks.window(rows: rows) }
 
     package init(library: any GameLibrary, navigator: any Navigator) {
         self.library = library
@@ -85,8 +64,6 @@ package final class GameListViewModel: ScreenViewModel {
         ]
         refresh()
     }
-
-    private var pickedName: String? { picked.value.map { list[$0].name } }
 
     private func show(_ result: Result<GamesDocument, LibraryError>) {
         asking = nil
@@ -112,17 +89,11 @@ package final class GameListViewModel: ScreenViewModel {
         show(list.compactMap { known[$0.name] })
     }
 
-    /// Keeps the pick on its game, wherever the game moves in the list.
     private func show(_ next: [GameBrief]) {
-        let name = pickedName
         list = next
-        picks.count = next.count
-        let place = name.flatMap { name in next.firstIndex { $0.name == name } }
-        picks.keep(at: place ?? picks.picked ?? (next.isEmpty ? nil : 0))
         let rows: [any RowViewModel] = next.map(GameRow.init)
         if !self.rows.value.isSame(as: rows) { self.rows.value = rows }
         placeholder.update(next.isEmpty ? "no game yet; n creates one" : "")
-        picked.update(picks.picked)
     }
 
     private func say(_ text: String, _ tone: Tone) {

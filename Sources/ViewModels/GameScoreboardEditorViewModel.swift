@@ -36,15 +36,17 @@ package final class GameScoreboardEditorViewModel {
         if forcing != nil { closeQuestion() } else { sent.decline() }
     }
 
-    /// Sends a move of this game. Asks first if the game is decided, or if its rules do not have
-    /// the shot. `spoken` is the player in texts.
-    private func record(_ order: MoveRequest, spoken: String) {
+    /// Sends a move of this game. Asks first if the move is doubtful, if the game is decided, or if
+    /// its rules do not have the shot. `spoken` is the player in texts.
+    private func record(_ order: MoveRequest, spoken: String, isDoubtful: Bool) {
         guard let game else { return }
         if forcing != nil { closeQuestion() }
         var order = order
         order.game = game.name
+        let doubt = isDoubtful ? "\(Phrases.spaced(order.kind)) of \(spoken)?" : nil
         sent.send(
-            order, spoken: spoken, seen: runningClock.sight, question: question(order, game))
+            order, spoken: spoken, seen: runningClock.sight,
+            question: question(order, game, doubt: doubt))
     }
 
     /// The player of a slot, or the team of `home` or `away`; nil if the game has no such slot.
@@ -99,12 +101,12 @@ package final class GameScoreboardEditorViewModel {
     /// The outcome of the last order to the game clock; delivered even if equal to the last.
     package let clockEcho = Dynamic("")
 
-    /// The keymap names the key that answers yes.
+    /// `names` has the action that answers yes.
     package init(
-        library: any GameLibrary, timekeeper: any Timekeeper, keymap: Keymap = Keymap()
+        library: any GameLibrary, timekeeper: any Timekeeper, names: ActionNames
     ) {
         self.library = library
-        yes = keymap.name(of: .yes)
+        yes = names(.yes)
         runningClock = RunningClock(on: timekeeper)
         sent = SentMoves(library: library, yes: yes)
         for side in [homeSide, awaySide] { hear(side, of: nil) }
@@ -171,9 +173,9 @@ extension GameScoreboardEditorViewModel {
 
     /// A player of a game that is no longer shown records nothing.
     private func hear(_ player: PlayerScoreboardMoveEditorViewModel, of game: String?) {
-        player.report = { [weak self] move, player in
+        player.report = { [weak self] move, player, isDoubtful in
             guard let self, game == nil || game == self.game?.name else { return }
-            record(move, spoken: player.spoken.value)
+            record(move, spoken: player.spoken.value, isDoubtful: isDoubtful)
         }
     }
 
@@ -183,10 +185,12 @@ extension GameScoreboardEditorViewModel {
     }
 
     /// Asks about a shot that the rules do not have: its key is next to the key of another shot.
-    private func question(_ order: MoveRequest, _ game: GameDocument) -> SentMoves.Question? {
+    private func question(
+        _ order: MoveRequest, _ game: GameDocument, doubt: String?
+    ) -> SentMoves.Question? {
         guard order.force != true else { return nil }
         let shot = game.rules.isUnknownShot(order.kind) ? Self.question(order.kind, game) : nil
-        let text = Phrases.line(shot, isClosed ? Self.question(game) : nil)
+        let text = Phrases.line(doubt, shot, isClosed ? Self.question(game) : nil)
         return text.isEmpty ? nil : SentMoves.Question(text: text, isForced: isClosed)
     }
 
@@ -244,17 +248,18 @@ extension GameDocument {
 /// slot stays the same for the whole game.
 package final class PlayerScoreboardMoveEditorViewModel {
     /// Set by the parent, which sends the move.
-    var report: ((_ move: MoveRequest, PlayerScoreboardMoveEditorViewModel) -> Void)?
+    var report:
+        ((_ move: MoveRequest, PlayerScoreboardMoveEditorViewModel, _ isDoubtful: Bool) -> Void)?
     private var counts = Counts()
     private var shown: [String: Dynamic<String>] = [:]
 
     // Input
 
     /// Records a move of a kind, a word of the command line. `points` states the points if the kind
-    /// does not. The parent asks first if the game is decided, or if its rules do not have the
-    /// shot.
-    package func record(_ kind: String, points: Int? = nil) {
-        report?(MoveRequest(player: slot, kind: kind, points: points), self)
+    /// does not. The parent asks first if the move is doubtful, if the game is decided, or if its
+    /// rules do not have the shot.
+    package func record(_ kind: String, points: Int? = nil, isDoubtful: Bool = false) {
+        report?(MoveRequest(player: slot, kind: kind, points: points), self, isDoubtful)
     }
 
     // Output
@@ -268,6 +273,8 @@ package final class PlayerScoreboardMoveEditorViewModel {
     /// `4 Ana`; for a team its name, or the side if the team has none.
     package let spoken = Dynamic("")
     package let points = Dynamic("0")
+    /// Of a player; a team has none of its own.
+    package let fouls = Dynamic("0")
     /// True if this device tracks the player.
     package let isMine = Dynamic(false)
     /// `bo, cy`; empty if no device tracks the player.
@@ -293,6 +300,7 @@ package final class PlayerScoreboardMoveEditorViewModel {
         number.update(player.number)
         spoken.update(player.numberAndName)
         receive(player.counts, player.points)
+        fouls.update("\(player.fouls)")
         isMine.update(player.trackedBy.contains(device))
         trackers.update(Phrases.names(player.trackedBy))
         isActive.update(player.isActive)

@@ -1,5 +1,26 @@
 import Documents
 
+extension DeskSide {
+    init(_ side: SideName) { self = side == .home ? .home : .away }
+}
+
+extension SideName {
+    init(_ side: DeskSide) { self = side == .home ? .home : .away }
+}
+
+/// Phrases of `Documents`, for views.
+package enum Wording {
+    /// `bo, cy, di and 3 more`.
+    package static func names(_ names: [String], atMost limit: Int = 4) -> String {
+        Phrases.names(names, atMost: limit)
+    }
+
+    /// `1 foul`, `2 fouls`; the number as text.
+    package static func count(_ number: String, _ noun: String) -> String {
+        number == "1" ? "1 \(noun)" : "\(number) \(noun)s"
+    }
+}
+
 extension GameDocument {
     func side(_ side: SideName) -> SideDocument { side == .home ? home : away }
 

@@ -2,7 +2,7 @@ import Documents
 
 /// The scoreboard of one game for spectators: score, game clock, fouls, state, and the latest
 /// basket.
-package final class HallViewModel: ScreenViewModel {
+package final class HallViewModel {
     private let library: any GameLibrary
     /// The name of the game that a person chose; nil to follow the current game.
     private var chosen: String?
@@ -30,14 +30,9 @@ package final class HallViewModel: ScreenViewModel {
 
     // Input
 
-    package func press(_ key: Key) -> Bool {
-        switch key {
-        case .character("n"): turn(to: -1)
-        case .character("p"): turn(to: 1)
-        default: return false
-        }
-        return true
-    }
+    package func showNewerGame() { turn(to: -1) }
+
+    package func showEarlierGame() { turn(to: 1) }
 
     // Output
 
@@ -73,8 +68,6 @@ package final class HallViewModel: ScreenViewModel {
     package var connectionTone: Dynamic<Tone> { verdict.tone }
     /// `all devices match: amber-fox-river-stone · 41 entries`.
     package var agreement: Dynamic<String> { verdict.agreement }
-
-    package let keys = "n newer game · p earlier game"
 
     /// Shows the game of this name, or follows the current game. In the second case the final score
     /// of a game stays for a while after another game has become current.

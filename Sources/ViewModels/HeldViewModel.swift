@@ -51,15 +51,9 @@ package final class HeldViewModel {
     }
 }
 
-/// The held moves of the current game; keys count or discard them.
-package final class HeldScreenViewModel: ScreenViewModel {
+/// The held moves of the current game, which a keeper counts or discards.
+package final class HeldScreenViewModel {
     private let library: any GameLibrary
-    private let timekeeper: any Timekeeper
-    private var guarded = RepeatGuard()
-    private var list = PickList()
-    private let notice = NoticeViewModel()
-    private var moves: [HeldMove] = []
-    private var pickedName: String?
     /// Answers on their way, by entry.
     private var answering: [String: Binding] = [:]
     /// Entries answered on this screen, without refused answers.
@@ -68,32 +62,9 @@ package final class HeldScreenViewModel: ScreenViewModel {
 
     // Input
 
-    package func press(_ key: Key) -> Bool {
-        let isHeld = guarded.isHeld(
-            key, at: timekeeper.now, within: ViewModelsLimits.repeatIntervalAlone)
-        switch key {
-        case .character("a"), .character("x"):
-            if isHeld {
-                // The next move may have come under the key.
-                say("\(KeyName.text(key)) was held down: answered once", .attention)
-            } else if key == .character("a") {
-                accept()
-            } else {
-                void()
-            }
-        default:
-            guard list.press(key) else { return false }
-            tell()
-        }
-        return true
-    }
+    package func accept(_ name: String) { answer(name, "counting") { .accept([$0], in: $1) } }
 
-    private func accept() { answer("counting") { .accept([$0], in: $1) } }
-
-    private func void() { answer("discarding") { .void([$0], in: $1) } }
-
-    /// The range of rows to show for a number of visible rows.
-    package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
+    package func discard(_ name: String) { answer(name, "discarding") { .void([$0], in: $1) } }
 
     // Output
 
@@ -103,17 +74,18 @@ package final class HeldScreenViewModel: ScreenViewModel {
     package let heading = Dynamic("")
     /// One row per move.
     package let rows = Dynamic([any RowViewModel]())
-    package let picked = Dynamic<Int?>(nil)
     /// The text shown instead of rows; empty if moves are held.
     package let placeholder = Dynamic(HeldViewModel.none)
     /// The outcome of the last answer; empty before the first.
+    package let notice = NoticeViewModel()
     package var echo: Dynamic<String> { notice.text }
     package var tone: Dynamic<Tone> { notice.tone }
-    package let keys = "a counts it · x discards it · Escape goes back"
 
-    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
+    /// True if the move was answered on this screen, and the answer was not refused.
+    package func isAnswered(_ name: String) -> Bool { answered.contains(name) }
+
+    package init(library: any GameLibrary) {
         self.library = library
-        self.timekeeper = timekeeper
         bindings = [
             library.status.bindAndFire { [unowned self] status in
                 if let status { receive(status.game) }
@@ -123,43 +95,23 @@ package final class HeldScreenViewModel: ScreenViewModel {
     }
 
     private func receive(_ game: GameDocument?) {
-        moves = game?.heldMoves ?? []
+        let moves = game?.heldMoves ?? []
         title.update(game.map { "held moves of \($0.name)" } ?? "held moves")
         heading.update(moves.isEmpty ? "" : HeldViewModel.meaning)
         placeholder.update(moves.isEmpty ? HeldViewModel.none : "")
         let next: [any RowViewModel] = moves.map(HeldRow.init)
-        let place = next.place(of: pickedName)
-        let before = list.picked
-        list.count = next.count
-        if let pickedName, place == nil, !answered.contains(pickedName) {
-            // The next key was meant for the answered move, not for its neighbour.
-            list.keep(at: nil)
-            say("\(pickedName) was answered by another keeper", .attention)
-        } else {
-            list.keep(at: place ?? before ?? (rows.value.isEmpty ? 0 : nil))
-        }
         if !rows.value.isSame(as: next) { rows.value = next }
-        tell()
-    }
-
-    private func tell() {
-        pickedName = list.picked.flatMap { moves.indices.contains($0) ? moves[$0].name : nil }
-        picked.update(list.picked)
     }
 
     private func say(_ text: String, _ tone: Tone) { notice.say(text, tone) }
 
     // MARK: Answers
 
-    /// At most one answer per move is on its way: a repeated key has no further effect.
+    /// At most one answer per move is on its way: a repeated one has no further effect.
     private func answer(
-        _ deed: String,
+        _ name: String, _ deed: String,
         _ request: (_ entry: String, _ game: String?) -> LibraryRequest<RecordedDocument>
     ) {
-        guard let name = pickedName else {
-            return say(
-                moves.isEmpty ? HeldViewModel.none : "pick a move with Up or Down", .attention)
-        }
         guard answering[name] == nil else { return }
         answered.insert(name)
         say("\(deed) \(name)", .faint)

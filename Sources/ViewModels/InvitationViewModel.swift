@@ -1,10 +1,9 @@
 import Documents
 
 /// An invitation code for another device, until it is used or expires.
-package final class InvitationViewModel: ScreenViewModel {
+package final class InvitationViewModel {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
-    private var guarded = RepeatGuard()
     private var asking: Binding?
     private var alarm: Binding?
     private var expiresAt: Duration?
@@ -24,16 +23,8 @@ package final class InvitationViewModel: ScreenViewModel {
 
     // Input
 
-    package func press(_ key: Key) -> Bool {
-        let isHeld = guarded.isHeld(
-            key, at: timekeeper.now, within: ViewModelsLimits.repeatIntervalAlone)
-        guard key == .character("n") else { return false }
-        if !isHeld { invite() }
-        return true
-    }
-
     /// Asks for a code. Does nothing while a question is pending.
-    private func invite() {
+    package func invite() {
         guard asking == nil else { return }
         state.update("asking for a code")
         tone.update(.faint)
@@ -53,10 +44,6 @@ package final class InvitationViewModel: ScreenViewModel {
     /// if these differ.
     package let joined = Dynamic([String]())
     package let title = "invite a device"
-    package var keys: String {
-        let stays = code.value.isEmpty ? "" : "; the code stays valid"
-        return "n new code · Escape goes back\(stays)"
-    }
 
     package init(library: any GameLibrary, timekeeper: any Timekeeper) {
         self.library = library

@@ -1,4 +1,4 @@
-package import Documents
+import Documents
 
 /// A line of the log on the keep screen: an entry, or a move on its way.
 package struct KeepLine: Hashable, Sendable {
@@ -15,16 +15,15 @@ package struct KeepLine: Hashable, Sendable {
     package let tone: Tone
     /// True for a move of this device.
     package let isMine: Bool
-    package let isPicked: Bool
 }
 
 /// The newest lines of the current game: moves of this device from the key press on, those of other
-/// devices as they arrive, each with its state. The pick stays on its entry.
+/// devices as they arrive, each with its state.
 package final class KeepLinesViewModel {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
     private let editor: GameScoreboardEditorViewModel
-    private let keymap: Keymap
+    private let names: ActionNames
     private var game = ""
     private var device = ""
     /// Nil without a current game.
@@ -39,60 +38,30 @@ package final class KeepLinesViewModel {
     private var newestOwn: Int?
     private var bindings: [Binding] = []
 
-    // Input
-
-    /// Moves the pick; false for other keys, and if there is no line to pick.
-    package func press(_ key: Key) -> Bool {
-        let names = pickable
-        guard !names.isEmpty else { return false }
-        let place = picked.value.flatMap { names.firstIndex(of: $0.name) }
-        let next: Int?
-        switch key {
-        case .up: next = place.map { min($0 + 1, names.count - 1) } ?? 0
-        case .down: next = place.flatMap { $0 == 0 ? nil : $0 - 1 }
-        case .pageUp: next = min((place ?? 0) + Self.page, names.count - 1)
-        case .pageDown: next = place.flatMap { $0 < Self.page ? nil : $0 - Self.page }
-        default: return false
-        }
-        pick(next.map { names[$0] })
-        return true
-    }
-
-    /// Clears the pick.
-    package func leave() { pick(nil) }
-
     // Output
 
     /// Newest first.
     package let lines = Dynamic<[KeepLine]>([])
-    package let picked = Dynamic<EntryDocument?>(nil)
 
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper,
-        editor: GameScoreboardEditorViewModel, keymap: Keymap
+        editor: GameScoreboardEditorViewModel, names: @escaping ActionNames
     ) {
         self.library = library
         self.timekeeper = timekeeper
         self.editor = editor
-        self.keymap = keymap
+        self.names = names
         bindings = [
             editor.moves.bind { [unowned self] _ in show() },
             library.status.bindAndFire { [unowned self] in receive($0) },
         ]
     }
 
-    private static let page = 5
-
     /// Oldest first.
     private var entries: [EntryDocument] { feed?.window.rows.map(\.entry) ?? [] }
 
-    /// The names of the entries on the lines, newest first.
-    private var pickable: [String] { lines.value.map(\.entry).filter { !$0.isEmpty } }
-
-    private func pick(_ name: String?) {
-        picked.update(name.flatMap { name in entries.first { $0.name == name } })
-        show()
-    }
+    /// Nil if no line has the entry.
+    func entry(_ name: String) -> EntryDocument? { entries.first { $0.name == name } }
 
     private func receive(_ status: StatusDocument?) {
         guard let status else { return }
@@ -100,7 +69,6 @@ package final class KeepLinesViewModel {
         let name = status.game?.name ?? ""
         guard name != game else { return }
         game = name
-        picked.update(nil)
         follow()
         show()
     }
@@ -117,9 +85,6 @@ package final class KeepLinesViewModel {
             pageSize: ViewModelsLimits.keepLinesMax, rowsMax: ViewModelsLimits.keepLinesMax)
         self.feed = feed
         following = feed.version.bind { [unowned self] _ in
-            if let name = picked.value?.name, let row = self.feed?.window.row(named: name) {
-                picked.update(row.entry)
-            }
             hideRefused()
             show()
         }
@@ -156,13 +121,13 @@ extension KeepLinesViewModel {
         let (state, tone): (String, Tone) =
             switch move.state {
             case .pending: ("pending", .faint)
-            case .asking: ("waits for \(keymap.name(of: .yes))", .attention)
+            case .asking: ("waits for \(names(.yes))", .attention)
             case .recorded: ("recorded", .plain)
             case .refused: ("not recorded", .bad)
             }
         return KeepLine(
             entry: "", clock: "", text: "\(move.player) \(move.kindWords)", score: "",
-            state: state, tone: tone, isMine: true, isPicked: false)
+            state: state, tone: tone, isMine: true)
     }
 
     private func line(_ entry: EntryDocument) -> KeepLine {
@@ -170,17 +135,16 @@ extension KeepLinesViewModel {
         return KeepLine(
             entry: entry.name, clock: entry.clock ?? "",
             text: LogViewModel.text(entry), score: LogViewModel.score(entry),
-            state: state, tone: tone, isMine: entry.name.hasPrefix(device + "."),
-            isPicked: entry.name == picked.value?.name)
+            state: state, tone: tone, isMine: entry.name.hasPrefix(device + "."))
     }
 
     private func state(of entry: EntryDocument) -> (String, Tone) {
         let because = entry.because.map { " \($0)" } ?? ""
         return switch entry.state {
-        case .live where (entry.copies ?? 1) > 1: ("on \(entry.copies ?? 1) devices", .good)
+        case .live where (entry.copies ?? 1) > 1: ("on \(entry.copies ?? 1) devices", .plain)
         case .live: ("recorded", .plain)
         case .voided: ("voided\(because)", .faint)
-        case .held: ("held: \(keymap.name(of: .held))", .attention)
+        case .held: ("held: \(names(.held))", .attention)
         case .afterSignOff: ("after sign-off", .attention)
         case .unknown: ("from a newer version", .faint)
         }

@@ -20,120 +20,54 @@ package struct KeepMessage: Hashable, Sendable {
     }
 }
 
-/// The texts of the keep screen, with the keys of the keymap.
+package struct KeepScore: Hashable, Sendable {
+    /// Empty without a game.
+    package var home = ""
+    /// `12 : 9`; empty without a game.
+    package var score = ""
+    package var away = ""
+
+    init() {}
+
+    init(_ game: GameDocument) {
+        home = game.teamName(of: .home)
+        score = game.scoreText
+        away = game.teamName(of: .away)
+    }
+}
+
+/// The texts of the desk, with the view's names of actions.
 struct KeepWords {
-    let keymap: Keymap
-
-    func hint(_ hint: EntryGrammar.Hint) -> KeepMessage {
-        let text =
-            switch hint {
-            case .noPlayer(.slot):
-                "type the digits of the roster line after \(keymap.name(of: .slot))"
-            case .noPlayer(let action):
-                "type the number first, then \(keymap.name(of: action)) for \(action.text)"
-            case .noPlayerWanted(let action):
-                "a time-out belongs to the team; the number is cleared: press "
-                    + "\(keymap.name(of: action)) alone"
-            case .digitHeld(let digit):
-                "\(digit) was held down; the number is cleared: type it again"
-            case .tooLong: "that number is too long; it is cleared: type it again"
-            case .badPoints:
-                "after \(keymap.name(of: .points)) only 1, 2 or 3 is possible; the input is cleared"
-            case .correcting: "a correction is open: Enter sends it, Escape cancels it"
-            case .nothingToCorrect: "nothing to correct yet: type a number, a letter or both"
-            case .correctionLeft: "correction cancelled; nothing was changed"
-            }
-        return KeepMessage(text, hint == .correctionLeft ? .plain : .attention, isHint: true)
-    }
-
-    func held(_ key: Key) -> KeepMessage {
-        KeepMessage("\(KeyName.text(key)) was held down: recorded once", .attention, isHint: true)
-    }
-
-    func unknown(_ key: Key) -> KeepMessage {
-        KeepMessage(
-            "\(KeyName.text(key)) does nothing here, nothing was recorded; "
-                + "\(keymap.name(of: .help)) shows the keys", .attention, isHint: true)
-    }
-
-    /// No player has the number: names the inactive player or the player of the other side who has
-    /// it, else the numbers of the team.
-    func nobody(
-        _ typed: String, on team: String, labels: [String],
-        other: (team: String, player: String)?, inactive: String?
-    ) -> KeepMessage {
-        if let inactive {
-            return KeepMessage(
-                "\(typed) of \(team) is inactive; nothing was recorded; to record anyway type "
-                    + inactive, .bad, isHint: true)
-        }
-        if let other {
-            return KeepMessage(
-                "nobody on \(team) has \(typed); nothing was recorded; Tab for \(other.player) of "
-                    + other.team, .bad, isHint: true)
-        }
-        let known =
-            labels.isEmpty
-            ? "its roster is empty" : "its numbers are \(Phrases.names(labels, atMost: 16))"
-        return KeepMessage(
-            "nobody on \(team) has \(typed); nothing was recorded; \(known)", .bad, isHint: true)
-    }
-
-    func several(_ typed: String, _ players: [PlayerDocument]) -> KeepMessage {
-        let slotKey = keymap.name(of: .slot)
-        let names = players.map { "\(slotKey)\(JerseyIndex.slotNumber($0)) \($0.name)" }
-        return KeepMessage(
-            "\(typed) could be \(Phrases.names(names)); nothing was recorded; type \(slotKey) and the "
-                + "roster line",
-            .attention, isHint: true)
-    }
-
-    /// The most important keys.
-    func keys(isCorrecting: Bool, isWriting: Bool, isPicked: Bool) -> String {
-        if isWriting { return "Enter records the note · Escape cancels it" }
-        if isCorrecting {
-            return "type a number, a letter or both · Enter corrects · Escape cancels"
-        }
-        func key(_ action: KeyAction) -> String { keymap.name(of: action) }
-        if isPicked {
-            return
-                "\(key(.void)) void · \(key(.fix)) fix · Up Down other lines · Escape back"
-        }
-        return "\(key(.help)) keys · 7\(key(.onePoint)) one · 7\(key(.twoPoints)) two · "
-            + "7\(key(.foul)) foul · Tab side · \(key(.undo)) undo · Up line · "
-            + "\(key(.clock)) clock"
-    }
+    let names: ActionNames
 
     /// The next step in a game that is over.
     func ending(of game: GameDocument, seenBy device: String) -> KeepMessage {
-        let next = "\(keymap.name(of: .newGame)) next game"
+        let next = "\(names(.newGame)) next game"
         if game.state == .signed { return KeepMessage("official · \(next)", .good) }
         let hasSigned = game.signatures.contains { $0.device == device && $0.isAgreed }
         if hasSigned, !game.unsigned.isEmpty {
             return KeepMessage(
                 "signed here, not yet by \(Phrases.names(game.unsigned)) · \(next)", .attention)
         }
-        return KeepMessage("\(keymap.name(of: .sign)) signs · \(next)", .good)
+        return KeepMessage("\(names(.sign)) signs · \(next)", .good)
     }
 
-    /// The key that restores a voided entry, which cannot be fixed or voided again.
+    /// The action that restores a voided entry, which cannot be fixed or voided again.
     func voided(_ entry: EntryDocument, isFixing: Bool) -> String {
         let because = entry.because.map { " \($0)" } ?? ""
-        let key = keymap.name(of: .void)
+        let key = names(.void)
         return isFixing
             ? "\(entry.name) is voided\(because): \(key) on that line restores it, then "
-                + "\(keymap.name(of: .fix)) fixes it"
+                + "\(names(.fix)) fixes it"
             : "\(entry.name) is already voided\(because): \(key) on that line restores it"
     }
 
-    var noGame: String { "there is no game yet; \(keymap.name(of: .newGame)) creates one" }
-
-    /// The keys for a device that tracks no player yet.
+    /// The actions of a device that tracks no player yet.
     func claim(of side: SideName, in game: GameDocument) -> KeepMessage {
         let keepers = Set(game.participants(on: side).flatMap(\.trackedBy)).sorted()
         let too = keepers.isEmpty ? "" : " together with \(Phrases.names(keepers))"
         let team = game.teamName(of: side)
-        let chooses = "\(keymap.name(of: .takeOver)) chooses"
+        let chooses = "\(names(.takeOver)) chooses"
         return KeepMessage(
             "you track no players: Enter tracks \(team)\(too), \(chooses)", .attention,
             short: "\(chooses), Enter tracks \(team)")
@@ -146,14 +80,14 @@ struct KeepWords {
         if game.held > 0 {
             notes.append(
                 KeepMessage(
-                    "\(keymap.name(of: .held)): \(Phrases.count(game.held, "held move"))",
-                    .attention, short: "\(keymap.name(of: .held)): \(game.held) held"))
+                    "\(names(.held)): \(Phrases.count(game.held, "held move"))",
+                    .attention, short: "\(names(.held)): \(game.held) held"))
         }
         if let newer = status.newerGame {
             notes.append(
                 KeepMessage(
-                    "\(keymap.name(of: .games)): a newer game is live: \(newer)", .attention,
-                    short: "\(keymap.name(of: .games)): newer game"))
+                    "\(names(.games)): a newer game is live: \(newer)", .attention,
+                    short: "\(names(.games)): newer game"))
         }
         guard !game.isOver else { return notes }
         let present = Set(status.peers.filter(\.state.isReached).map(\.name) + [status.device.name])
@@ -167,7 +101,7 @@ struct KeepWords {
             (uncovered, "whose keeper is away", "uncovered"),
             (untracked, "not tracked", "untracked"),
         ] where count > 0 {
-            let key = keymap.name(of: .takeOver)
+            let key = names(.takeOver)
             notes.append(
                 KeepMessage(
                     "\(key): \(Phrases.count(count, "player")) \(words)", .attention,
@@ -192,7 +126,7 @@ enum KeepQuestion: Hashable, Sendable {
     /// Go to a game that is live?
     case goTo(game: String)
 
-    /// True if the key of a new game creates another game instead of answering no.
+    /// True if the action of a new game creates another game instead of answering no.
     var offersNewGame: Bool {
         switch self {
         case .playAgain, .goTo: true
@@ -200,9 +134,9 @@ enum KeepQuestion: Hashable, Sendable {
         }
     }
 
-    /// The question, with the key that answers it.
-    func text(game: GameDocument?, keeper: String, keymap: Keymap) -> String {
-        let yes = keymap.name(of: .yes)
+    /// The question, with the action that says yes.
+    func text(game: GameDocument?, keeper: String, names: ActionNames) -> String {
+        let yes = names(.yes)
         let name = game?.name ?? "the game"
         return switch self {
         case .acceptHeld(_, let text): "\(text) \(yes) counts it"
@@ -212,9 +146,9 @@ enum KeepQuestion: Hashable, Sendable {
         case .beginPeriod(let text): "\(text); \(yes) begins it anyway"
         case .playAgain:
             "play \(game?.title ?? "the same teams") again? \(yes) starts with the same rosters, "
-                + "\(keymap.name(of: .newGame)) creates another game"
+                + "\(names(.newGame)) creates another game"
         case .goTo(let next):
-            "\(next) is live: \(yes) goes there, \(keymap.name(of: .newGame)) creates another game"
+            "\(next) is live: \(yes) goes there, \(names(.newGame)) creates another game"
         }
     }
 }

@@ -16,13 +16,12 @@ package struct KeeperRow: Hashable, Sendable {
     package var isAway = false
 }
 
-/// The keepers of the table, with the number of their entries; Enter opens a keeper's timeline.
-package final class KeepersViewModel: ScreenViewModel {
+/// The keepers of the table, with the number of their entries.
+package final class KeepersViewModel {
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
     private let throttle: Throttle
     private var bindings: [Binding] = []
-    private var list = PickList()
     private var devices: [DeviceDocument] = []
     private var asking: Binding?
     /// By name of the device.
@@ -41,30 +40,15 @@ package final class KeepersViewModel: ScreenViewModel {
         navigator?.show(.timeline(game: nil, keeper: row.device, player: nil))
     }
 
-    package func press(_ key: Key) -> Bool {
-        if list.press(key) {
-            picked.update(list.picked)
-            return true
-        }
-        guard key == .enter, let picked = list.picked else { return false }
-        open(rows.value[picked])
-        return true
-    }
-
     // Output
 
     /// In the order of joining, without removed devices.
     package let rows = Dynamic<[KeeperRow]>([])
-    package let picked = Dynamic<Int?>(nil)
     /// The text shown instead of rows; empty if there are rows.
     package let placeholder = Dynamic("asking for the keepers …")
     /// The reason why the rows may be out of date; empty if they are current.
     package let problem = Dynamic("")
     package let title = "keepers"
-    package let keys = "Enter opens a keeper's entries · Escape goes back"
-
-    /// The range of rows to show for a number of visible rows.
-    package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
 
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?
@@ -85,7 +69,6 @@ package final class KeepersViewModel: ScreenViewModel {
 
     private func connect(_ connection: LibraryConnection) {
         isConnected = connection.isConnected
-        if case .lost(let reason) = connection { problem.update("not connected: \(reason)") }
         guard isConnected else { return }
         problem.update("")
         askDevices()
@@ -135,9 +118,6 @@ package final class KeepersViewModel: ScreenViewModel {
             devices.map { device in
                 row(device, peers.first { $0.name == device.name } ?? device.peer)
             })
-        list.count = rows.value.count
-        if list.picked == nil, !rows.value.isEmpty { list.keep(at: 0) }
-        picked.update(list.picked)
         if !devices.isEmpty { placeholder.update("") }
     }
 
@@ -146,7 +126,8 @@ package final class KeepersViewModel: ScreenViewModel {
             device: device.name, keeper: device.keeper.isEmpty ? device.name : device.keeper)
         if let log = logs[device.name] {
             row.entries = Phrases.entries(log.count ?? log.entries.count)
-            row.newest = log.entries.last.map { "\($0.name) \($0.text)" } ?? ""
+            row.newest =
+                log.entries.last.map { "\(EntryName.short($0.name, to: 14)) \($0.text)" } ?? ""
         }
         row.role = device.role?.rawValue ?? ""
         row.state = device.isThisDevice ? "this device" : ""

@@ -10,10 +10,6 @@ package enum ViewModelsLimits {
     /// A form is validated after this time without a key: long enough not to reject half a name,
     /// short enough to seem immediate.
     static let judgingInterval: Duration = .milliseconds(250)
-    /// Digits of a jersey number or of a roster line.
-    static let numberDigitsMax = 4
-    /// Characters of a typed player; names have at most 64.
-    static let playerQueryMax = 64
     /// Characters of a typed team: more than the book accepts, so that the keeper sees that a name
     /// is too long.
     static let teamCharactersMax = 80
@@ -21,31 +17,14 @@ package enum ViewModelsLimits {
     static let rosterCharactersMax = 2000
     /// Characters of a typed number.
     static let valueCharactersMax = 8
-    /// The longest note that the book accepts.
-    static let noteCharactersMax = 500
-    /// Scalars of one typed character, which could otherwise grow without end; the longest current
-    /// emoji have ten.
-    static let characterScalarsMax = 16
-    /// Ten times the longest useful file.
-    static let keysFileBytesMax = 16_384
-    /// Twice the longest action with hyphens.
-    static let keyWordBytesMax = 64
 
-    // MARK: Repeated keys
+    // MARK: Repeated requests
 
-    /// A letter that repeats within this time is held down: keyboards repeat every 20 to 50 ms, and
-    /// nobody records the same move of the same player this fast.
-    static let repeatInterval: Duration = .milliseconds(300)
-    /// The same for a key that records without a number: the first repeat comes after 250 to 660
-    /// ms.
-    static let repeatIntervalAlone: Duration = .milliseconds(700)
     /// Ignore a repeated request for the same screen within this interval.
-    static let openInterval: Duration = .milliseconds(500)
+    package static let openInterval: Duration = .milliseconds(500)
 
     // MARK: Output
 
-    /// The time for which an unattended screen shows that a key has no meaning.
-    static let noticeTime: Duration = .seconds(4)
     /// Rows of a section in the overview: five such sections fit a terminal of 24 rows.
     static let sectionRowsMax = 3
     /// The latest entries of a search result: one screen.
@@ -63,8 +42,6 @@ package enum ViewModelsLimits {
     package static let keepLinesMax = 60
     /// Moves that the keep screen follows: more than a keeper remembers.
     package static let sentMovesMax = 32
-    /// Screens in the stack: enough for every destination once, at little memory.
-    static let screensMax = 32
 
     // MARK: Questions
 

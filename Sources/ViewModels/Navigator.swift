@@ -36,9 +36,26 @@ package protocol Navigator: AnyObject {
     func show(_ destination: Destination)
 }
 
-/// The view model of a screen that takes keys.
-package protocol ScreenViewModel: AnyObject {
-    /// False if the key has no meaning on this screen. The program then handles it (`q` and Escape
-    /// go back, `?` opens the help), or reports that it has none.
-    func press(_ key: Key) -> Bool
+/// The actions that texts of the view models name.
+package enum NamedAction: Hashable, Sendable {
+    case yes
+    case newGame
+    case held
+    case games
+    case takeOver
+    case endGame
+    case sign
+    case void
+    case fix
+}
+
+/// The names that a view gives to actions: those of its keys, buttons or commands.
+package typealias ActionNames = (NamedAction) -> String
+
+/// A side of the game, as views name it.
+package enum DeskSide: String, Hashable, Sendable {
+    case home
+    case away
+
+    package var other: DeskSide { self == .home ? .away : .home }
 }

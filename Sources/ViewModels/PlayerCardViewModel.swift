@@ -6,7 +6,7 @@ package import Documents
 /// Input counts after it has been unchanged for a while, and only if it differs from what counted
 /// before. The numbers follow the game; the newest moves are asked for, and an answer about another
 /// player is ignored.
-package final class PlayerCardViewModel: ScreenViewModel {
+package final class PlayerCardViewModel {
     private enum Subject: Hashable {
         case nobody
         /// The game is not known yet.
@@ -33,17 +33,6 @@ package final class PlayerCardViewModel: ScreenViewModel {
     /// A player as people type one: `7`, `h4`, `h#1`, part of a name.
     package let query = Dynamic("")
 
-    package func press(_ key: Key) -> Bool {
-        if key == .enter {
-            refresh()
-            return true
-        }
-        var field = TextField(query.value, limit: ViewModelsLimits.playerQueryMax)
-        guard field.press(key) else { return false }
-        query.update(field.text)
-        return true
-    }
-
     /// Asks again for the moves of the player shown.
     package func refresh() {
         if case .player = subject.value { subject.value = subject.value }
@@ -68,7 +57,6 @@ package final class PlayerCardViewModel: ScreenViewModel {
     package let isLooking = Dynamic(false)
     /// `facts` and `latest` for programs; nil until both are known.
     package private(set) var document: PlayerCardDocument?
-    package let keys = "type a number, a slot or part of a name · Enter refreshes · Escape back"
 
     /// Input counts after `interval` without a key.
     package init(

@@ -2,23 +2,27 @@ import Documents
 
 /// One row of any list, as ready text.
 package protocol RowViewModel: Hashable, Sendable {
-    /// The identity of the row, which keeps the pick on it when its text changes.
-    var name: String { get }
+    /// Unique in its list. It stays when the text changes, and names the row to the view model.
+    var id: String { get }
     var text: String { get }
+    /// Shown in full behind the text, which is shortened for it: a score. Empty for none.
+    var value: String { get }
     /// Shown if there is room.
     var detail: String { get }
     var tone: Tone { get }
 }
 
 struct GameRow: RowViewModel {
-    let name: String
+    let id: String
     let text: String
+    let value: String
     let detail: String
     let tone: Tone
 
     init(_ game: GameBrief) {
-        name = game.name
-        text = "\(game.title)  \(game.home):\(game.away)"
+        id = game.name
+        text = game.title
+        value = "\(game.home):\(game.away)"
         detail = Phrases.line(
             game.state.word, Phrases.count(game.moves, "move"), game.name,
             game.isCurrent ? "the current one" : nil)
@@ -28,27 +32,28 @@ struct GameRow: RowViewModel {
 
 /// One of several lines about the current game.
 struct GameLineRow: RowViewModel {
-    let name: String
+    let id: String
     let text: String
+    var value = ""
     let detail: String
     let tone: Tone
 }
 
 struct DeviceRow: RowViewModel {
-    let name: String
+    let id: String
     let text: String
     let detail: String
     let tone: Tone
 
     init(this device: DeviceBrief) {
-        name = device.name
+        id = device.name
         text = PeersViewModel.title(device.name, device.keeper)
         detail = Phrases.line(DevicesViewModel.thisDevice, device.role?.rawValue)
         tone = .plain
     }
 
     init(_ peer: PeerDocument) {
-        name = peer.name
+        id = peer.name
         text = PeersViewModel.title(peer.name, peer.keeper)
         detail = Phrases.line(
             PeersViewModel.word(peer.state), peer.role?.rawValue,
@@ -58,7 +63,7 @@ struct DeviceRow: RowViewModel {
 
     /// A removed device, of which only the name is known.
     init(removed device: DeviceDocument) {
-        name = device.name
+        id = device.name
         text = PeersViewModel.title(device.name, device.keeper)
         detail = DevicesViewModel.removed
         tone = .faint
@@ -66,27 +71,28 @@ struct DeviceRow: RowViewModel {
 }
 
 struct HeldRow: RowViewModel {
-    let name: String
+    let id: String
     let text: String
     let detail: String
     let tone: Tone
 
     init(_ move: HeldMove) {
-        name = move.name
-        text = Phrases.line("\(move.name) \(move.text)", move.keeper, move.clock)
+        id = move.name
+        text = Phrases.line(
+            "\(EntryName.short(move.name, to: 14)) \(move.text)", move.keeper, move.clock)
         detail = "looks like \(HeldViewModel.original(move))"
         tone = .attention
     }
 }
 
 struct WarningRow: RowViewModel {
-    let name: String
+    let id: String
     let text: String
     let detail: String
     let tone: Tone
 
     init(_ line: WarningsViewModel.Line) {
-        name = line.name
+        id = line.name
         text = line.text
         detail = line.advice
         tone = .attention
@@ -94,6 +100,8 @@ struct WarningRow: RowViewModel {
 }
 
 extension RowViewModel {
+    package var value: String { "" }
+
     /// True if both have the same identity and look.
     func isSame(as other: any RowViewModel) -> Bool { other as? Self == self }
 }
@@ -103,7 +111,7 @@ extension Array where Element == any RowViewModel {
         count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) }
     }
 
-    func place(of name: String?) -> Int? { firstIndex { $0.name == name } }
+    func place(of id: String) -> Int? { firstIndex { $0.id == id } }
 }
 
 extension PeerState {

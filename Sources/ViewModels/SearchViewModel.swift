@@ -2,11 +2,9 @@ package import Documents
 
 /// Search while typing: games, players and moves that match; a chosen result shows its latest
 /// entries.
-package final class SearchViewModel: ScreenViewModel {
+package final class SearchViewModel {
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
-    private var field = TextField(limit: DocumentsLimits.searchScalarsMax)
-    private var list = PickList()
     private let found = SearchResultsViewModel()
     private let log = LogViewModel()
 
@@ -23,30 +21,29 @@ package final class SearchViewModel: ScreenViewModel {
     // Input
 
     /// An empty query clears the results at once; any other is sent after it has been unchanged for
-    /// a while.
+    /// a while. Cut to `queryMax` characters.
     package var query: String {
         get { text.value }
-        set { type(TextField(newValue, limit: field.limit)) }
+        set {
+            text.update(String(newValue.prefix(Self.queryMax)))
+            words.update(text.value.split(separator: " ").joined(separator: " "))
+        }
     }
 
-    /// Characters edit the query; Up and Down pick, Enter chooses and then opens, Escape clears.
-    package func press(_ key: Key) -> Bool {
-        var typed = field
-        if typed.press(key) {
-            type(typed)
-            return true
+    package static let queryMax = DocumentsLimits.searchScalarsMax
+
+    /// Shows the latest entries of a result, and opens it if it is chosen already. Without an
+    /// answer to the last query asks again.
+    package func choose(_ row: SearchResultRow?) {
+        guard searchProblem.isEmpty else { return askAgain() }
+        guard let row else { return }
+        if let before = chosen.value, before.id == row.id {
+            if latestProblem.isEmpty { navigator?.show(row.result.destination) } else { askAgain() }
+        } else {
+            latestProblem = ""
+            latest.update(Grid())
+            chosen.value = row
         }
-        if key == .enter {
-            if searchProblem.isEmpty { choose() } else { askAgain() }
-            return true
-        }
-        if key == .escape, !field.isEmpty {
-            query = ""
-            return true
-        }
-        guard list.press(key) else { return false }
-        picked.update(list.picked)
-        return true
     }
 
     // Output
@@ -56,8 +53,6 @@ package final class SearchViewModel: ScreenViewModel {
     package var results: Dynamic<[SearchResultRow]> { found.results }
     /// The results by kind.
     package var sections: Dynamic<[SearchSection]> { found.sections }
-    /// The index in `results`; nil if there are none.
-    package let picked = Dynamic(Int?.none)
     /// The text shown instead of results; empty if there are any.
     package var placeholder: Dynamic<String> { found.placeholder }
     /// `searching…`; empty if no question is pending.
@@ -70,7 +65,6 @@ package final class SearchViewModel: ScreenViewModel {
     /// The entries of the chosen result, newest first: the newest of a game or player; for a move
     /// the move and the entries that refer to it.
     package let latest = Dynamic(Grid())
-    package let hint = Dynamic(SearchViewModel.hint(hasResults: false, isChosen: false))
 
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)? = nil
@@ -80,7 +74,11 @@ package final class SearchViewModel: ScreenViewModel {
         search(on: timekeeper)
         showLatest(on: timekeeper)
         bindings += [
-            results.bind { [unowned self] in show($0) },
+            results.bind { [unowned self] rows in
+                if let row = chosen.value, !rows.contains(where: { $0.id == row.id }) {
+                    chosen.value = nil
+                }
+            },
             library.connection.bind { [unowned self] in
                 if $0.isConnected { askAgain() }
             },
@@ -88,12 +86,6 @@ package final class SearchViewModel: ScreenViewModel {
     }
 
     // MARK: The query
-
-    private func type(_ typed: TextField) {
-        field = typed
-        text.update(typed.text)
-        words.update(typed.text.split(separator: " ").joined(separator: " "))
-    }
 
     /// `words`, debounced, becomes `asked`; only the latest question is answered. An empty query
     /// skips the delay, so that results of an earlier query are ignored.
@@ -143,36 +135,6 @@ package final class SearchViewModel: ScreenViewModel {
         problem.update(searchProblem.isEmpty ? latestProblem : searchProblem)
     }
 
-    // MARK: The results
-
-    /// The pick and the choice stay on the same result while it is found.
-    private func show(_ rows: [SearchResultRow]) {
-        let meant = list.picked.flatMap { known.indices.contains($0) ? known[$0] : nil }
-        known = rows
-        list.count = rows.count
-        let place = meant.flatMap { meant in rows.firstIndex { $0.isSame(as: meant) } }
-        list.keep(at: rows.isEmpty ? nil : place ?? 0)
-        picked.update(list.picked)
-        if let row = chosen.value, !rows.contains(where: { $0.isSame(as: row) }) {
-            chosen.value = nil
-        }
-        sayHint()
-    }
-
-    private var known: [SearchResultRow] = []
-
-    private func choose() {
-        guard let picked = list.picked, known.indices.contains(picked) else { return }
-        let row = known[picked]
-        if let before = chosen.value, before.isSame(as: row) {
-            if latestProblem.isEmpty { navigator?.show(row.result.destination) } else { askAgain() }
-        } else {
-            latestProblem = ""
-            latest.update(Grid())
-            chosen.value = row
-        }
-    }
-
     // MARK: The chosen result
 
     private func showLatest(on timekeeper: any Timekeeper) {
@@ -188,8 +150,7 @@ package final class SearchViewModel: ScreenViewModel {
         let due = stale.debounce(for: ViewModelsLimits.searchInterval, on: timekeeper)
         bindings += [
             chosen.bind { [unowned self] row in
-                latestTitle.update(row.map { "latest entries of \($0.title)" } ?? "")
-                sayHint()
+                latestTitle.update(row.map { "latest entries of \($0.text)" } ?? "")
             },
             answered.bind { [unowned self] in show($0) },
             library.newest.bind { [unowned self] entry in
@@ -212,16 +173,6 @@ package final class SearchViewModel: ScreenViewModel {
         case .failure(let error):
             latestProblem = "no \(latestTitle.value): \(error.text); Enter tries again"
         }
-    }
-
-    private func sayHint() {
-        hint.update(Self.hint(hasResults: !known.isEmpty, isChosen: chosen.value != nil))
-    }
-
-    private static func hint(hasResults: Bool, isChosen: Bool) -> String {
-        guard hasResults else { return "type to search · Escape goes back" }
-        return "Up and Down pick · Enter shows the latest entries"
-            + (isChosen ? ", again opens it · Escape empties" : " · Escape empties")
     }
 }
 
@@ -306,32 +257,27 @@ package struct SearchSection: Hashable, Sendable {
 
     package var grid: Grid {
         Grid(
-            columns: [
-                Grid.Column("", isOptional: true), Grid.Column("", isFlexible: true),
-                Grid.Column("", isFlexible: true),
-            ], rows: rows.map { Grid.Row([$0.mark, $0.title, $0.detail]) })
+            columns: [Grid.Column("", isFlexible: true), Grid.Column("", isFlexible: true)],
+            rows: rows.map { Grid.Row([$0.text, $0.detail]) })
     }
 }
 
-package struct SearchResultRow: Hashable, Sendable {
-    /// `*` in the current game of this device, else a space.
-    package let mark: String
+package struct SearchResultRow: RowViewModel {
     /// `4 Ana two points`.
-    package let title: String
+    package var text: String { result.title }
     /// `mia.41 · Mia · Q1 09:12 · 12:9 · hawks-owls`.
     package let detail: String
+    package var tone: Tone { .plain }
     let result: SearchResult
 
     init(_ result: SearchResult) {
-        mark = result.isCurrent ? "*" : " "
-        title = result.title
-        detail = result.detail
+        detail = Phrases.line(
+            result.detail, result.kind == .game && result.isCurrent ? "the current one" : nil)
         self.result = result
     }
 
-    /// True for the same game, player or entry, even if its score or state has changed.
-    func isSame(as other: SearchResultRow) -> Bool {
-        result.kind == other.result.kind && result.game == other.result.game
-            && result.slot == other.result.slot && result.entry == other.result.entry
+    /// The same for the same game, player or entry, even if its score or state has changed.
+    package var id: String {
+        "\(result.kind.rawValue) \(result.game) \(result.slot ?? "") \(result.entry ?? "")"
     }
 }

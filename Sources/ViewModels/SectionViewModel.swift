@@ -1,37 +1,23 @@
 package import Documents
 
 /// One whole section.
-package final class SectionViewModel: ScreenViewModel {
+package final class SectionViewModel {
     private let part: OverviewPart
     private weak var navigator: (any Navigator)?
-    private var list = PickList()
-    private var pickedName: String?
     private var bindings: [Binding] = []
 
     // Input
 
-    package func press(_ key: Key) -> Bool {
-        switch key {
-        case .enter, .right: if let pickedName { section.select(pickedName) }
-        case .character("r"): section.refresh()
-        default:
-            guard list.press(key) else { return false }
-            tell()
-        }
-        return true
-    }
+    /// Opens what a row leads to.
+    package func open(_ row: String) { section.select(row) }
 
-    /// The range of rows to show for a number of visible rows.
-    package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
+    package func refresh() { section.refresh() }
 
     // Output
 
     package var section: any Section { part.section }
-    package let picked = Dynamic<Int?>(nil)
-    package let verdict = VerdictViewModel()
     /// Incremented for every change of rows or problems.
     package let version = Dynamic(0)
-    package let keys = "Enter opens · r refreshes · Escape goes back"
 
     package init(
         _ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper,
@@ -41,29 +27,13 @@ package final class SectionViewModel: ScreenViewModel {
         self.navigator = navigator
         section.onSelect = { [weak self] name in self?.navigator?.show(kind.detail(of: name)) }
         bindings = [
-            section.rows.bind { [unowned self] rows in
-                list.count = rows.count
-                list.keep(at: rows.place(of: pickedName) ?? list.picked ?? 0)
-                tell()
-            },
+            section.rows.bind { [unowned self] _ in version.value += 1 },
             section.problem.bind { [unowned self] _ in version.value += 1 },
             library.status.bindAndFire { [unowned self] status in
-                guard let status else { return }
-                section.receive(status)
-                verdict.receive(status)
-            },
-            library.connection.bindAndFire { [unowned self] connection in
-                if case .lost(let reason) = connection { verdict.receive(lost: reason) }
+                if let status { section.receive(status) }
             },
         ]
         section.refresh()
-    }
-
-    private func tell() {
-        let rows = section.rows.value
-        pickedName = list.picked.flatMap { rows.indices.contains($0) ? rows[$0].name : nil }
-        picked.update(list.picked)
-        version.value += 1
     }
 }
 
@@ -72,7 +42,7 @@ package final class SectionViewModel: ScreenViewModel {
 package protocol Section: AnyObject {
     // Event
 
-    /// Called with the name of a selected row. Set by the parent.
+    /// Called with the ID of a selected row. Set by the parent.
     var onSelect: ((String) -> Void)? { get set }
 
     // Input
@@ -95,9 +65,9 @@ package protocol Section: AnyObject {
 
 extension Section {
     /// Does nothing if the row is gone.
-    package func select(_ name: String) {
-        guard rows.value.place(of: name) != nil else { return }
-        onSelect?(name)
+    package func select(_ id: String) {
+        guard rows.value.place(of: id) != nil else { return }
+        onSelect?(id)
     }
 
     /// The rows in the overview.

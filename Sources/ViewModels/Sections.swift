@@ -57,25 +57,36 @@ package final class CurrentGameSection: Section {
             isRunning: clock.isRunning.value, isEstimated: clock.isEstimated.value)
     }
 
+    /// The ID of the row that stands for no game.
+    static let none = ""
+
     /// The score, then other facts, most urgent first.
     private var lines: [any RowViewModel] {
-        guard let game else { return [] }
+        guard let game else {
+            return [
+                GameLineRow(
+                    id: CurrentGameSection.none, text: "no game yet",
+                    detail: "Enter creates one", tone: .plain)
+            ]
+        }
         var lines = [
             GameLineRow(
-                name: game.name, text: "\(game.title)  \(game.home.score):\(game.away.score)",
+                id: game.name, text: game.title,
+                value: "\(game.home.score):\(game.away.score)",
                 detail: Phrases.line(reading, scoreboard.state.value),
                 tone: scoreboard.tone.value)
         ]
-        lines += [game.home, game.away].compactMap { side in
+        lines += SideName.allCases.compactMap { name in
+            let side = game.side(name)
             let heading = SideWords.heading(side)
             guard !heading.isEmpty else { return nil }
             return GameLineRow(
-                name: "\(game.name) \(side.name)", text: side.name, detail: heading,
+                id: "\(game.name) \(name.rawValue)", text: side.name, detail: heading,
                 tone: side.isInPenalty ? .attention : .plain)
         }
         lines.append(
             GameLineRow(
-                name: "\(game.name) rules", text: scoreboard.title.value,
+                id: "\(game.name) rules", text: scoreboard.title.value,
                 detail: Phrases.count(game.moves, "move"), tone: .faint))
         return lines
     }

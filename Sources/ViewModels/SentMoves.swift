@@ -154,7 +154,7 @@ final class SentMoves {
     /// The open question; empty if there is none.
     let pendingConfirmation = Dynamic("")
 
-    /// `yes` is the name of the key that answers a question.
+    /// `yes` is the name of the action that answers a question.
     init(library: any GameLibrary, yes: String) {
         self.library = library
         self.yes = yes

@@ -60,40 +60,17 @@ package final class StatusViewModel {
 }
 
 /// `scored status` as a screen that stays current, with a running game clock.
-package final class StatusScreenViewModel: ScreenViewModel {
+package final class StatusScreenViewModel {
     private let runningClock: RunningClock
-    private var scroll = Scroll()
     private var bindings: [Binding] = []
-
-    // Input
-
-    package func press(_ key: Key) -> Bool {
-        if key == .character("a") {
-            isWhole.toggle()
-            scroll = Scroll()
-        } else if !scroll.press(key) {
-            return false
-        }
-        version.value += 1
-        return true
-    }
-
-    /// The range of lines to show, for a number of lines and of visible rows.
-    package func window(of count: Int, rows: Int) -> Range<Int> {
-        scroll.window(of: count, rows: rows)
-    }
 
     // Output
 
     package let status = StatusViewModel()
     /// Incremented for every change: a view that draws everything redraws then.
     package let version = Dynamic(0)
-    package let keys = "a shows all or the short form · Up and Down scroll"
-    /// False for the short form.
-    package private(set) var isWhole: Bool
 
-    package init(library: any GameLibrary, timekeeper: any Timekeeper, isWhole: Bool = false) {
-        self.isWhole = isWhole
+    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
         runningClock = RunningClock(on: timekeeper)
         bindings = [
             runningClock.text.bind { [unowned self] _ in tick() },

@@ -30,18 +30,3 @@ package final class Throttle {
         return true
     }
 }
-
-/// Detects a key that is held down: terminals send repeats, but no release.
-struct RepeatGuard: Hashable, Sendable {
-    private var last: Key?
-    private var seenAt: Duration = .zero
-
-    /// True if the key is the same as the last, within the interval after it. Every repeat renews
-    /// the interval, so that a key held for a long time stays one press.
-    mutating func isHeld(_ key: Key, at now: Duration, within interval: Duration) -> Bool {
-        let isHeld = key == last && now - seenAt < interval
-        last = key
-        seenAt = now
-        return isHeld
-    }
-}

@@ -388,7 +388,14 @@ struct TimelineSubject: Hashable, Sendable {
 }
 
 /// The parts of an entry's name.
-enum EntryName {
+package enum EntryName {
+    /// `mia-oz….41` of `mia-ozola-lapsina.41`: the number stays.
+    package static func short(_ name: String, to count: Int) -> String {
+        guard name.count > count, let dot = name.lastIndex(of: ".") else { return name }
+        let number = name[dot...]
+        return "\(name[..<dot].prefix(max(1, count - number.count - 1)))…\(number)"
+    }
+
     /// `mia/2` and `41` of `mia/2.41`.
     static func parts(_ name: String) -> (author: String, number: UInt64)? {
         guard let dot = name.lastIndex(of: "."),

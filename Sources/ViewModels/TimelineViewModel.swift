@@ -2,12 +2,11 @@ import Documents
 
 /// The newest entries of a game, a keeper or a player: newest first, with older pages on demand and
 /// arrivals at the top.
-package final class TimelineViewModel: ScreenViewModel {
+package final class TimelineViewModel {
     private let feed: TimelineFeed
     private weak var navigator: (any Navigator)?
     private let throttle: Throttle
     private var bindings: [Binding] = []
-    private var list = PickList(isPicked: false)
     /// Places of the rows that arrived during a pause.
     private var waiting: Set<String> = []
 
@@ -36,34 +35,10 @@ package final class TimelineViewModel: ScreenViewModel {
         navigator?.show(destination)
     }
 
-    private func openKeepers() {
+    package func openKeepers() {
         guard throttle.passes() else { return }
         navigator?.show(.keepers)
     }
-
-    package func press(_ key: Key) -> Bool {
-        if list.press(key) {
-            // Near the end, the next page is loaded in advance.
-            if let picked = list.picked, picked >= list.count - Self.margin { loadOlder() }
-            picked.update(list.picked)
-            return true
-        }
-        switch key {
-        case .character(" "), .character("p"): togglePause()
-        case .character("K"): openKeepers()
-        case .escape where list.picked != nil:
-            list.keep(at: nil)
-            picked.update(nil)
-        case .enter:
-            guard let row = list.picked.map({ rows.value[$0] }) else { return false }
-            open(row)
-        default: return false
-        }
-        return true
-    }
-
-    /// Rows left below the pick when the next page is loaded.
-    private static let margin = 5
 
     // Output
 
@@ -72,7 +47,6 @@ package final class TimelineViewModel: ScreenViewModel {
     /// Each entry once, even during a pause: those of the first page, oldest first, then each as it
     /// arrives. For a view that appends lines; nil before the first.
     package var arrived: Dynamic<TimelineRow?> { feed.arrived }
-    package let picked = Dynamic<Int?>(nil)
     package let isConnected: Dynamic<Bool>
     /// Entries that arrived during the pause.
     package let waitingCount = Dynamic(0)
@@ -86,10 +60,6 @@ package final class TimelineViewModel: ScreenViewModel {
     package let placeholder = Dynamic("")
     /// The reason why the rows may be out of date; empty if they are current.
     package let problem = Dynamic("")
-    package let keys = "space pauses · Enter opens · K keepers · Escape goes back"
-
-    /// The range of rows to show for a number of visible rows.
-    package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
 
     /// A nil game follows the current one; `player` is a slot. At most `rowsMax` rows are held, the
     /// newest; a view that needs each entry only once can hold less than a page.
@@ -114,10 +84,8 @@ package final class TimelineViewModel: ScreenViewModel {
                 if !isPaused { waiting = [] }
                 show()
             },
-            library.connection.bind { [unowned self] _ in say(library.connection.value) },
         ]
         show()
-        say(library.connection.value)
     }
 
     private func show() {
@@ -127,13 +95,7 @@ package final class TimelineViewModel: ScreenViewModel {
         for row in feed.window.rows.reversed() {
             if waiting.contains(row.place) { waitingCount += 1 } else { shown.append(row) }
         }
-        let kept = list.picked.flatMap { $0 < rows.value.count ? rows.value[$0].place : nil }
-        list.count = shown.count
-        if let kept {
-            list.keep(at: shown.firstIndex { $0.place <= kept } ?? shown.indices.last)
-        }
         rows.update(shown)
-        picked.update(list.picked)
         self.waitingCount.update(waitingCount)
         reachesBeginning.update(feed.isOpen && feed.window.reachesBeginning)
         title.update(
@@ -142,7 +104,7 @@ package final class TimelineViewModel: ScreenViewModel {
                 player(shown.first)))
         note.update(words(waitingCount))
         placeholder.update(shown.isEmpty ? emptyWords : "")
-        say(connection)
+        problem.update(feed.problem)
     }
 
     private func player(_ row: TimelineRow?) -> String? {
@@ -160,15 +122,5 @@ package final class TimelineViewModel: ScreenViewModel {
         if let keeper = feed.subject.keeper { return "nothing recorded by \(keeper) yet" }
         if let player = feed.subject.player { return "nothing recorded about \(player) yet" }
         return "nothing recorded yet"
-    }
-
-    private var connection = LibraryConnection.connecting
-
-    private func say(_ connection: LibraryConnection) {
-        self.connection = connection
-        switch connection {
-        case .lost(let reason): problem.update("not connected: \(reason)")
-        case .connecting, .connected: problem.update(feed.problem)
-        }
     }
 }

@@ -1,58 +1,26 @@
 import Documents
 
-/// The devices that track each player of the current game; keys claim, release and take over
-/// players.
-package final class TrackingViewModel: ScreenViewModel {
+/// The devices that track each player of the current game, with ways to claim, release and
+/// take over players.
+package final class TrackingViewModel {
     private let library: any GameLibrary
-    private let timekeeper: any Timekeeper
-    private var guarded = RepeatGuard()
-    private var list = PickList()
-    private let notice = NoticeViewModel()
     private var board: TrackingBoard?
-    private var pickedName: String?
     private var asking: [String: Binding] = [:]
     private var bindings: [Binding] = []
 
     // Input
 
-    package func press(_ key: Key) -> Bool {
-        let isHeld = guarded.isHeld(
-            key, at: timekeeper.now, within: ViewModelsLimits.repeatIntervalAlone)
-        if list.press(key) {
-            tell()
-            return true
-        }
-        guard let intent = intent(of: key) else { return false }
-        // A repeat would release the claim again.
-        if isHeld {
-            say("\(KeyName.text(key)) was held down: counted once", .attention)
-        } else {
-            intent()
-        }
-        return true
+    /// Claims the player of a slot, or releases a player of this device.
+    package func toggle(_ slot: String) {
+        guard let player = player(slot) else { return }
+        let order = TrackRequest(game: board?.game, players: [player.id])
+        send(player.id, player.isMine ? .untrack(order) : .track(order))
     }
 
-    private func intent(of key: Key) -> (() -> Void)? {
-        switch key {
-        case .enter, .character(" "): { self.toggle() }
-        case .character("T"): { self.takeOver() }
-        case .character("s"): { self.claimSide(only: false) }
-        case .character("o"): { self.claimSide(only: true) }
-        default: nil
-        }
-    }
-
-    /// Claims the picked player, or releases a player of this device.
-    private func toggle() {
-        guard let player = pickedPlayer else { return nobody() }
-        let order = TrackRequest(game: board?.game, players: [player.slot])
-        send(player.slot, player.isMine ? .untrack(order) : .track(order))
-    }
-
-    /// Claims all players of the picked player's keeper, who must be away. A keeper who is present
-    /// is asked in person.
-    private func takeOver() {
-        guard let player = pickedPlayer else { return nobody() }
+    /// Claims all players of the player's keeper, who must be away. A keeper who is present is
+    /// asked in person.
+    package func takeOver(_ slot: String) {
+        guard let player = player(slot) else { return }
         guard let keeper = player.awayKeeper else {
             return say(player.takeOverRefusal, .attention)
         }
@@ -61,9 +29,9 @@ package final class TrackingViewModel: ScreenViewModel {
             .track(TrackRequest(game: board?.game, players: [], from: keeper)))
     }
 
-    /// Claims the whole side of the picked player; with `only` it releases all others.
-    private func claimSide(only: Bool) {
-        guard let player = pickedPlayer else { return nobody() }
+    /// Claims the whole side of a player; with `only` it releases all others.
+    package func claimSide(of slot: String, only: Bool) {
+        guard let player = player(slot) else { return }
         send(
             player.side.rawValue,
             .track(
@@ -71,29 +39,29 @@ package final class TrackingViewModel: ScreenViewModel {
                     game: board?.game, players: [player.side.rawValue], isOnly: only ? true : nil)))
     }
 
-    /// The range of rows to show for a number of visible rows.
-    package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
-
     // Output
 
-    /// `tracking in hawks-owls-2 · you 3 · bo 2, away · nobody 1`.
+    /// `tracking · you 3 · nobody 1 · bo 2, away · hawks-owls-2`.
     package let title = Dynamic("tracking")
     package let titleTone = Dynamic(Tone.plain)
     /// One row per player, home first, by slot.
     package let rows = Dynamic([any RowViewModel]())
-    package let picked = Dynamic<Int?>(nil)
     /// The text shown instead of rows; empty if there are rows.
     package let placeholder = Dynamic(ScoreboardViewModel.noGame)
-    /// The outcome of the last key; empty before the first.
+    /// The outcome of the last deed; empty before the first.
+    package let notice = NoticeViewModel()
     package var echo: Dynamic<String> { notice.text }
     package var tone: Dynamic<Tone> { notice.tone }
-    package let keys =
-        "Enter claims or releases · T takes over from a keeper who is away · s the whole side · "
-        + "o only this side · Escape goes back"
+    /// The row of the first player who is not covered: the usual reason to open this screen. Those
+    /// whose keeper is away come before those whom nobody tracks.
+    package var firstUncovered: Int? {
+        let players = board?.players ?? []
+        return players.firstIndex { !$0.isCovered && $0.awayKeeper != nil }
+            ?? players.firstIndex { !$0.isCovered }
+    }
 
-    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
+    package init(library: any GameLibrary) {
         self.library = library
-        self.timekeeper = timekeeper
         bindings = [
             library.status.bindAndFire { [unowned self] status in
                 if let status { receive(status) }
@@ -110,34 +78,18 @@ package final class TrackingViewModel: ScreenViewModel {
         placeholder.update(
             board == nil
                 ? ScoreboardViewModel.noGame : next.isEmpty ? RosterViewModel.noPlayers : "")
-        list.count = next.count
-        // Pick the first uncovered player: the usual reason to open this screen.
-        let players = board?.players ?? []
-        let wanted =
-            players.firstIndex { !$0.isCovered && $0.awayKeeper != nil }
-            ?? players.firstIndex { !$0.isCovered }
-        list.keep(at: next.place(of: pickedName) ?? list.picked ?? wanted ?? 0)
         if !rows.value.isSame(as: next) { rows.value = next }
-        tell()
     }
 
-    private var pickedPlayer: TrackedPlayerRow? {
-        board?.players.first { $0.name == pickedName }
+    private func player(_ slot: String) -> TrackedPlayerRow? {
+        board?.players.first { $0.id == slot }
     }
-
-    private func tell() {
-        let players = board?.players ?? []
-        pickedName = list.picked.flatMap { players.indices.contains($0) ? players[$0].name : nil }
-        picked.update(list.picked)
-    }
-
-    private func nobody() { say(placeholder.value, .attention) }
 
     private func say(_ text: String, _ tone: Tone) { notice.say(text, tone) }
 
     // MARK: Claims
 
-    /// At most one claim of each kind is on its way: a repeated key has no further effect.
+    /// At most one claim of each kind is on its way: a repeated one has no further effect.
     private func send(_ what: String, _ request: LibraryRequest<RecordedDocument>) {
         guard asking[what] == nil else { return }
         asking[what] = library.ask(request) { [weak self] result in
@@ -171,7 +123,8 @@ struct TrackingBoard {
     /// False if the moves of a player reach nobody.
     var isCovered: Bool { players.allSatisfy(\.isCovered) }
 
-    /// `tracking in hawks-owls-2 · you 3 · bo 2, away · nobody 1`.
+    /// `tracking · you 3 · nobody 1 · bo 2, away · hawks-owls-2`: the counts before names of any
+    /// length.
     var title: String {
         var counts: [String: Int] = [:]
         var away: Set<String> = []
@@ -183,20 +136,21 @@ struct TrackingBoard {
         let others = counts.keys.filter { $0 != players.first?.device }.sorted()
         let free = players.count { $0.keepers.isEmpty }
         let parts =
-            ["tracking in \(game)", "you \(mine)"]
+            ["tracking", "you \(mine)"] + (free == 0 ? [] : ["nobody \(free)"])
             + others.map { "\($0) \(counts[$0] ?? 0)\(away.contains($0) ? ", away" : "")" }
-            + (free == 0 ? [] : ["nobody \(free)"])
+            + [game]
         return parts.joined(separator: " · ")
     }
 }
 
 /// A player, with the devices that track the player.
 struct TrackedPlayerRow: RowViewModel {
-    let name: String
+    /// The slot.
+    let id: String
+    /// The team.
     let text: String
     let detail: String
     let tone: Tone
-    let slot: String
     /// `4 Ana`.
     private let spoken: String
     let side: SideName
@@ -210,14 +164,13 @@ struct TrackedPlayerRow: RowViewModel {
         _ player: PlayerDocument, side: SideName, team: String, device: String,
         reached: Set<String>
     ) {
-        name = player.slot
-        slot = player.slot
+        id = player.slot
         self.side = side
         self.device = device
         self.reached = reached
         keepers = player.trackedBy
         spoken = player.numberAndName
-        text = "\(team)  \(spoken)"
+        text = team
         let words = keepers.map { keeper in
             keeper == device ? "you" : reached.contains(keeper) ? keeper : "\(keeper) (away)"
         }
@@ -231,6 +184,7 @@ struct TrackedPlayerRow: RowViewModel {
         tone = isSeen ? (keepers.contains(device) ? .good : .plain) : .attention
     }
 
+    var value: String { spoken }
     var isMine: Bool { keepers.contains(device) }
     /// True if a device that is reached tracks the player.
     var isCovered: Bool { keepers.contains { !isAway($0) } }

@@ -2,6 +2,8 @@ package import Documents
 
 /// How this device compares to the others: a verdict, and the words of agreement.
 package final class VerdictViewModel {
+    private var bindings: [Binding] = []
+
     // Input
 
     package func receive(_ status: StatusDocument) {
@@ -33,6 +35,20 @@ package final class VerdictViewModel {
     package let agreement = Dynamic("")
 
     package init() {}
+
+    /// A verdict that follows the library by itself.
+    package init(of library: any GameLibrary) {
+        bindings = [
+            library.status.bindAndFire { [unowned self] in if let status = $0 { receive(status) } },
+            library.connection.bindAndFire { [unowned self] connection in
+                switch connection {
+                case .connecting: break
+                case .connected: if let status = library.status.value { receive(status) }
+                case .lost(let reason): receive(lost: reason)
+                }
+            },
+        ]
+    }
 
     /// True if this device is known to hold the same entries as every other device of the table.
     private static func isMatch(_ status: StatusDocument) -> Bool {
@@ -112,12 +128,12 @@ package final class VerdictViewModel {
 }
 
 /// One line for the keeper: the outcome of the last key, or the state of the connection.
-final class NoticeViewModel {
+package final class NoticeViewModel {
     private var isLost = false
 
     // Input
 
-    func say(_ text: String, _ tone: Tone) {
+    package func say(_ text: String, _ tone: Tone) {
         // The tone first: a listener of the text draws both.
         self.tone.update(tone)
         self.text.update(text)

@@ -44,7 +44,8 @@ extension Command {
         }
         let hall = HallViewModel(
             library: loop.library, timekeeper: loop.timekeeper, game: invocation.game)
-        let sole = SoleScreen(hall, keys: hall.keys, timekeeper: loop.timekeeper)
+        let keys = HallKeys(hall)
+        let sole = SoleScreen(keys, keys: keys.keys, timekeeper: loop.timekeeper)
         return try screen.run(sole, drawnBy: SoleScreenView(sole, showing: HallScreen(hall)))
     }
 }

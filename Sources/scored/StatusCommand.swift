@@ -66,8 +66,8 @@ enum StatusCommand {
 
     fileprivate static func screen(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let (loop, screen) = try FullScreen.begin("status", invocation)
-        let status = StatusScreenViewModel(
-            library: loop.library, timekeeper: loop.timekeeper,
+        let status = StatusKeys(
+            StatusScreenViewModel(library: loop.library, timekeeper: loop.timekeeper),
             isWhole: invocation.arguments.has("all"))
         let sole = SoleScreen(status, keys: status.keys, timekeeper: loop.timekeeper)
         return try screen.run(

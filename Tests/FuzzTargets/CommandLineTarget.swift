@@ -1,7 +1,7 @@
 import Client
 import Documents
 import Scorebook
-import ViewModels
+import Terminal
 
 /// The first byte chooses: the words of a command line, one word of people, the file `keys`, or the form
 /// of a new game.
@@ -106,7 +106,7 @@ enum CommandLineTarget {
             form[field] = script.text()
         }
         let problems = form.problems
-        _ = form.warnings + [form.summary]
+        _ = (form.warnings, form.summary)
         guard let request = form.request else {
             try demand(!problems.isEmpty, "no request and no problem")
             return

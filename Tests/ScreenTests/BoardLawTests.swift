@@ -1,5 +1,6 @@
 import Documents
 import Seeds
+import Terminal
 import Testing
 import ViewModels
 
@@ -35,7 +36,7 @@ import ViewModels
         var random = SeededGenerator(seed: seed)
         let library = PaperLibrary()
         let board = GameScoreboardEditorViewModel(
-            library: library, timekeeper: ManualTimekeeper())
+            library: library, timekeeper: ManualTimekeeper(), names: Keymap().names)
         var known: [String: ObjectIdentifier] = [:]
         var counts: [String: ObjectIdentifier] = [:]
         var told: [Int] = []
@@ -80,7 +81,7 @@ import ViewModels
         var random = SeededGenerator(seed: seed)
         let game = PickupGame()
         let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper)
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         var open: [Int] = []
         var expected: [Int: SentMove.State] = [:]
         var moveOf: [Int: Int] = [:]
@@ -113,7 +114,7 @@ import ViewModels
     @Test func aMoveIsToldAsPendingThenAsRecordedWithItsScore() {
         let game = PickupGame()
         let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper)
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         var heard: [MoveEcho] = []
         let binding = board.echo.bind { heard.append($0) }
         board.homePlayers.value[0].twoPointsMove()
@@ -130,7 +131,7 @@ import ViewModels
     @Test func aDeviceThatDoesNotKnowAllRecordsInADecidedGameWithoutAsking() {
         let game = PickupGame()
         let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper)
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         game.change { game in
             game.isDecided = true
             game.state = .decided
@@ -156,7 +157,7 @@ import ViewModels
     ) {
         let game = PickupGame()
         let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper)
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         game.change { game in
             game.isDecided = true
             game.state = .decided
@@ -174,7 +175,7 @@ import ViewModels
     @Test func aGameThatIsOverIsAlwaysAskedAbout() {
         let game = PickupGame()
         let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper)
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         game.change { game in
             game.isDecided = true
             game.state = .closed
@@ -189,7 +190,7 @@ import ViewModels
     @Test func whatTheDaemonCallsDecidedIsAskedAboutToo() {
         let game = PickupGame()
         let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper)
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         board.homePlayers.value[0].twoPointsMove()
         game.refuse()
         #expect(board.moves.value.last?.state == .asking)
@@ -210,7 +211,7 @@ import ViewModels
     @Test func anotherMoveLeavesTheQuestionUnanswered() {
         let game = PickupGame()
         let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper)
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         board.homePlayers.value[0].twoPointsMove()
         game.refuse()
         board.homePlayers.value[1].foulMove()
@@ -223,7 +224,7 @@ import ViewModels
     @Test func aPlayerOfAGameThatIsNoLongerShownRecordsNothing() {
         let game = PickupGame()
         let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper)
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         let ana = board.homePlayers.value[0]
         game.change { $0.name = "hawks-owls-2" }
         ana.twoPointsMove()
@@ -236,7 +237,7 @@ import ViewModels
     @Test func theClockOfADecidedGameStartsWithYOnly() {
         let game = PickupGame(minutes: 10)
         let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper)
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         board.togglePause()
         board.togglePause()
         #expect(game.library.orders(ClockRequest.self).count == 1)
@@ -255,7 +256,7 @@ import ViewModels
     @Test func theTeamsOwnMovesAreATeamsAndThreePointsAreNoMoveOfAPickUpGame() {
         let game = PickupGame()
         let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper)
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         board.awaySide.record("timeout")
         #expect(game.library.orders(MoveRequest.self).last?.player == "away")
         #expect(board.moves.value.last?.text == "Owls timeout")
@@ -272,7 +273,7 @@ import ViewModels
     @Test func withoutAGameThereIsNothingToShowOrRecord() {
         let game = PickupGame()
         let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper)
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         game.library.status.value = Samples.status()
         #expect(board.isEmpty.value)
         #expect(board.placeholder.value == "no game yet: scored new HAWKS OWLS")

@@ -1,5 +1,5 @@
-import Documents
 import Seeds
+import Terminal
 import Testing
 import ViewModels
 
@@ -77,11 +77,14 @@ struct EntryGrammarTests {
         #expect(Self.records(steps).map(\.player) == [.number("7")])
     }
 
-    @Test func twoPressesAtOnceRecordOnce() {
-        #expect(recorded("7kk", every: .milliseconds(20)).count == 1)
-        #expect(steps("7kk", every: .milliseconds(299)).last == .held(.character("k")))
-        #expect(steps("7kk", every: .milliseconds(300)).last == .hint(.noPlayer(.twoPoints)))
-        #expect(recorded("7k7k", every: .milliseconds(20)).count == 2)
+    @Test func aCapitalThatIsNoPartOfAMoveLeavesTheNumber() {
+        for (key, action) in [("K", KeyAction.keepers), ("T", .takeOver), ("E", .endGame)] {
+            let steps = steps("5\(key)k")
+            #expect(steps[1] == .hint(.capital(action, typed: "5")))
+            #expect(Self.records(steps).map(\.player) == [.number("5")])
+            #expect(self.steps(key) == [.act(action)])
+        }
+        #expect(steps("5uc").suffix(2) == [.act(.undo), .act(.clock)])
     }
 
     @Test func aDigitHeldDownClearsTheNumber() {
@@ -126,31 +129,6 @@ struct EntryGrammarTests {
 
     // MARK: Laws
 
-    /// Terminals repeat a key first after 250 to 660 ms, then about every 33 ms.
-    @Test(arguments: [250, 300, 450, 500, 660], ["7k", ".r", "O", "c", "u", "U", "P", "y", "x"])
-    func aKeyHeldDownCountsOnce(firstRepeat: Int, keys: String) {
-        var grammar = EntryGrammar()
-        var now = Duration.zero
-        var counted = 0
-        func count(_ step: EntryGrammar.Step) {
-            switch step {
-            case .record, .act: counted += 1
-            default: break
-            }
-        }
-        for character in keys {
-            now += .seconds(1)
-            count(grammar.press(.character(character), at: now))
-        }
-        let held = Key.character(keys.last ?? " ")
-        now += .milliseconds(firstRepeat)
-        for _ in 0..<60 {
-            count(grammar.press(held, at: now))
-            now += .milliseconds(33)
-        }
-        #expect(counted == 1)
-    }
-
     /// Random keys at random times give the same steps as a parser of the plain text.
     @Test(arguments: seeds(60))
     func aModelThatReparsesTheTextAgrees(seed: Int) {
@@ -182,7 +160,7 @@ struct EntryGrammarTests {
 /// Keeps the text only, and parses it from the start at every kind.
 private struct TextModel {
     private(set) var text = ""
-    private(set) var side = SideName.home
+    private(set) var side = DeskSide.home
     private var last: (key: Character, at: Duration)?
     private var run = 0
 
@@ -192,28 +170,22 @@ private struct TextModel {
     ]
 
     mutating func press(_ key: Character, at now: Duration) -> EntryGrammar.Order? {
-        let since = last?.key == key ? last.map { now - $0.at } : nil
+        let isSoon = last.map { $0.key == key && now - $0.at < .milliseconds(300) } ?? false
         last = (key, now)
-        func isWithin(_ milliseconds: Int) -> Bool {
-            since.map { $0 < .milliseconds(milliseconds) } ?? false
-        }
-        run = key.isNumber ? (isWithin(300) ? run + 1 : 1) : 0
+        run = key.isNumber ? (isSoon ? run + 1 : 1) : 0
         switch key {
         case "0"..."9": type(key)
         case "→": side = side == .home ? .away : .home
         case "←": text = String(text.dropLast())
         case "⎋": text = ""
-        case ".", "#":
-            if !isWithin(300) { text = String(key) }
+        case ".", "#": text = String(key)
         case "=":
-            guard !isWithin(300), let who = text.split(separator: "=").first, who != "#" else {
+            guard let who = text.split(separator: "=").first, who != "#" else {
                 return nil
             }
             text = who + "="
         default:
-            guard let kind = Self.kinds[key], !isWithin(kind == .timeout ? 700 : 300) else {
-                return nil
-            }
+            guard let kind = Self.kinds[key] else { return nil }
             defer { text = "" }
             return order(kind)
         }

@@ -35,7 +35,7 @@ struct EveryScreenTests {
         library.connection.value = .connected
         for keys in ["", "4k", "\t1", "ana", "\r", "j", "E", "?"] {
             for character in keys {
-                timekeeper.advance(by: .milliseconds(800))
+                timekeeper.advance(by: .milliseconds(250))
                 screens.press(Self.key(character))
             }
             timekeeper.advance(by: .milliseconds(800))
@@ -91,6 +91,132 @@ struct EveryScreenTests {
         }
         #expect(isChanged && !screens.isFinished.value)
         withExtendedLifetime(bindings) {}
+    }
+
+    // MARK: What is never cut
+
+    private static let lawSizes = [(20, 5), (40, 12), (60, 20), (80, 24), (120, 40), (200, 60)]
+    private static let longNames = [
+        "Rīgas Zelta Ērgļi Basketbola Klubs", "Ogres Sporta Skolas Jaunieši",
+    ]
+    private static let longDevice = "mia-ozola-lapsina-kalnina"
+
+    private static var longStatus: StatusDocument {
+        var status = Samples.busy
+        status.device.name = longDevice
+        for index in status.games.indices {
+            status.games[index].title = longNames.joined(separator: " - ")
+            (status.games[index].home, status.games[index].away) = (114, 98)
+        }
+        status.game = status.game.map { game in
+            var game = game
+            game.name = "rigas-zelta-ergli-basketbola-klubs-ogres-sporta-skolas"
+            game.title = longNames.joined(separator: " - ")
+            (game.home.name, game.away.name) = (longNames[0], longNames[1])
+            (game.home.score, game.away.score) = (114, 98)
+            game.heldMoves = [Samples.held("\(longDevice).27", "4 Ana two points")]
+            return game
+        }
+        return status
+    }
+
+    /// The screen with long names, after all questions are answered.
+    private static func longNamed(_ destination: Destination) -> (ScreenStack, PaperLibrary) {
+        let library = PaperLibrary()
+        let screens = ScreenStack(
+            library: library, timekeeper: ManualTimekeeper(), start: destination)
+        library.status.value = longStatus
+        library.connection.value = .connected
+        var number = 0
+        while number < library.asked.count {
+            let game = longStatus.game?.name ?? ""
+            let entry = EntryDocument(
+                name: "\(longDevice).27", game: game, keeper: longNames[0], wallMilliseconds: 0,
+                index: 1, lamport: 1, place: "1001", kind: "twoPoints",
+                text: "4 \(longNames[0]) two points", side: .home, player: "h#1", period: 1,
+                clock: "Q1 09:12", home: 114, away: 98, copies: 2)
+            switch library.asked[number].route {
+            case .status: library.answer(number, with: longStatus)
+            case .games: library.answer(number, with: GamesDocument(games: longStatus.games))
+            case .log, .gameLog:
+                library.answer(
+                    number,
+                    with: LogDocument(game: game, entries: [entry], count: 1, hasOlder: false))
+            case .held:
+                library.answer(
+                    number,
+                    with: HeldDocument(game: game, moves: longStatus.game?.heldMoves ?? []))
+            default: library.refuse(number, with: .unavailable("unknown"))
+            }
+            number += 1
+        }
+        return (screens, library)
+    }
+
+    private static func text(_ screens: ScreenStack, _ size: (columns: Int, rows: Int)) -> String {
+        var canvas = Canvas(columns: size.columns, rows: size.rows)
+        ScreenView(screens).draw(on: &canvas)
+        return canvas.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+    }
+
+    @Test(arguments: lawSizes)
+    func theScoreIsNeverCut(columns: Int, rows: Int) {
+        for (destination, score) in [
+            (.keep, "114 : 98"), (.game(nil), "114 : 98"), (.overview, "114:98"),
+            (.games, "114:98"), (.section(.currentGame), "114:98"),
+            (.section(.otherGames), "114:98"),
+        ] as [(Destination, String)] {
+            let (screens, _) = Self.longNamed(destination)
+            #expect(Self.text(screens, (columns, rows)).contains(score), "\(destination)")
+        }
+        // A narrow timeline has no column for it.
+        let (screens, _) = Self.longNamed(.timeline(game: nil, keeper: nil, player: nil))
+        #expect(Self.text(screens, (columns, rows)).contains("114:98") == (columns >= 40))
+    }
+
+    @Test(arguments: lawSizes)
+    func theNumberOfAnEntryIsNeverCut(columns: Int, rows: Int) {
+        for destination in [
+            .timeline(game: nil, keeper: nil, player: nil), .held, .section(.heldMoves),
+        ] as [Destination] {
+            let (screens, _) = Self.longNamed(destination)
+            #expect(Self.text(screens, (columns, rows)).contains(".27"), "\(destination)")
+        }
+        // The log of a narrow keep screen has no names.
+        let (screens, _) = Self.longNamed(.keep)
+        #expect(Self.text(screens, (columns, rows)).contains(".27") == (columns >= 64))
+    }
+
+    @Test(arguments: lawSizes)
+    func theCountsOfTrackingAreBeforeTheNameOfTheGame(columns: Int, rows: Int) {
+        let (screens, _) = Self.longNamed(.tracking)
+        #expect(Self.text(screens, (columns, rows)).contains("tracking · you"))
+        // The player that needs a keeper is told by number.
+        #expect(Self.text(screens, (columns, rows)).contains("日本 太郎"))
+    }
+
+    /// A smaller screen has no room for a second line.
+    @Test(arguments: lawSizes.filter { $0.1 >= 10 }, destinations.filter { $0 != .help })
+    func theRemedyIsNeverCut(size: (Int, Int), destination: Destination) {
+        let (screens, library) = Self.longNamed(destination)
+        library.connection.value = .lost("the daemon was stopped; start it with: scored up")
+        let shown = Self.text(screens, (size.0, size.1))
+        #expect(shown.contains("start it with: scored up"), "\(size)")
+    }
+
+    /// One head everywhere: the verdict, then the title.
+    @Test func theVerdictIsAboveEveryScreen() {
+        for destination in Self.destinations where destination != .keep && destination != .help {
+            let (screens, library) = Self.longNamed(destination)
+            func first() -> String {
+                var canvas = Canvas(columns: 80, rows: 24)
+                ScreenView(screens).draw(on: &canvas)
+                return canvas.lines[0]
+            }
+            #expect(first() == "in sync with bo · cy away · saved on other devices too")
+            library.connection.value = .lost("gone")
+            #expect(first() == "not connected: gone", "\(destination)")
+        }
     }
 
     private static let anyKeys: [Key] =

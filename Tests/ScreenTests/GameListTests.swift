@@ -1,4 +1,5 @@
 import Documents
+import Terminal
 import Testing
 import ViewModels
 
@@ -12,17 +13,18 @@ import ViewModels
             isCurrent: isCurrent, moves: home)
     }
 
-    private func list(of names: [String]) -> GameListViewModel {
-        let list = GameListViewModel(library: library, navigator: navigator)
+    private func list(of names: [String]) -> GameListKeys {
+        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
         library.answer(with: GamesDocument(games: names.map { brief($0) }))
         return list
     }
 
     @Test func itListsTheGamesOfTheLibraryAndOpensOne() {
-        let list = GameListViewModel(library: library, navigator: navigator)
+        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
         #expect(list.placeholder.value == "asking for the games …")
         library.answer(with: GamesDocument(games: [brief("c", 7, isCurrent: true), brief("b")]))
-        #expect(list.rows.value.map(\.text) == ["C  7:0", "B  0:0"])
+        #expect(list.rows.value.map(\.text) == ["C", "B"])
+        #expect(list.rows.value.map(\.value) == ["7:0", "0:0"])
         #expect(list.rows.value[0].detail == "live · 7 moves · c · the current one")
         #expect(list.picked.value == 0)
         #expect(list.press(.down))
@@ -50,7 +52,7 @@ import ViewModels
         #expect(library.asked.count == 2)
         library.answer(with: GamesDocument(games: status.games))
         #expect(list.picked.value == 2)
-        #expect(list.rows.value[2].name == "b")
+        #expect(list.rows.value[2].id == "b")
     }
 
     @Test func scoresFollowWithoutAQuestion() {
@@ -59,7 +61,7 @@ import ViewModels
         status.games = [brief("a", 9), brief("b", 4)]
         library.status.value = status
         #expect(library.asked.count == 1)
-        #expect(list.rows.value.map(\.text) == ["B  4:0", "A  9:0"])
+        #expect(list.rows.value.map { "\($0.text) \($0.value)" } == ["B 4:0", "A 9:0"])
     }
 
     @Test func uMakesTheGameTheCurrentOneAndSaysSo() {
@@ -85,7 +87,7 @@ import ViewModels
     }
 
     @Test func aListThatFailsAtOnceShowsAPlaceholder() {
-        let list = GameListViewModel(library: library, navigator: navigator)
+        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
         library.refuse(with: .unavailable("no daemon"))
         #expect(list.placeholder.value == "the games cannot be listed")
         #expect(list.notice.value == "no daemon")
@@ -93,7 +95,7 @@ import ViewModels
 
     @Test func twoQuestionsAtOnceAreOneAndOneMore() {
         let list = list(of: ["a"])
-        for _ in 0..<5 { list.refresh() }
+        for _ in 0..<5 { list.model.refresh() }
         #expect(library.asked.count == 2)
         library.answer(with: GamesDocument(games: [brief("a")]))
         #expect(library.asked.count == 3)
@@ -105,7 +107,8 @@ import ViewModels
 
     @Test func aGameThatIsNotCurrentIsAskedForAndFollowsItsEntries() {
         library.status.value = Samples.status(game: Samples.game)
-        let detail = GameDetailViewModel(name: "b", library: library, navigator: navigator)
+        let detail = GameDetailKeys(
+            GameDetailViewModel(name: "b", library: library, navigator: navigator))
         #expect(detail.placeholder.value == "asking for b …")
         var game = Samples.game
         game.name = "b"
@@ -126,7 +129,8 @@ import ViewModels
 
     @Test func theCurrentGameNeedsNoQuestion() {
         library.status.value = Samples.status(game: Samples.game)
-        let detail = GameDetailViewModel(name: nil, library: library, navigator: navigator)
+        let detail = GameDetailKeys(
+            GameDetailViewModel(name: nil, library: library, navigator: navigator))
         #expect(detail.title.value == "Hawks - Owls")
         var game = Samples.game
         game.home.score = 8
@@ -139,7 +143,8 @@ import ViewModels
 
     @Test func aGameCanBeUsedAndItsTimelineOpened() {
         library.status.value = Samples.status(game: Samples.game)
-        let detail = GameDetailViewModel(name: nil, library: library, navigator: navigator)
+        let detail = GameDetailKeys(
+            GameDetailViewModel(name: nil, library: library, navigator: navigator))
         _ = detail.press(.enter)
         #expect(
             navigator.destinations == [.timeline(game: "hawks-owls-2", keeper: nil, player: nil)])
@@ -149,7 +154,8 @@ import ViewModels
     }
 
     @Test func aGameThatIsGoneSaysSo() {
-        let detail = GameDetailViewModel(name: "b", library: library, navigator: navigator)
+        let detail = GameDetailKeys(
+            GameDetailViewModel(name: "b", library: library, navigator: navigator))
         library.refuse(
             with: .refused(APIError(status: 409, code: "unknown-game", "there is no game b")))
         #expect(detail.placeholder.value == "there is no game b")

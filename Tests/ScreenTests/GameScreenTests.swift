@@ -15,11 +15,12 @@ import ViewModels
         return canvas.lines
     }
 
-    private func creator() -> GameCreatorViewModel {
-        GameCreatorViewModel(library: library, timekeeper: timekeeper, navigator: navigator)
+    private func creator() -> GameCreatorKeys {
+        GameCreatorKeys(
+            GameCreatorViewModel(library: library, timekeeper: timekeeper, navigator: navigator))
     }
 
-    private func type(_ text: String, into creator: GameCreatorViewModel) {
+    private func type(_ text: String, into creator: GameCreatorKeys) {
         for character in text { _ = creator.press(.character(character)) }
     }
 
@@ -32,6 +33,7 @@ import ViewModels
         let screen = GameCreatorScreen(creator)
         #expect(
             rows(screen, 60, 12) == [
+                "new game",
                 "Hawks - Ow · to 15, lead 2",
                 "  home team         Hawks",
                 "> away team         Ow",
@@ -42,16 +44,15 @@ import ViewModels
                 "  away players      1, 2, 3",
                 "  create the game",
                 "",
-                "",
                 "Enter next line, creates on the last · ← → rules · Esc back",
             ])
         #expect(
             rows(screen, 20, 5) == [
-                "Hawks - Ow · to 15,…",
-                "  home …  Hawks",
-                "> away …  Ow",
-                "  rules   pickup",
-                "  point…  15",
+                "new game",
+                "  home     Hawks",
+                "> away     Ow",
+                "  rules    pickup",
+                "  points   15",
             ])
     }
 
@@ -60,7 +61,7 @@ import ViewModels
         type("日本 " + String(repeating: "x", count: 50), into: creator)
         var canvas = Canvas(columns: 40, rows: 8)
         GameCreatorScreen(creator).draw(on: &canvas)
-        #expect(canvas.cursor?.row == 1)
+        #expect(canvas.cursor?.row == 2)
         #expect(canvas.cursor?.column == 39)
         _ = creator.press(.control("u"))
         type("日本 ", into: creator)
@@ -71,23 +72,37 @@ import ViewModels
 
     @Test func whatIsWrongStandsBehindItsLine() {
         let creator = creator()
-        creator.create()
+        creator.model.create()
         #expect(
             rows(GameCreatorScreen(creator), 60, 12).contains(
                 "> home team           a name is needed"))
     }
 
-    @Test func onANarrowScreenWhatIsWrongStandsAtTheFoot() {
+    @Test func onANarrowScreenWhatIsWrongStandsBeneathItsLine() {
         let creator = creator()
-        creator.create()
+        creator.model.create()
         #expect(
             rows(GameCreatorScreen(creator), 20, 5) == [
-                "to 15, lead 2", "> home …", "  away …", "  rules   pickup", "a name is needed",
+                "new game", "> home", "  a name is needed", "  away", "  a name is needed",
             ])
     }
 
+    /// A remark that does not fit beside its line is beneath it, whole.
+    @Test func aLongRemarkIsNotCut() {
+        let creator = creator()
+        type("Hawks", into: creator)
+        for _ in 0..<5 { _ = creator.press(.down) }
+        type("4 Ana, 9 Cid 12 Dora; 7 Bo", into: creator)
+        timekeeper.advance(by: .seconds(1))
+        let shown = rows(GameCreatorScreen(creator), 80, 24)
+        #expect(
+            shown.joined(separator: " ").split(separator: " ").joined(separator: " ").contains(
+                "player 2 has '12' within a name; write players number first, a comma behind each"))
+        #expect(!shown.contains { $0.contains("…") })
+    }
+
     @Test func theListKeepsThePickInSight() {
-        let list = GameListViewModel(library: library, navigator: navigator)
+        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
         let games = (1...20).map {
             GameBrief(name: "g-\($0)", title: "G - \($0)", state: .live, home: $0, away: 0)
         }
@@ -102,10 +117,12 @@ import ViewModels
 
     @Test func aGameScrollsToItsEndAndNoFurther() {
         library.status.value = Samples.status(game: Samples.game)
-        let detail = GameDetailViewModel(name: nil, library: library, navigator: navigator)
+        let detail = GameDetailKeys(
+            GameDetailViewModel(name: nil, library: library, navigator: navigator))
         let screen = GameDetailScreen(detail)
         let all = rows(screen, 80, 40)
-        #expect(all[1] == "hawks-owls-2 · to 15, lead 2")
+        #expect(all[0] == "Hawks - Owls")
+        #expect(all[2] == "hawks-owls-2 · to 15, lead 2")
         #expect(all.contains { $0.contains("日本 太郎") })
         var changes = 0
         let bindings = screen.bind { changes += 1 }
@@ -113,7 +130,7 @@ import ViewModels
         #expect(changes == 100)
         let end = rows(screen, 80, 8)
         _ = detail.press(.up)
-        #expect(rows(screen, 80, 8)[1...6] == end[0...5])
+        #expect(rows(screen, 80, 8)[2...6] == end[1...5])
         withExtendedLifetime(bindings) {}
     }
 
@@ -126,18 +143,19 @@ import ViewModels
         game.home.players[0].name = name
         game.away.players[0].name = "\u{202E}نسر\u{1B}[31m"
         library.status.value = Samples.status(game: game)
-        let list = GameListViewModel(library: library, navigator: navigator)
+        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
         library.answer(
             with: GamesDocument(games: [
                 GameBrief(name: name, title: name, state: .live, home: 1, away: 2)
             ]))
         let creator = creator()
         type(name, into: creator)
-        creator.create()
+        creator.model.create()
         let views: [any FullScreenView] = [
             GameListScreen(list), GameCreatorScreen(creator),
             GameDetailScreen(
-                GameDetailViewModel(name: nil, library: library, navigator: navigator)),
+                GameDetailKeys(
+                    GameDetailViewModel(name: nil, library: library, navigator: navigator))),
         ]
         for view in views {
             let drawn = self.rows(view, columns, rows)

@@ -1,4 +1,5 @@
 import Documents
+import Terminal
 import Testing
 import ViewModels
 
@@ -217,7 +218,7 @@ import ViewModels
         #expect(
             hall.connection.value
                 == "newer game: cats-bears (n) · in sync · saved on other devices too")
-        #expect(hall.press(.character("n")))
+        #expect(HallKeys(hall).press(.character("n")))
         let games = GamesDocument(games: [
             GameBrief(name: "cats-bears", title: "", state: .live, home: 1, away: 0),
             GameBrief(
@@ -236,7 +237,7 @@ import ViewModels
         // the screen follows again.
         library.status.value = Samples.status(unsynced: 1, game: Samples.game)
         #expect(hall.homeTeam.value == "Cats")
-        #expect(hall.press(.character("p")))
+        #expect(HallKeys(hall).press(.character("p")))
         library.answer(library.asked.lastIndex { $0.route == .games }, with: games)
         #expect(hall.homeTeam.value == "Hawks")
     }
@@ -245,7 +246,7 @@ import ViewModels
     @Test func theKeyEndsTheStayOfAFinalScore() {
         let hall = HallViewModel(library: library, timekeeper: timekeeper)
         final(hall)
-        #expect(hall.press(.character("n")))
+        #expect(HallKeys(hall).press(.character("n")))
         library.answer(
             library.asked.lastIndex { $0.route == .games },
             with: GamesDocument(games: [
@@ -282,7 +283,7 @@ import ViewModels
         var status = Samples.status(game: Samples.game)
         status.newerGame = "cats-bears"
         library.status.value = status
-        #expect(hall.press(.character("n")))
+        #expect(HallKeys(hall).press(.character("n")))
         let games = GamesDocument(games: [
             GameBrief(name: "reds-blues", title: "", state: .closed, home: 1, away: 0),
             GameBrief(name: "cats-bears", title: "", state: .live, home: 1, away: 0),
@@ -292,7 +293,7 @@ import ViewModels
         var next = Samples.game
         next.name = "cats-bears"
         library.answer(library.asked.count - 1, with: next)
-        #expect(hall.press(.character("n")))
+        #expect(HallKeys(hall).press(.character("n")))
         library.answer(library.asked.lastIndex { $0.route == .games }, with: games)
         next.name = "reds-blues"
         next.state = .closed
@@ -303,7 +304,7 @@ import ViewModels
 
     @Test func theSoleScreenTakesItsKeys() {
         let hall = HallViewModel(library: library, timekeeper: timekeeper)
-        let screen = SoleScreen(hall, keys: "", timekeeper: timekeeper)
+        let screen = SoleScreen(HallKeys(hall), keys: "", timekeeper: timekeeper)
         var notices: [String] = []
         let binding = screen.notice.bind { notices.append($0) }
         screen.press(.character("?"))

@@ -22,7 +22,7 @@ import ViewModels
     }
 
     @Test func eachIsListedWithWhatItSeemsToBeACopyOf() {
-        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
+        let held = HeldKeys(HeldScreenViewModel(library: library))
         var moves = two
         moves[1].ofState = .voided
         library.status.value = status(moves)
@@ -40,7 +40,7 @@ import ViewModels
     }
 
     @Test func aNarrowScreenSaysOfThePickedOneWhatItSeemsToBe() {
-        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
+        let held = HeldKeys(HeldScreenViewModel(library: library))
         library.status.value = status(two)
         var canvas = Canvas(columns: 42, rows: 6)
         HeldScreen(held).draw(on: &canvas)
@@ -48,7 +48,7 @@ import ViewModels
     }
 
     @Test func theKeysAnswerThePickedOneAndEcho() throws {
-        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
+        let held = HeldKeys(HeldScreenViewModel(library: library))
         library.status.value = status(two)
         var heard: [String] = []
         let bindings = [
@@ -83,7 +83,7 @@ import ViewModels
     }
 
     @Test func aRefusalIsSaidAndTheMoveCanBeAnsweredAgain() {
-        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
+        let held = HeldKeys(HeldScreenViewModel(library: library))
         library.status.value = status(two)
         _ = held.press(.character("a"))
         library.refuse(with: .refused(APIError(status: 409, code: "disk-full", "the disk is full")))
@@ -95,25 +95,8 @@ import ViewModels
         #expect(!held.press(.character("z")))
     }
 
-    @Test func aKeyHeldDownAnswersOneMove() {
-        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
-        library.status.value = status(two)
-        _ = held.press(.character("a"))
-        library.answer(with: recorded("4 Ana two points counts"))
-        library.status.value = status([two[1]])
-        for wait in [500, 33, 33, 33] {
-            timekeeper.advance(by: .milliseconds(wait))
-            #expect(held.press(.character("a")))
-        }
-        #expect(library.asked.count == 1)
-        #expect(held.echo.value == "a was held down: answered once")
-        timekeeper.advance(by: .seconds(1))
-        _ = held.press(.character("a"))
-        #expect(library.orders(EntriesRequest.self).map(\.entries) == [["bo.17"], ["bo.18"]])
-    }
-
     @Test func aKeyMeantForAMoveThatSomebodyElseAnsweredMeansNoOther() {
-        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
+        let held = HeldKeys(HeldScreenViewModel(library: library))
         library.status.value = status(two)
         library.status.value = status([two[1]])
         #expect(held.picked.value == nil)
@@ -130,7 +113,7 @@ import ViewModels
     }
 
     @Test func othersAnswersMoveThePickAlong() {
-        let held = HeldScreenViewModel(library: library, timekeeper: timekeeper)
+        let held = HeldKeys(HeldScreenViewModel(library: library))
         let third = Samples.held("bo.19", "4 Ana foul")
         library.status.value = status(two + [third])
         _ = held.press(.down)

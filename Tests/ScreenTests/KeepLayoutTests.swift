@@ -70,9 +70,68 @@ struct KeepLayoutTests {
         let paper = PaperKeep()
         for index in 1...40 { paper.hear("mia.\(index)", "4 Ana foul \(index).", index: index) }
         for _ in 0..<40 { paper.type("↑") }
-        #expect(lines(paper, 80, 24).contains { $0.contains("▸ 4 Ana foul 1.") })
+        #expect(lines(paper, 80, 24).contains { $0.hasPrefix("> 4 Ana foul 1.") })
         paper.type("⎋")
         #expect(lines(paper, 80, 24).contains { $0.contains("4 Ana foul 40.") })
+    }
+
+    /// Lines, notes and messages come and go; players and score stay where they are.
+    @Test(arguments: [(80, 24), (120, 40), (200, 60)])
+    func nothingMovesWhileTheGameGoesOn(columns: Int, rows: Int) {
+        let paper = PaperKeep()
+        paper.game.change { game in
+            for index in game.away.players.indices { game.away.players[index].trackedBy = ["bo"] }
+        }
+        func places() -> [Int?] {
+            let shown = lines(paper, columns, rows)
+            return ["Bo", "Cy", "Di", "Flo"].map { name in
+                shown.firstIndex { $0.contains("   \(name)  ") }
+            } + [shown.firstIndex { $0.contains("█") }, shown.firstIndex { $0.contains("───") }]
+        }
+        let before = places()
+        #expect(!before.contains(nil))
+        for index in 1...30 {
+            paper.hear("bo.\(index)", "8 Ed foul", index: index)
+            #expect(places() == before, "\(index) lines")
+        }
+        paper.type("→")
+        #expect(places() == before)
+        paper.game.change { $0.held = 2 }
+        #expect(places() == before)
+        paper.game.change { $0.home.score = 99 }
+        #expect(places() == before)
+    }
+
+    /// Between the names, if every player still has a row.
+    @Test func theScoreIsLargeWhereThereIsRoom() {
+        let paper = PaperKeep()
+        #expect(lines(paper, 80, 24).count { $0.contains("█") } == 5)
+        #expect(lines(paper, 80, 24).contains { $0.contains("Hawks") && $0.contains("█") })
+        #expect(!lines(paper, 80, 20).contains { $0.contains("█") })
+        paper.game.change { game in
+            game.home.players = (1...12).map { number in
+                PlayerDocument(
+                    slot: "h#\(number)", number: "\(number)", name: "Player\(number)",
+                    trackedBy: ["mia"])
+            }
+        }
+        let shown = lines(paper, 80, 24)
+        #expect(!shown.contains { $0.contains("█") })
+        #expect(shown.count { $0.contains("Player") } == 12)
+    }
+
+    @Test func theFirstRunSaysWhatToDo() {
+        let paper = PaperKeep()
+        paper.library.status.value = Samples.status(peers: [Samples.peer("bo", .inSync)])
+        let shown = lines(paper, 80, 24)
+        let first = shown.firstIndex(of: "no game yet; n creates one") ?? 0
+        #expect(
+            shown[(first + 2)...(first + 5)] == [
+                "  1  n   a new game", "  ✓  i   invite the others",
+                "  3  T   choose whose moves you type", "  4  7k  two points of number 7",
+            ])
+        #expect(shown[23] == "n new game · i invite · H overview · ? keys · q quit")
+        #expect(lines(paper, 20, 5)[1...2] == ["no game yet; n", "creates one"])
     }
 
     /// The key to press is not cut off.

@@ -1,14 +1,15 @@
 import Documents
 import Seeds
+import Terminal
 import Testing
 import ViewModels
 
 /// The lines of the keep screen, and what can be done to a picked one.
 struct KeepLineTests {
     private let paper = PaperKeep()
-    private var keep: KeepViewModel { paper.keep }
+    private var keep: KeepKeys { paper.keep }
 
-    private var picked: String? { keep.lines.picked.value?.name }
+    private var picked: String? { keep.pickedLine.value }
 
     private func hearThree() {
         paper.hear("mia.1", "4 Ana two points", index: 1, home: 2, away: 0)
@@ -35,7 +36,7 @@ struct KeepLineTests {
         paper.hear("bo.2", "6 Flo foul", index: 4)
         paper.hear("bo.3", "an older one", index: 1)
         #expect(picked == "bo.1")
-        #expect(keep.lines.lines.value.filter(\.isPicked).map(\.entry) == ["bo.1"])
+        #expect([keep.pickedLine.value] == ["bo.1"])
         paper.type("x")
         #expect(paper.library.orders(EntriesRequest.self).map(\.entries) == [["bo.1"]])
     }

@@ -6,7 +6,7 @@ import ViewModels
 /// Mistakes of a keeper who sees the keep screen for the first time.
 struct KeepMistakeTests {
     private let paper = PaperKeep()
-    private var keep: KeepViewModel { paper.keep }
+    private var keep: KeepKeys { paper.keep }
 
     @Test func aNumberOfTheOtherSideNamesWhoHasItAndTheKey() {
         paper.game.change { $0.away.players[2].number = "33" }
@@ -174,7 +174,7 @@ struct KeepMistakeTests {
     /// The help shows whole sentences, and all of them by scrolling.
     @Test(arguments: [60, 80, 100, 120, 200])
     func theHelpShowsWholeSentences(columns: Int) {
-        let help = HelpViewModel(keymap: Keymap())
+        let help = HelpKeys(keymap: Keymap())
         let screen = HelpScreen(help)
         var missing = Set(help.groups.flatMap(\.rows).map(\.text))
         for _ in 0..<80 {

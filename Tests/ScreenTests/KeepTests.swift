@@ -1,4 +1,5 @@
 import Documents
+import Terminal
 import Testing
 import ViewModels
 
@@ -6,7 +7,7 @@ import ViewModels
 final class PaperKeep {
     let game = PickupGame()
     let navigator = PaperNavigator()
-    let keep: KeepViewModel
+    let keep: KeepKeys
     /// All messages, in order.
     private(set) var said: [String] = []
     private var bindings: [Binding] = []
@@ -14,7 +15,7 @@ final class PaperKeep {
     var library: PaperLibrary { game.library }
 
     init(keymap: Keymap = Keymap()) {
-        keep = KeepViewModel(
+        keep = KeepKeys(
             library: game.library, timekeeper: game.timekeeper, navigator: navigator,
             keymap: keymap)
         game.library.connection.value = .connected
@@ -70,7 +71,7 @@ final class PaperKeep {
 /// `scored keep`: a keeper scores a game with single keys.
 struct KeepTests {
     private let paper = PaperKeep()
-    private var keep: KeepViewModel { paper.keep }
+    private var keep: KeepKeys { paper.keep }
     private var moves: [MoveRequest] { paper.library.orders(MoveRequest.self) }
 
     @Test func aNumberAndALetterRecordAMove() {
@@ -162,16 +163,18 @@ struct KeepTests {
         #expect(paper.library.asked.count == before)
     }
 
-    @Test func aKeyHeldDownRecordsOnceAndSaysSo() {
-        paper.type("4kk", every: .milliseconds(33))
-        #expect(moves.count == 1)
-        #expect(paper.said.last == "k was held down: recorded once")
-        // A late answer does not clear the message.
-        paper.game.record()
-        #expect(paper.said.last == "h#1 twoPoints - 2:0; k was held down: recorded once")
-        paper.type("5f")
-        paper.game.record()
-        #expect(paper.said.last == "h#2 foul - 2:0")
+    @Test func withCapsLockNothingIsLostOrRecordedUnasked() {
+        paper.type("5K")
+        #expect(
+            paper.said.last
+                == "5K: Caps Lock? K is keepers; nothing was recorded, 5 is kept")
+        #expect(keep.prompt.value.typed == "5" && paper.navigator.destinations.isEmpty)
+        paper.type("F")
+        #expect(keep.question.value == "technical foul of 5 Bo? · y records it anyway")
+        #expect(moves.isEmpty)
+        paper.type("n5f5Fy")
+        #expect(moves.map(\.kind) == ["foul", "technicalFoul"])
+        #expect(moves.map(\.force) == [nil, nil])
     }
 
     @Test func aDecidedGameAsksFirst() {

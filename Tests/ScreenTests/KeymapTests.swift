@@ -1,6 +1,6 @@
 import Seeds
+import Terminal
 import Testing
-import ViewModels
 
 /// Keys from a file: mistakes are reported with their lines, and the usual keys are used.
 struct KeymapTests {

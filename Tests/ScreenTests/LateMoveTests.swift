@@ -1,4 +1,5 @@
 import Documents
+import Terminal
 import Testing
 import ViewModels
 
@@ -50,7 +51,7 @@ struct LateMoveTests {
     @Test func theGameClockDoesNotPassThePeriodsEnd() {
         let game = PickupGame(minutes: 1)
         let editor = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper)
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         game.setClock(isRunning: true, at: 59_000)
         game.library.connection.value = .lost("the daemon went away")
         game.timekeeper.advance(by: .seconds(10))

@@ -8,12 +8,12 @@ import ViewModels
 @Suite struct LiveInputTests {
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
-    private let card: PlayerCardViewModel
+    private let card: PlayerCardKeys
 
     init() {
         library.status.value = Samples.status(game: Samples.game)
         library.connection.value = .connected
-        card = PlayerCardViewModel(library: library, timekeeper: timekeeper)
+        card = PlayerCardKeys(PlayerCardViewModel(library: library, timekeeper: timekeeper))
     }
 
     @Test func aNameTypedLetterByLetterIsAskedForOnceWhenTheTypingPauses() {
@@ -136,9 +136,10 @@ import ViewModels
     }
 
     @Test func itEndsWithItsHolder() {
-        var card: PlayerCardViewModel? = PlayerCardViewModel(
-            library: library, timekeeper: timekeeper)
-        weak let held = card
+        var card: PlayerCardKeys? = PlayerCardKeys(
+            PlayerCardViewModel(
+                library: library, timekeeper: timekeeper))
+        weak let held = card?.model
         card?.query.value = "ana"
         pause()
         card?.query.value = "cy"
@@ -153,7 +154,7 @@ import ViewModels
         type("jos")
         pause()
         library.answer(with: Self.log("mia.9"))
-        let plain = PlayerCardView(card).lines(Style())
+        let plain = PlayerCardView(card.model).lines(Style())
         #expect(
             plain == [
                 "07 José · Hawks · h#2", "points      2", "fouls       2", "two points  1",

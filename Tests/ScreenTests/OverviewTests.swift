@@ -11,15 +11,17 @@ import ViewModels
     private let timekeeper = ManualTimekeeper()
     private let navigator = PaperNavigator()
 
-    private func loadedOverview(_ status: StatusDocument = Samples.busy) -> OverviewViewModel {
-        let overview = OverviewViewModel(
-            library: library, timekeeper: timekeeper, navigator: navigator)
+    private func loadedOverview(_ status: StatusDocument = Samples.busy) -> OverviewKeys {
+        let overview = OverviewKeys(
+            OverviewViewModel(
+                library: library, timekeeper: timekeeper, navigator: navigator,
+                names: Keymap().names), navigator: navigator)
         library.status.value = status
         library.connection.value = .connected
         return overview
     }
 
-    private func titles(_ overview: OverviewViewModel) -> [String] {
+    private func titles(_ overview: OverviewKeys) -> [String] {
         overview.sections.value.map(\.section.title)
     }
 
@@ -27,31 +29,30 @@ import ViewModels
         parts.map(\.section.title).joined(separator: ", ")
     }
 
-    private func section(_ kind: SectionKind, of overview: OverviewViewModel) throws -> any Section
-    {
+    private func section(_ kind: SectionKind, of overview: OverviewKeys) throws -> any Section {
         try #require(overview.sections.value.first { $0.kind == kind }).section
     }
 
     // MARK: The overview loads
 
     @Test func theHomeFetchesItsDataAndTellsTheView() {
-        let overview = OverviewViewModel(
-            library: library, timekeeper: timekeeper, navigator: navigator)
+        let overview = OverviewKeys(
+            OverviewViewModel(
+                library: library, timekeeper: timekeeper, navigator: navigator,
+                names: Keymap().names), navigator: navigator)
         #expect(library.asked.map(\.route) == [.status, .games, .devices, .held, .status])
         #expect(overview.placeholder.value == "waiting for the daemon …")
         var heard: [String] = []
         let bindings = [
             overview.title.bind { heard.append("title \($0)") },
-            overview.verdict.line.bind { heard.append("verdict \($0)") },
             overview.sections.bind { heard.append("sections \(Self.titles($0))") },
-            overview.picked.bind { heard.append("picked \($0?.row ?? "nothing")") },
+            overview.pickedID.bind { heard.append("picked \($0?.row ?? "nothing")") },
         ]
         library.status.value = Samples.busy
         library.status.value = Samples.busy
         #expect(
             heard == [
                 "title Mia, table \"Hall 2\" (fox-jam-oak-sun)",
-                "verdict in sync with bo · cy away · saved on other devices too",
                 "sections current game, other games, devices, held moves, warnings",
                 "picked hawks-owls-2",
             ])
@@ -65,7 +66,7 @@ import ViewModels
                 "current game", "other games", "devices", "held moves", "warnings",
             ])
         library.status.value = Samples.status(.alone)
-        #expect(titles(overview) == ["devices"])
+        #expect(titles(overview) == ["current game", "devices"])
         library.status.value = Samples.busy
         #expect(titles(overview).count == 5)
     }
@@ -75,8 +76,8 @@ import ViewModels
         let games = try section(.otherGames, of: overview)
         #expect(games.rows.value.count == 5)
         #expect(
-            games.top.map(\.text) == [
-                "Owls - Foxes  15:9", "Cats - Bears  21:19", "Hawks - Cats  11:15",
+            games.top.map { "\($0.text) \($0.value)" } == [
+                "Owls - Foxes 15:9", "Cats - Bears 21:19", "Hawks - Cats 11:15",
             ])
         #expect(games.more == "and 2 more")
         var status = Samples.busy
@@ -107,11 +108,10 @@ import ViewModels
 
     @Test func oneSectionViewDrawsThemAll() {
         let overview = loadedOverview()
-        var canvas = Canvas(columns: 78, rows: 26)
+        var canvas = Canvas(columns: 78, rows: 25)
         OverviewScreen(overview).draw(on: &canvas)
         #expect(
             canvas.lines == [
-                "in sync with bo · cy away · saved on other devices too",
                 "Mia, table \"Hall 2\" (fox-jam-oak-sun)",
                 "",
                 "current game",
@@ -138,6 +138,16 @@ import ViewModels
                 "",
                 "Enter opens · right whole list · Tab next section · r refreshes · ? keys",
             ])
+    }
+
+    /// The first run: what is missing is a row that leads to it.
+    @Test func withoutAGameARowCreatesOne() {
+        let overview = loadedOverview(Samples.status(.alone))
+        var canvas = Canvas(columns: 60, rows: 12)
+        OverviewScreen(overview).draw(on: &canvas)
+        #expect(canvas.lines.contains("> no game yet  Enter creates one"))
+        #expect(overview.press(.enter))
+        #expect(navigator.destinations == [.creator])
     }
 
     // MARK: Sections report, the parent navigates
@@ -173,7 +183,7 @@ import ViewModels
     @Test func keysPickAndOpen() {
         let overview = loadedOverview()
         var heard: [String] = []
-        let binding = overview.picked.bind { pick in
+        let binding = overview.pickedID.bind { pick in
             heard.append(pick.map { "\($0.section) \($0.row ?? "more")" } ?? "nothing")
         }
         for key in [Key.tab, .down, .down, .down, .enter, .up, .enter, .tab, .right, .backTab] {
@@ -196,15 +206,15 @@ import ViewModels
         let overview = loadedOverview()
         _ = overview.press(.tab)
         _ = overview.press(.down)
-        #expect(overview.picked.value?.row == "cats-bears")
+        #expect(overview.pickedID.value?.row == "cats-bears")
         var status = Samples.busy
         status.games.insert(Samples.brief("new-ones", "New - Ones", 0, 0), at: 0)
         status.game?.home.score = 7
         library.status.value = status
-        #expect(overview.picked.value?.row == "cats-bears")
+        #expect(overview.pickedID.value?.row == "cats-bears")
         status.games = []
         library.status.value = status
-        #expect(overview.picked.value?.section == .devices)
+        #expect(overview.pickedID.value?.section == .devices)
     }
 
     // MARK: Refresh, failures, a lost daemon
@@ -222,25 +232,25 @@ import ViewModels
             before + 3,
             with: HeldDocument(
                 game: "hawks-owls-2", moves: [Samples.held("bo.18", "4 Ana assist")]))
-        #expect(try section(.otherGames, of: overview).rows.value.map(\.name) == ["a-b"])
-        #expect(try section(.heldMoves, of: overview).rows.value.map(\.name) == ["bo.18"])
+        #expect(try section(.otherGames, of: overview).rows.value.map(\.id) == ["a-b"])
+        #expect(try section(.heldMoves, of: overview).rows.value.map(\.id) == ["bo.18"])
     }
 
     @Test func anAnswerOlderThanWhatTheDaemonToldSinceIsNotShown() throws {
         let overview = loadedOverview()
         let before = library.asked.count
-        overview.refresh()
+        overview.model.refresh()
         var status = Samples.busy
         status.games = [Samples.brief("new-ones", "New - Ones", 0, 0)]
         library.status.value = status
         library.answer(before + 1, with: GamesDocument(games: Samples.otherGames))
-        #expect(try section(.otherGames, of: overview).rows.value.map(\.name) == ["new-ones"])
+        #expect(try section(.otherGames, of: overview).rows.value.map(\.id) == ["new-ones"])
     }
 
     @Test func aFailureShowsAPlaceholderAndKeepsWhatWasThere() throws {
         let overview = loadedOverview()
         let before = library.asked.count
-        overview.refresh()
+        overview.model.refresh()
         library.refuse(before + 1, with: .unavailable("the daemon does not run"))
         let games = try section(.otherGames, of: overview)
         #expect(games.rows.value.count == 5)
@@ -253,8 +263,10 @@ import ViewModels
     }
 
     @Test func aSectionThatFailedBeforeItHadARowIsNotHidden() throws {
-        let overview = OverviewViewModel(
-            library: library, timekeeper: timekeeper, navigator: navigator)
+        let overview = OverviewKeys(
+            OverviewViewModel(
+                library: library, timekeeper: timekeeper, navigator: navigator,
+                names: Keymap().names), navigator: navigator)
         library.refuse(1, with: .unavailable("the daemon does not run"))
         #expect(titles(overview) == ["other games"])
         #expect(overview.picked.value == nil)
@@ -268,13 +280,9 @@ import ViewModels
         #expect(titles(overview) == ["other games"])
     }
 
-    @Test func aLostDaemonIsSaidAndWhatWasShownStays() {
+    @Test func whatWasShownStaysWithoutADaemon() {
         let overview = loadedOverview()
         library.connection.value = .lost("the daemon went away")
-        #expect(overview.verdict.line.value == "not connected: the daemon went away")
         #expect(titles(overview).count == 5)
-        library.connection.value = .connected
-        #expect(
-            overview.verdict.line.value == "in sync with bo · cy away · saved on other devices too")
     }
 }

@@ -1,6 +1,6 @@
 import Seeds
+import Terminal
 import Testing
-import ViewModels
 
 @Suite struct PickListTests {
     private static let keys: [Key] = [.up, .down, .pageUp, .pageDown, .home, .end]
@@ -67,7 +67,8 @@ import ViewModels
     }
 
     @Test func withoutAPickTheKeysBeginAtAnEnd() {
-        var list = PickList(count: 3, isPicked: false)
+        var list = PickList()
+        list.count = 3
         #expect(list.picked == nil)
         _ = list.press(.up)
         #expect(list.picked == 2)

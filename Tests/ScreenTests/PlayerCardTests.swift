@@ -8,12 +8,12 @@ import ViewModels
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
 
-    private func card(_ query: String = "ana", isKnown: Bool = true) -> PlayerCardViewModel {
+    private func card(_ query: String = "ana", isKnown: Bool = true) -> PlayerCardKeys {
         if isKnown {
             library.status.value = Samples.status(game: Samples.game)
             library.connection.value = .connected
         }
-        let card = PlayerCardViewModel(library: library, timekeeper: timekeeper)
+        let card = PlayerCardKeys(PlayerCardViewModel(library: library, timekeeper: timekeeper))
         card.query.value = query
         timekeeper.advance(by: .milliseconds(300))
         return card
@@ -122,7 +122,7 @@ import ViewModels
         #expect(canvas.cursor?.column == 12)
     }
 
-    private func draw(_ card: PlayerCardViewModel, _ columns: Int, _ rows: Int) -> [String] {
+    private func draw(_ card: PlayerCardKeys, _ columns: Int, _ rows: Int) -> [String] {
         var canvas = Canvas(columns: columns, rows: rows)
         PlayerCardScreen(card).draw(on: &canvas)
         return canvas.lines

@@ -1,4 +1,5 @@
 import Documents
+import Terminal
 import Testing
 import ViewModels
 
@@ -11,7 +12,7 @@ import ViewModels
 
     init() {
         viewModel = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper)
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         view = GameView(viewModel)
     }
 

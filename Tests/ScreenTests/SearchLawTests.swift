@@ -1,5 +1,6 @@
 import Documents
 import Seeds
+import Terminal
 import Testing
 import ViewModels
 
@@ -58,14 +59,14 @@ import ViewModels
         var random = SeededGenerator(seed: seed)
         let library = RudeLibrary()
         let timekeeper = ManualTimekeeper()
-        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
         var model = Model()
         var answered: Set<Int> = []
         for step in 0..<120 {
             switch Int.random(in: 0..<9, using: &random) {
             case 0...2:
                 let word = ["", "a", "an", "ana", "b"][Int.random(in: 0..<5, using: &random)]
-                viewModel.query = word
+                viewModel.model.query = word
                 model.type(word)
             case 3...5:
                 let time = Duration.milliseconds(Int.random(in: 1...250, using: &random))
@@ -93,7 +94,7 @@ import ViewModels
                 model.reconnect()
             }
             #expect(library.queries == model.questions)
-            #expect(viewModel.results.value.map(\.title) == model.shown, "step \(step)")
+            #expect(viewModel.results.value.map(\.text) == model.shown, "step \(step)")
             #expect(viewModel.problem.value.isEmpty != model.isFailed)
             #expect(viewModel.activity.value.isEmpty == (model.awaited == nil))
             if model.words.isEmpty { #expect(viewModel.results.value.isEmpty) }

@@ -31,15 +31,15 @@ import ViewModels
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
 
-    private func found() -> SearchViewModel {
-        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
-        viewModel.query = "ana"
+    private func found() -> SearchKeys {
+        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        viewModel.model.query = "ana"
         timekeeper.advance(by: .milliseconds(200))
         library.answer(with: Self.document)
         return viewModel
     }
 
-    private func drawn(_ viewModel: SearchViewModel, _ columns: Int, _ rows: Int) -> [String] {
+    private func drawn(_ viewModel: SearchKeys, _ columns: Int, _ rows: Int) -> [String] {
         var canvas = Canvas(columns: columns, rows: rows)
         SearchScreen(viewModel).draw(on: &canvas)
         return canvas.lines
@@ -53,13 +53,13 @@ import ViewModels
                 found: Self.document.found, isWhole: false))
         let expected = """
             1 game
-            *  Ana - Owls  ana-owls · 15:9 · decided · 41 moves
+            Ana - Owls  ana-owls · 15:9 · decided · 41 moves · the current one
 
             1 player
-            *  4 Ana  h#1 · Hawks · 7 points
+            4 Ana  h#1 · Hawks · 7 points
 
             112 moves, showing 1
-               日本 太郎 1 two points  mia.1 · Mia · Q1 09:12
+            日本 太郎 1 two points  mia.1 · Mia · Q1 09:12
             """
         #expect(SearchView(found).lines(Style()).joined(separator: "\n") == expected)
         found.receive(SearchDocument(query: "x\u{1B}[2J"))
@@ -71,10 +71,10 @@ import ViewModels
         _ = viewModel.press(.down)
         let lines = drawn(viewModel, 80, 24)
         #expect(lines[0].hasPrefix("/ ana"))
-        #expect(lines[2] == "1 game" && lines[3].hasPrefix(" * Ana - Owls"))
-        #expect(lines[5].hasPrefix(">* 4 Ana") && lines[5].hasSuffix("h#1 · Hawks · 7 points"))
+        #expect(lines[2] == "1 game" && lines[3].hasPrefix("  Ana - Owls"))
+        #expect(lines[5].hasPrefix("> 4 Ana") && lines[5].hasSuffix("h#1 · Hawks · 7 points"))
         #expect(lines[6] == "112 moves, showing 30")
-        #expect(lines[23].hasPrefix("Up and Down pick · Enter shows the latest entries"))
+        #expect(lines[23] == "Up and Down pick · Enter shows the latest entries · Escape empties")
     }
 
     @Test func theLatestEntriesStandBesideOrBeneath() {
@@ -101,30 +101,30 @@ import ViewModels
             #expect(lines.count { $0.hasPrefix(">") } == 1, "step \(step)")
             _ = viewModel.press(step % 9 == 0 ? .enter : .down)
         }
-        viewModel.query = String(repeating: "太", count: 100)
+        viewModel.model.query = String(repeating: "太", count: 100)
         #expect(drawn(viewModel, columns, rows)[0].hasPrefix("/ 太"))
     }
 
-    @Test func aProblemTakesTheLastRow() {
+    @Test func aProblemTakesTheLastRows() {
         let viewModel = found()
-        viewModel.query = "anab"
+        viewModel.model.query = "anab"
         timekeeper.advance(by: .milliseconds(200))
         #expect(drawn(viewModel, 80, 24)[0].hasSuffix("searching…"))
         library.refuse(with: .unavailable("the daemon went away"))
         for rows in [5, 24] {
-            #expect(drawn(viewModel, 80, rows)[rows - 1].hasPrefix("! no answer for 'anab': the"))
+            #expect(drawn(viewModel, 80, rows).contains { $0.hasPrefix("! no answer for 'anab'") })
         }
     }
 
     @Test func everythingDrawnIsBound() {
-        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
         var changes = 0
         let bindings = SearchScreen(viewModel).bind { changes += 1 }
         func changed() -> Bool {
             defer { changes = 0 }
             return changes > 0
         }
-        viewModel.query = "ana"
+        viewModel.model.query = "ana"
         #expect(changed())
         timekeeper.advance(by: .milliseconds(200))
         #expect(changed())
@@ -137,7 +137,7 @@ import ViewModels
         library.answer(with: Self.latest)
         #expect(changed())
         bindings.forEach { $0.end() }
-        viewModel.query = ""
+        viewModel.model.query = ""
         #expect(!changed())
     }
 }

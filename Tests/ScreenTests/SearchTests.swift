@@ -1,4 +1,5 @@
 import Documents
+import Terminal
 import Testing
 import ViewModels
 
@@ -35,11 +36,11 @@ import ViewModels
     /// `query`. 3. The view model asks. 4. On the answer it notifies the view, 5. which shows the
     /// results.
     @Test func aViewSetsTheQueryAndIsToldOfTheResults() {
-        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
         var reloads: [[String]] = []
-        let view = viewModel.results.bind { reloads.append($0.map(\.title)) }
+        let view = viewModel.results.bind { reloads.append($0.map(\.text)) }
 
-        viewModel.query = "ana"
+        viewModel.model.query = "ana"
         timekeeper.advance(by: moment)
         #expect(library.asked.map(\.route) == [.search])
         #expect(library.asked[0].parameters["query"] == "ana")
@@ -50,33 +51,33 @@ import ViewModels
         #expect(viewModel.sections.value.map(\.heading) == ["1 player", "1 move"])
         #expect(viewModel.activity.value.isEmpty)
         view.end()
-        viewModel.query = ""
+        viewModel.model.query = ""
         #expect(reloads.count == 1 && viewModel.results.value.isEmpty)
     }
 
     /// "0 results by default": an empty query asks nothing and clears the results at once.
     @Test func anEmptyQueryGivesNoResults() {
-        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
         #expect(viewModel.results.value.isEmpty)
-        viewModel.query = "hawks"
+        viewModel.model.query = "hawks"
         timekeeper.advance(by: moment)
         library.answer(with: document("hawks", [Self.hawks]))
-        #expect(viewModel.results.value.map(\.mark) == ["*"])
+        #expect(viewModel.results.value[0].detail.hasSuffix(" · the current one"))
 
-        viewModel.query = "  "
+        viewModel.model.query = "  "
         #expect(viewModel.results.value.isEmpty)
         timekeeper.advance(by: .seconds(5))
         #expect(library.asked.count == 1)
         #expect(viewModel.placeholder.value.contains("mia.41"))
 
         // The same words after a change are a new question; the old results are gone.
-        viewModel.query = "hawks"
+        viewModel.model.query = "hawks"
         timekeeper.advance(by: moment)
         #expect(library.asked.count == 2)
     }
 
     @Test func everyChangeNotifiesAndOnlyWhatStandsIsAsked() {
-        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
+        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
         var heard: [String] = []
         let binding = viewModel.text.bind { heard.append($0) }
         for letter in "anna" {
@@ -88,39 +89,39 @@ import ViewModels
         #expect(heard == ["a", "an", "ann", "anna", "ann"])
         #expect(library.asked.map { $0.parameters["query"] } == ["ann"])
         // Spaces do not change the words; neither does a letter deleted at once.
-        viewModel.query = " ann "
+        viewModel.model.query = " ann "
         timekeeper.advance(by: moment)
-        viewModel.query = "anna"
-        viewModel.query = "ann"
+        viewModel.model.query = "anna"
+        viewModel.model.query = "ann"
         timekeeper.advance(by: moment)
         #expect(library.asked.count == 1)
         binding.end()
     }
 
     @Test func aLateAnswerToAnOlderQueryIsNotShown() {
-        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
-        viewModel.query = "ana"
+        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        viewModel.model.query = "ana"
         timekeeper.advance(by: moment)
-        viewModel.query = "hawks"
+        viewModel.model.query = "hawks"
         timekeeper.advance(by: moment)
         #expect(library.asked[0].isForgotten)
         library.answer(1, with: document("hawks", [Self.hawks]))
         library.answer(0, with: document("ana", [Self.ana]))
-        #expect(viewModel.results.value.map(\.title) == ["Hawks - Owls"])
+        #expect(viewModel.results.value.map(\.text) == ["Hawks - Owls"])
     }
 
     /// The tutorial ignores failures; here the keeper sees them.
     @Test func aFailingSourceLeavesTheLastResultsAndSaysSo() {
-        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
-        viewModel.query = "ana"
+        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        viewModel.model.query = "ana"
         timekeeper.advance(by: moment)
         library.answer(with: document("ana", [Self.ana]))
         var reloads = 0
         let view = viewModel.results.bind { _ in reloads += 1 }
-        viewModel.query = "anab"
+        viewModel.model.query = "anab"
         timekeeper.advance(by: moment)
         library.refuse(with: .unavailable("the daemon went away"))
-        #expect(reloads == 0 && viewModel.results.value.map(\.title) == ["4 Ana"])
+        #expect(reloads == 0 && viewModel.results.value.map(\.text) == ["4 Ana"])
         #expect(
             viewModel.problem.value
                 == "no answer for 'anab': the daemon went away; these are the results of 'ana'; "
@@ -140,8 +141,8 @@ import ViewModels
 
     /// "Select one of them and see the latest commits": here of a game, a player or a move.
     @Test func aChosenResultShowsItsLatestEntries() {
-        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
-        viewModel.query = "ana"
+        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        viewModel.model.query = "ana"
         timekeeper.advance(by: moment)
         library.answer(with: document("ana", [Self.hawks, Self.ana, Self.basket]))
         #expect(viewModel.picked.value == 0 && viewModel.latestTitle.value.isEmpty)
@@ -169,8 +170,8 @@ import ViewModels
     }
 
     @Test func theLatestEntriesFollowTheGameAndAFailureIsSaid() {
-        let viewModel = SearchViewModel(library: library, timekeeper: timekeeper)
-        viewModel.query = "hawks"
+        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        viewModel.model.query = "hawks"
         timekeeper.advance(by: moment)
         library.answer(with: document("hawks", [Self.hawks]))
         _ = viewModel.press(.enter)
@@ -192,14 +193,15 @@ import ViewModels
 
     @Test func theChosenOneOpensAndThePickStaysWithWhatItMeans() {
         let navigator = PaperNavigator()
-        let viewModel = SearchViewModel(
-            library: library, timekeeper: timekeeper, navigator: navigator)
-        viewModel.query = "ana"
+        let viewModel = SearchKeys(
+            SearchViewModel(
+                library: library, timekeeper: timekeeper, navigator: navigator))
+        viewModel.model.query = "ana"
         timekeeper.advance(by: moment)
         library.answer(with: document("ana", [Self.ana]))
         _ = viewModel.press(.enter)
         #expect(navigator.destinations.isEmpty)
-        viewModel.query = "an"
+        viewModel.model.query = "an"
         timekeeper.advance(by: moment)
         library.answer(with: document("an", [Self.hawks, Self.ana]))
         #expect(viewModel.picked.value == 1)

@@ -9,9 +9,10 @@ import ViewModels
     private let timekeeper = ManualTimekeeper()
     private let navigator = PaperNavigator()
 
-    private func screen(_ kind: SectionKind) -> SectionViewModel {
-        let screen = SectionViewModel(
-            kind, library: library, timekeeper: timekeeper, navigator: navigator)
+    private func screen(_ kind: SectionKind) -> SectionKeys {
+        let screen = SectionKeys(
+            SectionViewModel(
+                kind, library: library, timekeeper: timekeeper, navigator: navigator))
         library.status.value = Samples.busy
         return screen
     }
@@ -30,13 +31,12 @@ import ViewModels
         #expect(
             lines(SectionScreen(games)) == [
                 "other games",
-                "in sync with bo · cy away · saved on other devices too",
                 "  Owls - Foxes  15:9   ended · 31 moves · owls-foxes",
                 "  Cats - Bears  21:19  ended · 31 moves · cats-bears",
                 "  Hawks - Cats  11:15  ended · 31 moves · hawks-cats",
                 "  Bears - Owls  4:15   ended · 31 moves · bears-owls",
                 "> Hawks - Owls  15:13  ended · 31 moves · hawks-owls",
-                "", "", "", "",
+                "", "", "", "", "",
                 "Enter opens · r refreshes · Escape goes back",
             ])
         #expect(games.press(.enter))
@@ -45,7 +45,7 @@ import ViewModels
 
     @Test func devicesThatAreNotReachedComeFirst() {
         let devices = screen(.devices)
-        #expect(devices.section.rows.value.map(\.name) == ["mia", "cy", "bo"])
+        #expect(devices.section.rows.value.map(\.id) == ["mia", "cy", "bo"])
         #expect(
             devices.section.rows.value.map(\.detail) == [
                 "this device", "away · lacks 3", "in sync · same",
@@ -67,9 +67,32 @@ import ViewModels
             ])
     }
 
+    /// Rows whose texts are equal are still told apart.
+    @Test func eachRowHasAnIDOfItsOwn() {
+        var status = Samples.busy
+        let names = ["Ana", "Ana", "Bo"]
+        status.game?.home.name = "Hawks"
+        status.game?.away.name = "Hawks"
+        status.game?.home.timeouts = 1
+        status.game?.away.timeouts = 1
+        for index in status.games.indices { status.games[index].title = names[index % 3] }
+        for index in status.peers.indices { status.peers[index].keeper = "Ana" }
+        status.warnings += status.warnings
+        for kind in SectionKind.allCases {
+            let screen = screen(kind)
+            library.status.value = status
+            let ids = screen.section.rows.value.map(\.id)
+            #expect(!ids.isEmpty && Set(ids).count == ids.count, "\(kind): \(ids)")
+        }
+        let tracking = TrackingKeys(TrackingViewModel(library: library))
+        let slots = tracking.rows.value.map(\.id)
+        #expect(!slots.isEmpty && Set(slots).count == slots.count)
+    }
+
     @Test func anEmptySectionSaysSo() {
-        let held = SectionViewModel(
-            .heldMoves, library: library, timekeeper: timekeeper, navigator: navigator)
+        let held = SectionKeys(
+            SectionViewModel(
+                .heldMoves, library: library, timekeeper: timekeeper, navigator: navigator))
         library.status.value = Samples.status(.alone)
         #expect(lines(SectionScreen(held), 40, 8).contains("no held moves"))
         #expect(held.press(.enter))
@@ -77,9 +100,10 @@ import ViewModels
     }
 
     @Test func aWarningWithItsAdviceAndWhereItIsFollowed() {
-        let warning = DetailViewModel(
-            .warnings, name: "untracked", library: library, timekeeper: timekeeper,
-            navigator: navigator)
+        let warning = DetailKeys(
+            DetailViewModel(
+                .warnings, name: "untracked", library: library, timekeeper: timekeeper,
+                navigator: navigator))
         library.status.value = Samples.busy
         #expect(
             warning.lines.value.map(\.text) == ["nobody tracks 日本 太郎", "scored track h#3"])
@@ -94,8 +118,10 @@ import ViewModels
     }
 
     @Test func aDeviceWithHowItCameAndHowItStands() {
-        let device = DetailViewModel(
-            .devices, name: "cy", library: library, timekeeper: timekeeper, navigator: navigator)
+        let device = DetailKeys(
+            DetailViewModel(
+                .devices, name: "cy", library: library, timekeeper: timekeeper, navigator: navigator
+            ))
         library.status.value = Samples.busy
         library.answer(
             with: DevicesDocument(devices: [
@@ -128,17 +154,22 @@ import ViewModels
         var status = Samples.busy
         status.games[0].title = String(repeating: "長い名前👩‍👩‍👧", count: 50)
         status.warnings[0].text = "x\u{1B}[2J\u{202E}" + String(repeating: "word ", count: 60)
-        let overview = OverviewViewModel(
-            library: library, timekeeper: timekeeper, navigator: navigator)
-        let section = SectionViewModel(
-            .otherGames, library: library, timekeeper: timekeeper, navigator: navigator)
-        let warning = DetailViewModel(
-            .warnings, name: "untracked", library: library, timekeeper: timekeeper,
-            navigator: navigator)
-        let held = HeldScreenViewModel(library: library, timekeeper: ManualTimekeeper())
-        let tracking = TrackingViewModel(library: library, timekeeper: ManualTimekeeper())
-        let invitation = InvitationViewModel(
-            library: library, timekeeper: ManualTimekeeper())
+        let overview = OverviewKeys(
+            OverviewViewModel(
+                library: library, timekeeper: timekeeper, navigator: navigator,
+                names: Keymap().names), navigator: navigator)
+        let section = SectionKeys(
+            SectionViewModel(
+                .otherGames, library: library, timekeeper: timekeeper, navigator: navigator))
+        let warning = DetailKeys(
+            DetailViewModel(
+                .warnings, name: "untracked", library: library, timekeeper: timekeeper,
+                navigator: navigator))
+        let held = HeldKeys(HeldScreenViewModel(library: library))
+        let tracking = TrackingKeys(TrackingViewModel(library: library))
+        let invitation = InvitationKeys(
+            InvitationViewModel(
+                library: library, timekeeper: ManualTimekeeper()))
         library.answer(
             with: InviteDocument(
                 codes: [InvitationDocument(code: "ABCD-EFGH-JKMN-PQRS", expiresSeconds: 600)],

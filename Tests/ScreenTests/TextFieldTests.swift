@@ -1,5 +1,5 @@
+import Terminal
 import Testing
-import ViewModels
 
 @Suite struct TextFieldTests {
     private func typed(_ keys: [Key], into text: String = "", limit: Int = 20) -> String {

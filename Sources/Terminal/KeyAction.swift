@@ -1,3 +1,5 @@
+package import ViewModels
+
 /// An action of a key on the keep screen. The raw value is its word in the file `keys`.
 package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     // Kinds of move, after a number.
@@ -108,14 +110,6 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         if case .way(let destination) = role { destination } else { nil }
     }
 
-    /// True if a repeat would record again without further input. Such a key is ignored until it
-    /// cannot be held down any more.
-    var recordsAlone: Bool { Self.alone.contains(self) }
-
-    private static let alone: Set<KeyAction> = [
-        .timeout, .clock, .undo, .redo, .void, .nextPeriod, .yes,
-    ]
-
     private enum Role {
         case kind(String)
         /// A player, or points.
@@ -194,5 +188,29 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .help: "?"
         case .quit: "q"
         }
+    }
+}
+
+extension Keymap {
+    /// The names of actions in the texts of view models.
+    package var names: ActionNames {
+        { [self] action in name(of: KeyAction(action)) }
+    }
+}
+
+extension KeyAction {
+    fileprivate init(_ action: NamedAction) {
+        self =
+            switch action {
+            case .yes: .yes
+            case .newGame: .newGame
+            case .held: .held
+            case .games: .games
+            case .takeOver: .takeOver
+            case .endGame: .endGame
+            case .sign: .sign
+            case .void: .void
+            case .fix: .fix
+            }
     }
 }

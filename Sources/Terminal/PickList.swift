@@ -17,10 +17,10 @@ package struct PickList: Hashable, Sendable {
     /// The visible rows of the last call: the size of a page.
     private var page = 10
 
-    /// Picks the first line if `isPicked`.
-    package init(count: Int = 0, isPicked: Bool = true) {
+    /// Picks the first line.
+    package init(count: Int = 0) {
         self.count = max(0, count)
-        picked = isPicked && count > 0 ? 0 : nil
+        picked = count > 0 ? 0 : nil
     }
 
     /// Picks the line with this index; nil picks none, and an index beyond the end the last line.

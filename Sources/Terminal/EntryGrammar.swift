@@ -1,4 +1,4 @@
-package import Documents
+package import ViewModels
 
 /// The meaning of keys pressed in sequence: player first, kind second, as in `7k`. A state machine:
 /// keys and instants in, steps out; it does not know the game.
@@ -6,7 +6,7 @@ package struct EntryGrammar: Hashable, Sendable {
     /// Recording a new move, or correcting one.
     private enum State: Hashable, Sendable {
         case scoring
-        case correcting(kind: KeyAction?, before: SideName)
+        case correcting(kind: KeyAction?, before: DeskSide)
     }
 
     private enum Points: Hashable, Sendable {
@@ -25,36 +25,27 @@ package struct EntryGrammar: Hashable, Sendable {
     private let keymap: Keymap
     private var state = State.scoring
     private var points = Points.none
-    private var guarded = RepeatGuard()
     private var run = DigitRun()
 
     /// The side of the typed numbers. Changed only by Tab and by a correction.
-    package private(set) var side: SideName
+    package private(set) var side: DeskSide
     package private(set) var player = Player.none
 
-    package init(keymap: Keymap = Keymap(), side: SideName = .home) {
+    package init(keymap: Keymap = Keymap(), side: DeskSide = .home) {
         self.keymap = keymap
         self.side = side
     }
 
     package mutating func press(_ key: Key, at now: Duration) -> Step {
         if case .character(let character) = key, Self.digits.contains(character) {
-            _ = guarded.isHeld(key, at: now, within: .zero)
             return type(character, at: now)
         }
         run = DigitRun()
-        let action = keymap.action(for: key)
-        // Only a printable character or a key with an action can be held down by accident.
-        let interval =
-            action?.recordsAlone == true
-            ? ViewModelsLimits.repeatIntervalAlone : ViewModelsLimits.repeatInterval
-        let isHeld = guarded.isHeld(key, at: now, within: interval)
-        guard let action else { return other(key) }
-        return isHeld ? .held(key) : perform(action)
+        return keymap.action(for: key).map { perform($0) } ?? other(key)
     }
 
     /// Starts the correction of a move and clears the input. Enter sends it, Escape abandons it.
-    package mutating func beginCorrection(side: SideName) {
+    package mutating func beginCorrection(side: DeskSide) {
         guard !isCorrecting else { return }
         clear()
         state = .correcting(kind: nil, before: self.side)
@@ -106,7 +97,7 @@ package struct EntryGrammar: Hashable, Sendable {
 
 extension EntryGrammar {
     private mutating func type(_ digit: Character, at now: Duration) -> Step {
-        let isRepeat = run.digit == digit && now - run.seenAt < ViewModelsLimits.repeatInterval
+        let isRepeat = run.digit == digit && now - run.seenAt < TerminalLimits.digitInterval
         run = DigitRun(digit: digit, count: isRepeat ? run.count + 1 : 1, seenAt: now)
         if run.count >= 3 {
             clear()
@@ -126,7 +117,7 @@ extension EntryGrammar {
         case .number(let number): player = .number(number + String(digit))
         case .slot(let slot): player = .slot(slot + String(digit))
         }
-        if typedDigits.count > ViewModelsLimits.numberDigitsMax {
+        if typedDigits.count > TerminalLimits.numberDigitsMax {
             clear()
             return .hint(.tooLong)
         }
@@ -220,7 +211,9 @@ extension EntryGrammar {
             return .typed
         default:
             if action.kind != nil { return kind(action) }
-            return isCorrecting ? .hint(.correcting) : .act(action)
+            if isCorrecting { return .hint(.correcting) }
+            return player != .none && keymap.isCapital(action)
+                ? .hint(.capital(action, typed: text)) : .act(action)
         }
     }
 
@@ -288,7 +281,7 @@ extension EntryGrammar {
     }
 
     package struct Order: Hashable, Sendable {
-        package var side: SideName
+        package var side: DeskSide
         /// Never `none` in a move to be recorded.
         package var player: Player
         /// Nil in a correction that keeps the kind.
@@ -297,7 +290,7 @@ extension EntryGrammar {
         package var points: Int?
 
         package init(
-            side: SideName, player: Player, kind: KeyAction? = nil, points: Int? = nil
+            side: DeskSide, player: Player, kind: KeyAction? = nil, points: Int? = nil
         ) {
             self.side = side
             self.player = player
@@ -316,8 +309,6 @@ extension EntryGrammar {
         case correct(Order)
         /// An action that is not part of a move. The input is kept.
         case act(KeyAction)
-        /// The same key again too soon: it is being held down. Nothing is recorded.
-        case held(Key)
         /// The input is not a move; nothing is recorded.
         case hint(Hint)
         /// A key left to the screen: an arrow, Enter, or Escape without input.
@@ -338,6 +329,8 @@ extension EntryGrammar {
         case tooLong
         /// Points other than 1 to 3. The input is cleared.
         case badPoints
+        /// A capital that is no part of a move, after a number: Caps Lock may be on. The input stays.
+        case capital(KeyAction, typed: String)
         /// An action that is not available during a correction.
         case correcting
         /// An empty correction.

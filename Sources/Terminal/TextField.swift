@@ -44,7 +44,7 @@ package struct TextField: Hashable, Sendable {
             if characters.count < limit { characters.append(character) }
             return
         }
-        if joined.unicodeScalars.count <= ViewModelsLimits.characterScalarsMax {
+        if joined.unicodeScalars.count <= TerminalLimits.characterScalarsMax {
             characters[characters.count - 1] = joined
         }
     }

@@ -12,13 +12,13 @@ package struct Keymap: Hashable, Sendable {
     /// Reads the file `keys`. A line has an action and its key, as in `foul z`: a printable
     /// character that is not a digit, or `space`, `left`, `right`, `delete`. Empty lines and lines
     /// that begin with `#` are ignored; so are case and hyphens in an action. A file longer than
-    /// `ViewModelsLimits.keysFileBytesMax` is not read.
+    /// `TerminalLimits.keysFileBytesMax` is not read.
     package init(text: String) {
-        guard text.utf8.count <= ViewModelsLimits.keysFileBytesMax else {
+        guard text.utf8.count <= TerminalLimits.keysFileBytesMax else {
             self.init(
                 changes: [:],
                 problems: [
-                    "the file keys has more than \(ViewModelsLimits.keysFileBytesMax) bytes; "
+                    "the file keys has more than \(TerminalLimits.keysFileBytesMax) bytes; "
                         + "the usual keys are used"
                 ])
             return
@@ -55,6 +55,11 @@ package struct Keymap: Hashable, Sendable {
         KeyName.text(keys[action] ?? action.usualKey)
     }
 
+    /// True for a key that Caps Lock makes of another one.
+    func isCapital(_ action: KeyAction) -> Bool {
+        if case .character(let letter) = keys[action] { letter.isUppercase } else { false }
+    }
+
     package var help: [KeyHelp] { KeyHelp.groups(of: self) }
 }
 
@@ -85,7 +90,7 @@ enum KeyName {
 
     /// The key of a word in the file; nil if there is none.
     static func key(_ word: some StringProtocol) -> Key? {
-        guard word.utf8.count <= ViewModelsLimits.keyWordBytesMax else { return nil }
+        guard word.utf8.count <= TerminalLimits.keyWordBytesMax else { return nil }
         switch word.lowercased() {
         case "space": return .character(" ")
         case "left": return .left
@@ -173,7 +178,7 @@ private struct KeysReading {
     }
 
     private static func action(_ word: Substring) -> KeyAction? {
-        guard word.utf8.count <= ViewModelsLimits.keyWordBytesMax else { return nil }
+        guard word.utf8.count <= TerminalLimits.keyWordBytesMax else { return nil }
         let sought = word.lowercased().filter { $0 != "-" }
         return KeyAction.allCases.first { $0.rawValue.lowercased() == sought }
     }

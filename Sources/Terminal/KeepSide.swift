@@ -1,4 +1,4 @@
-import Documents
+package import ViewModels
 
 package struct KeepPlayer: Hashable, Sendable {
     /// The match of the input with the player.
@@ -45,45 +45,37 @@ package struct KeepSide: Hashable, Sendable {
     package init() {}
 
     /// The input marks matching players.
-    init(
-        _ side: SideName, of game: GameDocument, device: String, grammar: EntryGrammar,
-        keymap: Keymap
-    ) {
-        let document = game.side(side)
-        let index = JerseyIndex(game)
+    init(_ side: DeskSide, of keep: KeepViewModel, grammar: EntryGrammar, keymap: Keymap) {
+        let index = JerseyIndex(keep)
         isActive = grammar.side == side
-        name = game.teamName(of: side)
+        name = keep.teamName(of: side)
         self.side = side.rawValue
-        detail = SideWords.heading(document)
+        detail = keep.heading(of: side)
         let exact = isActive ? index.candidates(for: grammar.player, on: side).map(\.slot) : []
         let possible = isActive ? index.possible(for: grammar.player, on: side).map(\.slot) : []
         for player in index.players(on: side) {
-            let isMine = player.trackedBy.contains(device)
+            let isMine = player.isMine.value
+            let trackers = player.trackers.value
+            let points = player.points.value
             let row = KeepPlayer(
                 label: index.label(of: player, on: side, slotKey: keymap.name(of: .slot)),
-                name: player.name,
-                points: player.points == 1 ? "1 pt" : "\(player.points) pts",
-                fouls: player.fouls == 0 ? "" : Phrases.count(player.fouls, "foul"),
-                counts: Self.counts(player),
-                trackers: isMine
-                    ? "" : player.trackedBy.isEmpty ? "nobody" : Phrases.names(player.trackedBy),
+                name: player.playerName.value,
+                points: points == "1" ? "1 pt" : "\(points) pts",
+                fouls: Self.count(player.fouls.value, "foul") ?? "",
+                counts: Self.counted.compactMap { Self.count(player.count(of: $0).value, $0) },
+                trackers: isMine ? "" : trackers.isEmpty ? "nobody" : trackers,
                 match: exact.contains(player.slot)
                     ? .exact : possible.contains(player.slot) ? .possible : .none,
-                isActive: player.isActive)
-            if isMine { mine.append(row) } else if player.isActive { others.append(row) }
+                isActive: player.isActive.value)
+            if isMine { mine.append(row) } else if row.isActive { others.append(row) }
         }
     }
 
-    private static let counted = [
-        ("assist", "assist"), ("rebound", "rebound"), ("steal", "steal"), ("block", "block"),
-        ("turnover", "turnover"),
-    ]
+    private static let counted = ["assist", "rebound", "steal", "block", "turnover"]
 
-    private static func counts(_ player: PlayerDocument) -> [String] {
-        counted.compactMap { kind, noun in
-            let count = player.counts[kind, default: 0]
-            return count == 0 ? nil : Phrases.count(count, noun)
-        }
+    /// Nil for 0.
+    private static func count(_ number: String, _ noun: String) -> String? {
+        number == "0" ? nil : Wording.count(number, noun)
     }
 }
 
@@ -98,58 +90,47 @@ package struct KeepPrompt: Hashable, Sendable {
     package var tone = Tone.plain
 }
 
-package struct KeepScore: Hashable, Sendable {
-    /// Empty without a game.
-    package var home = ""
-    /// `12 : 9`; empty without a game.
-    package var score = ""
-    package var away = ""
-
-    init() {}
-
-    init(_ game: GameDocument) {
-        home = game.teamName(of: .home)
-        score = game.scoreText
-        away = game.teamName(of: .away)
-    }
-}
-
 extension KeepPrompt {
-    init(_ grammar: EntryGrammar, correcting: EntryDocument?, in game: GameDocument) {
-        label = game.teamName(of: grammar.side)
+    /// `correcting` is the entry of a correction, and its text.
+    init(
+        _ grammar: EntryGrammar, correcting: (entry: String, text: String)?,
+        in keep: KeepViewModel
+    ) {
+        label = keep.teamName(of: grammar.side)
         if grammar.isCorrecting, let correcting {
-            label = "fix \(correcting.name), \(correcting.text): \(label)"
+            label = "fix \(correcting.entry), \(correcting.text): \(label)"
         }
         typed = grammar.text
-        (preview, tone) = Self.preview(grammar, in: game)
+        (preview, tone) = Self.preview(grammar, in: keep)
     }
 
-    private static func preview(
-        _ grammar: EntryGrammar, in game: GameDocument
-    ) -> (String, Tone) {
-        let kind = grammar.correctedKind?.text
-        if grammar.player == .team { return (Phrases.line("the team itself", kind), .plain) }
-        guard grammar.player != .none else { return (kind ?? "", .plain) }
-        let index = JerseyIndex(game)
+    private static func preview(_ grammar: EntryGrammar, in keep: KeepViewModel) -> (String, Tone) {
+        let kind = grammar.correctedKind.map { [$0.text] } ?? []
+        func line(_ parts: [String]) -> String {
+            (parts + kind).filter { !$0.isEmpty }.joined(separator: " · ")
+        }
+        if grammar.player == .team { return (line(["the team itself"]), .plain) }
+        guard grammar.player != .none else { return (line([]), .plain) }
+        let index = JerseyIndex(keep)
         let exact = index.candidates(for: grammar.player, on: grammar.side)
         if exact.count == 1 {
             let player = exact[0]
+            let fouls = player.fouls.value
             return (
-                Phrases.line(
-                    player.name,
-                    Phrases.count(player.points, "point"),
-                    player.fouls == 0 ? nil : Phrases.count(player.fouls, "foul"), kind), .good
+                line(
+                    [player.playerName.value, Wording.count(player.points.value, "point")]
+                        + (fouls == "0" ? [] : [Wording.count(fouls, "foul")])), .good
             )
         }
         if exact.count > 1 {
-            let names = exact.map { "#\(JerseyIndex.slotNumber($0)) \($0.name)" }
-            return ("several: \(Phrases.names(names))", .attention)
+            let names = exact.map { "#\(JerseyIndex.slotNumber($0)) \($0.playerName.value)" }
+            return ("several: \(Wording.names(names))", .attention)
         }
         let possible = index.possible(for: grammar.player, on: grammar.side)
         if possible.isEmpty {
             let other = index.opponent(grammar.player, of: grammar.side)
             return (other.map { "nobody; Tab for \($0.player) of \($0.team)" } ?? "nobody", .bad)
         }
-        return (Phrases.names(possible.map(\.numberAndName)) + "?", .faint)
+        return (Wording.names(possible.map(\.spoken.value)) + "?", .faint)
     }
 }

@@ -1,78 +1,71 @@
-import Documents
+import ViewModels
 
 /// Finds the player of typed digits, and the digits to type for a player. Never guesses.
 struct JerseyIndex {
-    private let home: [PlayerDocument]
-    private let away: [PlayerDocument]
-    private let game: GameDocument?
+    typealias Player = PlayerScoreboardMoveEditorViewModel
 
-    init(_ game: GameDocument?) {
-        self.game = game
-        home = game?.home.players.filter { $0.mergedInto == nil } ?? []
-        away = game?.away.players.filter { $0.mergedInto == nil } ?? []
-    }
+    private let keep: KeepViewModel
+
+    init(_ keep: KeepViewModel) { self.keep = keep }
 
     /// All players of a side, in the order of their slots.
-    func players(on side: SideName) -> [PlayerDocument] { side == .home ? home : away }
+    func players(on side: DeskSide) -> [Player] { keep.players(on: side) }
 
     /// The players that match the input, by slot; none for a team. A jersey number matches active
     /// players, compared as text; a player without a number has the number of the slot. A roster
     /// line matches its player only.
-    func candidates(for player: EntryGrammar.Player, on side: SideName) -> [PlayerDocument] {
+    func candidates(for player: EntryGrammar.Player, on side: DeskSide) -> [Player] {
         found(player, on: side, where: ==)
     }
 
     /// The players that the input can still become, including exact matches.
-    func possible(for player: EntryGrammar.Player, on side: SideName) -> [PlayerDocument] {
+    func possible(for player: EntryGrammar.Player, on side: DeskSide) -> [Player] {
         found(player, on: side) { answer, typed in answer.hasPrefix(typed) }
     }
 
     /// The inactive player with that number; nil unless there is exactly one.
-    func inactive(_ player: EntryGrammar.Player, on side: SideName) -> PlayerDocument? {
+    func inactive(_ player: EntryGrammar.Player, on side: DeskSide) -> Player? {
         guard case .number(let number) = player else { return nil }
-        let found = players(on: side).filter {
-            !$0.isActive && $0.mergedInto == nil && $0.number == number
-        }
+        let found = players(on: side).filter { !$0.isActive.value && $0.number.value == number }
         return found.count == 1 ? found[0] : nil
     }
 
     /// The player of the other side with that number, and the team; nil unless there is exactly
     /// one.
     func opponent(
-        _ player: EntryGrammar.Player, of side: SideName
+        _ player: EntryGrammar.Player, of side: DeskSide
     ) -> (team: String, player: String)? {
-        let other: SideName = side == .home ? .away : .home
-        let players = candidates(for: player, on: other)
-        guard let game, players.count == 1 else { return nil }
-        return (game.teamName(of: other), players[0].numberAndName)
+        let players = candidates(for: player, on: side.other)
+        guard players.count == 1 else { return nil }
+        return (keep.teamName(of: side.other), players[0].spoken.value)
     }
 
     private func found(
-        _ player: EntryGrammar.Player, on side: SideName,
+        _ player: EntryGrammar.Player, on side: DeskSide,
         where fits: (_ answer: String, _ typed: String) -> Bool
-    ) -> [PlayerDocument] {
+    ) -> [Player] {
         let players = players(on: side)
         return switch player {
         case .none, .team: []
         case .number(let number):
-            players.filter { $0.isActive && fits(Self.answersTo($0), number) }
+            players.filter { $0.isActive.value && fits(Self.answersTo($0), number) }
         case .slot(let slot): players.filter { fits(Self.slotNumber($0), slot) }
         }
     }
 
     /// The digits to type for a player: the number, or `#3` if the number is ambiguous.
-    func label(of player: PlayerDocument, on side: SideName, slotKey: String) -> String {
+    func label(of player: Player, on side: DeskSide, slotKey: String) -> String {
         let answer = Self.answersTo(player)
         let isTypable = answer.allSatisfy { $0.isASCII && $0.isNumber }
         let isAlone = candidates(for: .number(answer), on: side).count == 1
-        return isTypable && isAlone && player.isActive
+        return isTypable && isAlone && player.isActive.value
             ? answer : slotKey + Self.slotNumber(player)
     }
 
-    private static func answersTo(_ player: PlayerDocument) -> String {
-        player.number.isEmpty ? slotNumber(player) : player.number
+    private static func answersTo(_ player: Player) -> String {
+        player.number.value.isEmpty ? slotNumber(player) : player.number.value
     }
 
     /// `3` of `h#3`.
-    static func slotNumber(_ player: PlayerDocument) -> String { String(player.slot.dropFirst(2)) }
+    static func slotNumber(_ player: Player) -> String { String(player.slot.dropFirst(2)) }
 }

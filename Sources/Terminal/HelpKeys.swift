@@ -1,22 +1,13 @@
 /// The keys, including those that a file changes.
-package final class HelpViewModel: ScreenViewModel {
-    private var scroll = Scroll()
+package final class HelpKeys: ScrollKeys<HelpPage> {
+    package init(keymap: Keymap) { super.init(HelpPage(keymap: keymap)) }
 
-    // Input
-
-    package func press(_ key: Key) -> Bool {
-        guard scroll.press(key == .character(" ") ? .pageDown : key) else { return false }
-        scrolled.value += 1
-        return true
+    package override func press(_ key: Key) -> Bool {
+        super.press(key == .character(" ") ? .pageDown : key)
     }
+}
 
-    /// The range of lines to show, for a number of lines and of visible rows.
-    package func window(of count: Int, rows: Int) -> Range<Int> {
-        scroll.window(of: count, rows: rows)
-    }
-
-    // Output
-
+package final class HelpPage {
     package let groups: [KeyHelp]
     /// The mistakes in the file `keys`, one sentence each.
     package let problems: [String]
@@ -25,10 +16,8 @@ package final class HelpViewModel: ScreenViewModel {
     package let advice = "to change the keys, see: scored help keep"
     /// Shown if not all keys fit.
     package let more = "Up and Down show the rest"
-    /// Incremented when the lines scroll.
-    package let scrolled = Dynamic(0)
 
-    package init(keymap: Keymap) {
+    init(keymap: Keymap) {
         groups = keymap.help
         problems = keymap.problems
     }
@@ -53,20 +42,21 @@ package struct KeyHelp: Hashable, Sendable {
         func rows(_ actions: KeyAction...) -> [Row] {
             actions.map { Row(key: keymap.name(of: $0), text: $0.text) }
         }
+        // The rarest keys are last in each half, where a small screen has no room.
         return [
+            KeyHelp(
+                title: "who",
+                rows: [
+                    Row(key: "0-9", text: "jersey number, else roster line"),
+                    Row(key: "Tab", text: "the other side"),
+                    Row(key: "Escape", text: "clear the input"),
+                ] + rows(.slot, .team, .timeout, .points)),
             KeyHelp(
                 title: "a move: number, then letter",
                 rows: rows(
                     .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
                     .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
                     .turnover, .miss, .missedThree, .missedFreeThrow)),
-            KeyHelp(
-                title: "who",
-                rows: [
-                    Row(key: "0-9", text: "jersey number, else roster line"),
-                    Row(key: "Tab", text: "the other side"),
-                ] + rows(.slot, .team, .timeout, .points)
-                    + [Row(key: "Escape", text: "clear the input")]),
             KeyHelp(
                 title: "the game",
                 rows: rows(.clock, .undo, .redo) + [
@@ -76,8 +66,8 @@ package struct KeyHelp: Hashable, Sendable {
             KeyHelp(
                 title: "other screens",
                 rows: rows(
-                    .held, .takeOver, .invite, .newGame, .games, .search, .timeline, .keepers,
-                    .overview, .playerCard, .help, .quit)
+                    .help, .quit, .overview, .newGame, .invite, .takeOver, .held, .games,
+                    .timeline, .keepers, .search, .playerCard)
                     + [Row(key: "Ctrl-L", text: "redraw")]),
         ]
     }

@@ -1,0 +1,437 @@
+package import ViewModels
+
+/// The keys of `scored keep`: the input, and the picked line. Moves of other keepers never change
+/// the side, the input or the picked line. The side follows the first players that this device
+/// tracks.
+package final class KeepKeys: ModelKeys<KeepViewModel> {
+    private let keymap: Keymap
+    private let timekeeper: any Timekeeper
+    private weak var navigator: (any Navigator)?
+
+    private var grammar: EntryGrammar
+    /// The move that is corrected, and its text.
+    private var correcting: (entry: String, text: String)?
+    /// The note that is written, and the game when it was begun; another one may be current when it
+    /// is recorded.
+    private var note: (field: TextField, game: String)?
+    /// As of the last change of the game.
+    private var game: String?
+    private var wasTracking = false
+    /// True if the game changed during input: the next keys would mean another game.
+    private var isInterrupted = false
+
+    // Output
+
+    package let home = Dynamic(KeepSide())
+    package let away = Dynamic(KeepSide())
+    package let prompt = Dynamic(KeepPrompt())
+    /// Open tasks, first how to begin.
+    package let notes = Dynamic<[KeepMessage]>([])
+    package let keys = Dynamic("")
+    /// The first steps; empty once there is a game.
+    package let steps = Dynamic<[KeepStep]>([])
+    /// The entry of the picked line.
+    package let pickedLine = Dynamic<String?>(nil)
+
+    /// Mistakes in the file `keys` are shown first.
+    package init(
+        library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator,
+        keymap: Keymap = Keymap()
+    ) {
+        self.keymap = keymap
+        self.timekeeper = timekeeper
+        self.navigator = navigator
+        grammar = EntryGrammar(keymap: keymap)
+        super.init(
+            KeepViewModel(
+                library: library, timekeeper: timekeeper, navigator: navigator,
+                names: keymap.names))
+        bindings = [model.version.bindAndFire { [unowned self] _ in follow() }]
+        if let problem = keymap.problems.first { model.say(problem, .attention) }
+    }
+
+    package override func press(_ key: Key) -> Bool {
+        if note != nil { return write(key) }
+        if isInterrupted, key != .control("l") { return goOn(key) }
+        let step = grammar.press(key, at: timekeeper.now)
+        let isTaken = perform(step)
+        show()
+        return isTaken
+    }
+
+    package override var isTyping: Bool { note != nil }
+
+    private var hints: KeepHints { KeepHints(keymap: keymap) }
+    private var index: JerseyIndex { JerseyIndex(model) }
+
+    private func hint(_ text: String, _ tone: Tone = .attention) {
+        model.say(text, tone, isHint: true)
+    }
+}
+
+// MARK: Keys
+
+extension KeepKeys {
+    private func perform(_ step: EntryGrammar.Step) -> Bool {
+        switch step {
+        case .typed: model.clearHint()
+        case .record(let order): record(order)
+        case .correct(let order): correct(order)
+        case .act(let action): return act(action)
+        case .hint(let hint): model.message.value = hints.hint(hint)
+        case .other(let key): return other(key)
+        case .unknown(.control("l")): return false
+        case .unknown(let key): model.message.value = hints.unknown(key)
+        }
+        return true
+    }
+
+    private func other(_ key: Key) -> Bool {
+        switch key {
+        case .escape:
+            if model.isAsking {
+                model.answer(isYes: false)
+            } else {
+                guard pickedLine.value != nil else { return false }
+                pickedLine.update(nil)
+            }
+        case .enter: claimSide()
+        case .up, .down, .pageUp, .pageDown:
+            if pickLine(key) {
+                model.clearHint()
+            } else {
+                hint("there is no line to pick: nothing is recorded yet")
+            }
+        default: model.message.value = hints.unknown(key)
+        }
+        return true
+    }
+
+    private func act(_ action: KeyAction) -> Bool {
+        switch action {
+        case .help, .quit: return false
+        case .yes: answerYes()
+        case .clock: model.togglePause()
+        case .undo: model.undo()
+        case .redo: model.redo()
+        case .void: withPicked { model.void($0) }
+        case .fix: withPicked { beginCorrection(of: $0) }
+        case .note: beginNote()
+        case .nextPeriod: model.beginPeriod()
+        case .endGame: model.endGame()
+        case .sign: model.sign()
+        case .newGame: offerNextGame()
+        case .held, .takeOver, .invite, .games, .search, .timeline, .keepers, .overview,
+            .playerCard:
+            grammar.reset()
+            if let destination = action.destination { navigator?.show(destination) }
+        // The grammar turns these into moves and never returns them.
+        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
+            .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
+            .turnover, .miss, .missedThree, .missedFreeThrow, .timeout, .team,
+            .slot, .points:
+            break
+        }
+        return true
+    }
+
+    private func answerYes() {
+        if model.isAsking { return model.answer(isYes: true) }
+        hint("\(keymap.name(of: .yes)): there is no question to answer")
+    }
+
+    private func offerNextGame() {
+        if model.isAsking, !model.offersNextGame {
+            // As an answer to a question, the key of a new game is the first letter of "no".
+            model.answer(isYes: false)
+            return hint("no: nothing was changed", .plain)
+        }
+        if model.offerNextGame() { grammar.reset() }
+    }
+
+    private func withPicked(_ body: (String) -> Void) {
+        if let entry = pickedLine.value { return body(entry) }
+        hint("pick a line with Up first")
+    }
+
+    /// Tracks the active side if this device tracks no player yet.
+    private func claimSide() {
+        guard model.gameName != nil else { return hint(model.noGame) }
+        guard grammar.isEmpty, model.canTrack else {
+            return hint(
+                "type a number, then a letter; \(keymap.name(of: .help)) shows the keys", .plain)
+        }
+        model.track(grammar.side)
+    }
+
+    /// Accepts only Enter or Escape, by which the keeper acknowledges the other game.
+    private func goOn(_ key: Key) -> Bool {
+        if keymap.action(for: key) == .help || keymap.action(for: key) == .quit { return false }
+        isInterrupted = key != .enter && key != .escape
+        model.say(isInterrupted ? interruption : "", .attention)
+        show()
+        return true
+    }
+
+    private var interruption: String {
+        "the game is now \(model.gameName ?? "another"); what you typed is cleared; "
+            + "Enter continues"
+    }
+
+    private func beginNote() {
+        guard let game = model.gameName else { return hint(model.noGame) }
+        model.clearHint()
+        note = (TextField(limit: TerminalLimits.noteCharactersMax), game)
+    }
+
+    private func write(_ key: Key) -> Bool {
+        guard let game = note?.game, var field = note?.field else { return false }
+        switch key {
+        case .enter:
+            note = nil
+            if !field.isEmpty { model.note(field.text, in: game) }
+        case .escape:
+            note = nil
+            hint("note cancelled; nothing was recorded", .plain)
+        default:
+            guard field.press(key) else { return true }
+            note = (field, game)
+        }
+        show()
+        return true
+    }
+
+    /// Moves the pick; false if there is no line to pick.
+    private func pickLine(_ key: Key) -> Bool {
+        let entries = model.lines.lines.value.map(\.entry).filter { !$0.isEmpty }
+        guard !entries.isEmpty else { return false }
+        let place = pickedLine.value.flatMap(entries.firstIndex)
+        let next: Int?
+        switch key {
+        case .up: next = place.map { min($0 + 1, entries.count - 1) } ?? 0
+        case .down: next = place.flatMap { $0 == 0 ? nil : $0 - 1 }
+        case .pageUp: next = min((place ?? 0) + Self.page, entries.count - 1)
+        case .pageDown: next = place.flatMap { $0 < Self.page ? nil : $0 - Self.page }
+        default: return false
+        }
+        pickedLine.update(next.map { entries[$0] })
+        return true
+    }
+
+    private static let page = 5
+}
+
+// MARK: Moves and corrections
+
+extension KeepKeys {
+    private func record(_ order: EntryGrammar.Order) {
+        guard model.gameName != nil, let kind = order.kind?.kind else {
+            return hint(model.noGame)
+        }
+        guard let slot = slot(of: order) else { return }
+        // With Caps Lock a foul becomes a technical foul.
+        model.record(
+            kind, by: slot, points: order.points,
+            isDoubtful: order.kind == .technicalFoul && keymap.isCapital(.technicalFoul))
+    }
+
+    /// The slot of the typed player; nil, with a message, if none or several match.
+    private func slot(of order: EntryGrammar.Order) -> String? {
+        if order.player == .team { return order.side.rawValue }
+        let index = index
+        let players = index.candidates(for: order.player, on: order.side)
+        if players.count == 1 { return players[0].slot }
+        let typed = grammar.text(of: order.player)
+        let slotKey = keymap.name(of: .slot)
+        if players.isEmpty {
+            let labels = index.players(on: order.side).filter(\.isActive.value).map {
+                index.label(of: $0, on: order.side, slotKey: slotKey)
+            }
+            model.message.value = hints.nobody(
+                typed, on: model.teamName(of: order.side), labels: labels,
+                other: index.opponent(order.player, of: order.side),
+                inactive: index.inactive(order.player, on: order.side).map {
+                    slotKey + JerseyIndex.slotNumber($0) + " " + $0.playerName.value
+                })
+        } else {
+            model.message.value = hints.several(typed, players)
+        }
+        return nil
+    }
+
+    private func beginCorrection(of entry: String) {
+        guard let move = model.move(toFix: entry) else { return }
+        correcting = (entry, move.text)
+        grammar.beginCorrection(side: move.side)
+        model.say("")
+    }
+
+    private func correct(_ typed: EntryGrammar.Order) {
+        guard let entry = correcting?.entry, model.gameName != nil else { return }
+        var player: String?
+        if typed.player != .none {
+            guard let slot = slot(of: typed) else { return }
+            player = slot
+        }
+        model.fix(entry, kind: typed.kind?.kind, points: typed.points, player: player)
+    }
+}
+
+// MARK: Output
+
+extension KeepKeys {
+    /// Follows the game and the players that this device tracks.
+    private func follow() {
+        let now = model.gameName
+        if now != game {
+            if game != nil, grammar.isCorrecting || !grammar.isEmpty {
+                isInterrupted = true
+                model.say(interruption, .attention)
+            }
+            grammar = EntryGrammar(keymap: keymap, side: model.firstSide)
+            correcting = nil
+            pickedLine.update(nil)
+        } else if grammar.isEmpty, !grammar.isCorrecting, !model.isAsking, !wasTracking,
+            model.isTracking(), !model.isTracking(on: grammar.side)
+        {
+            grammar = EntryGrammar(keymap: keymap, side: model.firstSide)
+        }
+        game = now
+        wasTracking = model.isTracking()
+        show()
+    }
+
+    private func show() {
+        home.update(side(.home))
+        away.update(side(.away))
+        if let note {
+            prompt.update(KeepPrompt(label: "note", typed: note.field.text))
+        } else if model.gameName != nil {
+            prompt.update(KeepPrompt(grammar, correcting: correcting, in: model))
+        } else {
+            prompt.update(KeepPrompt())
+        }
+        keys.update(
+            hints.keys(
+                hasGame: model.gameName != nil, isCorrecting: grammar.isCorrecting,
+                isWriting: note != nil, isPicked: pickedLine.value != nil))
+        steps.update(model.lacksGame ? hints.steps(hasPeers: model.hasPeers) : [])
+        let claim = model.claim(of: grammar.side)
+        notes.update((claim.map { [$0] } ?? []) + model.notes.value)
+    }
+
+    private func side(_ side: DeskSide) -> KeepSide {
+        guard model.gameName != nil else { return KeepSide() }
+        return KeepSide(side, of: model, grammar: grammar, keymap: keymap)
+    }
+}
+
+/// A step from nothing to the first basket.
+package struct KeepStep: Hashable, Sendable {
+    package let key: String
+    package let text: String
+    package var isDone = false
+}
+
+/// The texts about keys of the keep screen.
+struct KeepHints {
+    let keymap: Keymap
+
+    func hint(_ hint: EntryGrammar.Hint) -> KeepMessage {
+        let text =
+            switch hint {
+            case .noPlayer(.slot):
+                "type the digits of the roster line after \(keymap.name(of: .slot))"
+            case .noPlayer(let action):
+                "type the number first, then \(keymap.name(of: action)) for \(action.text)"
+            case .noPlayerWanted(let action):
+                "a time-out belongs to the team; the number is cleared: press "
+                    + "\(keymap.name(of: action)) alone"
+            case .digitHeld(let digit):
+                "\(digit) was held down; the number is cleared: type it again"
+            case .tooLong: "that number is too long; it is cleared: type it again"
+            case .badPoints:
+                "after \(keymap.name(of: .points)) only 1, 2 or 3 is possible; the input is cleared"
+            case .capital(let action, let typed):
+                "\(typed)\(keymap.name(of: action)): Caps Lock? \(keymap.name(of: action)) is "
+                    + "\(action.text); nothing was recorded, \(typed) is kept"
+            case .correcting: "a correction is open: Enter sends it, Escape cancels it"
+            case .nothingToCorrect: "nothing to correct yet: type a number, a letter or both"
+            case .correctionLeft: "correction cancelled; nothing was changed"
+            }
+        return KeepMessage(text, hint == .correctionLeft ? .plain : .attention, isHint: true)
+    }
+
+    func unknown(_ key: Key) -> KeepMessage {
+        KeepMessage(
+            "\(KeyName.text(key)) does nothing here, nothing was recorded; "
+                + "\(keymap.name(of: .help)) shows the keys", .attention, isHint: true)
+    }
+
+    /// No player has the number: names the inactive player or the player of the other side who has
+    /// it, else the numbers of the team.
+    func nobody(
+        _ typed: String, on team: String, labels: [String],
+        other: (team: String, player: String)?, inactive: String?
+    ) -> KeepMessage {
+        if let inactive {
+            return KeepMessage(
+                "\(typed) of \(team) is inactive; nothing was recorded; to record anyway type "
+                    + inactive, .bad, isHint: true)
+        }
+        if let other {
+            return KeepMessage(
+                "nobody on \(team) has \(typed); nothing was recorded; Tab for \(other.player) of "
+                    + other.team, .bad, isHint: true)
+        }
+        let known =
+            labels.isEmpty
+            ? "its roster is empty" : "its numbers are \(Wording.names(labels, atMost: 16))"
+        return KeepMessage(
+            "nobody on \(team) has \(typed); nothing was recorded; \(known)", .bad, isHint: true)
+    }
+
+    func several(_ typed: String, _ players: [JerseyIndex.Player]) -> KeepMessage {
+        let slotKey = keymap.name(of: .slot)
+        let names = players.map {
+            "\(slotKey)\(JerseyIndex.slotNumber($0)) \($0.playerName.value)"
+        }
+        return KeepMessage(
+            "\(typed) could be \(Wording.names(names)); nothing was recorded; type \(slotKey) and the "
+                + "roster line",
+            .attention, isHint: true)
+    }
+
+    /// The most important keys.
+    func keys(
+        hasGame: Bool, isCorrecting: Bool, isWriting: Bool, isPicked: Bool
+    ) -> String {
+        if isWriting { return "Enter records the note · Escape cancels it" }
+        if isCorrecting {
+            return "type a number, a letter or both · Enter corrects · Escape cancels"
+        }
+        func key(_ action: KeyAction) -> String { keymap.name(of: action) }
+        if isPicked {
+            return
+                "\(key(.void)) void · \(key(.fix)) fix · Up Down other lines · Escape back"
+        }
+        if !hasGame {
+            return "\(key(.newGame)) new game · \(key(.invite)) invite · "
+                + "\(key(.overview)) overview · \(key(.help)) keys · \(key(.quit)) quit"
+        }
+        return "\(key(.help)) keys · 7\(key(.twoPoints)) two · 7\(key(.foul)) foul · Tab side · "
+            + "\(key(.undo)) undo · Up line · \(key(.overview)) overview · \(key(.quit)) quit · "
+            + "7\(key(.onePoint)) one · \(key(.clock)) clock"
+    }
+
+    /// What a new table does first.
+    func steps(hasPeers: Bool) -> [KeepStep] {
+        func key(_ action: KeyAction) -> String { keymap.name(of: action) }
+        return [
+            KeepStep(key: key(.newGame), text: "a new game"),
+            KeepStep(key: key(.invite), text: "invite the others", isDone: hasPeers),
+            KeepStep(key: key(.takeOver), text: "choose whose moves you type"),
+            KeepStep(key: "7\(key(.twoPoints))", text: "two points of number 7"),
+        ]
+    }
+}

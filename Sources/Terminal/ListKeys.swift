@@ -1,0 +1,283 @@
+package import ViewModels
+
+/// The keys of a list: its pick, which stays on its row while the rows change.
+package class ListKeys<Model: AnyObject, ID: Equatable>: ModelKeys<Model> {
+    private var list = PickList()
+    private(set) var ids: [ID] = []
+    /// The picked row; nil if none is.
+    package let pickedID = Dynamic<ID?>(nil)
+    /// Its place.
+    package let picked = Dynamic<Int?>(nil)
+
+    /// The range of rows to show for a number of visible rows.
+    package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
+
+    /// Shows other rows. Without the picked one, the place is picked.
+    func show(_ ids: [ID], orPick place: Int?) {
+        self.ids = ids
+        list.count = ids.count
+        pick(pickedID.value.flatMap { ids.firstIndex(of: $0) } ?? place)
+    }
+
+    func pick(_ place: Int?) {
+        list.keep(at: place)
+        tell()
+    }
+
+    /// Moves the pick; false for other keys.
+    func move(_ key: Key) -> Bool {
+        guard list.press(key) else { return false }
+        tell()
+        return true
+    }
+
+    private func tell() {
+        pickedID.update(list.picked.map { ids[$0] })
+        picked.update(list.picked)
+    }
+}
+
+package final class GameListKeys: ListKeys<GameListViewModel, String> {
+    package let keys = "↑ ↓ pick · Enter opens · u make current · n new game · r refresh"
+
+    package override init(_ model: GameListViewModel) {
+        super.init(model)
+        bindings = [
+            model.rows.bindAndFire { [unowned self] rows in
+                show(rows.map(\.id), orPick: picked.value ?? 0)
+            }
+        ]
+    }
+
+    package override func press(_ key: Key) -> Bool {
+        switch key {
+        case .enter: if let pickedID = pickedID.value { model.open(pickedID) }
+        case .character("u"): if let pickedID = pickedID.value { model.use(pickedID) }
+        case .character("n"): model.openCreator()
+        case .character("r"): model.refresh()
+        default: return move(key)
+        }
+        return true
+    }
+}
+
+package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
+    package let keys = "a counts it · x discards it · Escape goes back"
+
+    package override init(_ model: HeldScreenViewModel) {
+        super.init(model)
+        bindings = [model.rows.bindAndFire { [unowned self] in receive($0) }]
+    }
+
+    private func receive(_ rows: [any RowViewModel]) {
+        let names = rows.map(\.id)
+        if let pickedID = pickedID.value, !names.contains(pickedID), !model.isAnswered(pickedID) {
+            // The next key was meant for the answered move, not for its neighbour.
+            show(names, orPick: nil)
+            model.notice.say("\(pickedID) was answered by another keeper", .attention)
+        } else {
+            show(names, orPick: picked.value ?? (ids.isEmpty ? 0 : nil))
+        }
+    }
+
+    package override func press(_ key: Key) -> Bool {
+        guard key == .character("a") || key == .character("x") else { return move(key) }
+        if let pickedID = pickedID.value {
+            if key == .character("a") { model.accept(pickedID) } else { model.discard(pickedID) }
+        } else {
+            let none = model.placeholder.value
+            model.notice.say(none.isEmpty ? "pick a move with Up or Down" : none, .attention)
+        }
+        return true
+    }
+}
+
+package final class TrackingKeys: ListKeys<TrackingViewModel, String> {
+    package let keys =
+        "Enter claims or releases · T takes over from a keeper who is away · s the whole side · "
+        + "o only this side · Escape goes back"
+
+    package override init(_ model: TrackingViewModel) {
+        super.init(model)
+        bindings = [
+            model.rows.bindAndFire { [unowned self] rows in
+                show(rows.map(\.id), orPick: picked.value ?? self.model.firstUncovered ?? 0)
+            }
+        ]
+    }
+
+    package override func press(_ key: Key) -> Bool {
+        if move(key) { return true }
+        guard let intent = intent(of: key) else { return false }
+        if let pickedID = pickedID.value {
+            intent(pickedID)
+        } else {
+            model.notice.say(model.placeholder.value, .attention)
+        }
+        return true
+    }
+
+    private func intent(of key: Key) -> ((String) -> Void)? {
+        switch key {
+        case .enter, .character(" "): model.toggle
+        case .character("T"): model.takeOver
+        case .character("s"): { self.model.claimSide(of: $0, only: false) }
+        case .character("o"): { self.model.claimSide(of: $0, only: true) }
+        default: nil
+        }
+    }
+}
+
+package final class SectionKeys: ListKeys<SectionViewModel, String> {
+    package let keys = "Enter opens · r refreshes · Escape goes back"
+
+    package override init(_ model: SectionViewModel) {
+        super.init(model)
+        bindings = [
+            model.section.rows.bindAndFire { [unowned self] rows in
+                show(rows.map(\.id), orPick: picked.value ?? 0)
+            }
+        ]
+    }
+
+    package override func press(_ key: Key) -> Bool {
+        switch key {
+        case .enter, .right: if let pickedID = pickedID.value { model.open(pickedID) }
+        case .character("r"): model.refresh()
+        default: return move(key)
+        }
+        return true
+    }
+}
+
+package final class KeepersKeys: ListKeys<KeepersViewModel, String> {
+    package let keys = "Enter opens a keeper's entries · Escape goes back"
+
+    package override init(_ model: KeepersViewModel) {
+        super.init(model)
+        bindings = [
+            model.rows.bindAndFire { [unowned self] rows in
+                show(rows.map(\.device), orPick: picked.value ?? 0)
+            }
+        ]
+    }
+
+    package override func press(_ key: Key) -> Bool {
+        if move(key) { return true }
+        guard key == .enter, let place = picked.value else { return false }
+        model.open(model.rows.value[place])
+        return true
+    }
+}
+
+package final class TimelineKeys: ListKeys<TimelineViewModel, String> {
+    package let keys = "space pauses · Enter opens · K keepers · Escape goes back"
+
+    package override init(_ model: TimelineViewModel) {
+        super.init(model)
+        bindings = [
+            model.rows.bindAndFire { [unowned self] rows in
+                let places = rows.map(\.place)
+                // In place of a row that is gone, the next older one.
+                let older = pickedID.value.flatMap { kept in
+                    places.firstIndex { $0 <= kept } ?? places.indices.last
+                }
+                show(places, orPick: older)
+            }
+        ]
+    }
+
+    package override func press(_ key: Key) -> Bool {
+        if move(key) {
+            // Near the end, the next page is loaded in advance.
+            if let place = picked.value, place >= ids.count - Self.margin { model.loadOlder() }
+            return true
+        }
+        switch key {
+        case .character(" "), .character("p"): model.togglePause()
+        case .character("K"): model.openKeepers()
+        case .escape where picked.value != nil: pick(nil)
+        case .enter:
+            guard let place = picked.value else { return false }
+            model.open(model.rows.value[place])
+        default: return false
+        }
+        return true
+    }
+
+    /// Rows left below the pick when the next page is loaded.
+    private static var margin: Int { 5 }
+}
+
+package struct OverviewPick: Hashable, Sendable {
+    package let section: SectionKind
+    /// Nil for the line that opens the whole section.
+    package let row: String?
+}
+
+package final class OverviewKeys: ListKeys<OverviewViewModel, OverviewPick> {
+    private weak var navigator: (any Navigator)?
+    private let keymap: Keymap
+
+    package let keys: String
+
+    package init(
+        _ model: OverviewViewModel, navigator: any Navigator, keymap: Keymap = Keymap()
+    ) {
+        self.navigator = navigator
+        self.keymap = keymap
+        keys =
+            "Enter opens · right whole list · Tab next section · r refreshes · "
+            + "\(keymap.name(of: .help)) keys"
+        super.init(model)
+        bindings = [
+            model.version.bindAndFire { [unowned self] _ in
+                show(picks, orPick: picked.value ?? 0)
+            }
+        ]
+    }
+
+    package override func press(_ key: Key) -> Bool {
+        switch key {
+        case .enter: open()
+        case .right: if let pickedID = pickedID.value { model.open(pickedID.section) }
+        case .tab: pickSection(by: 1)
+        case .backTab: pickSection(by: -1)
+        case .character("r"): model.refresh()
+        default: return move(key) || leave(key)
+        }
+        return true
+    }
+
+    /// Everything that can be picked, from top to bottom.
+    private var picks: [OverviewPick] {
+        model.sections.value.flatMap { part in
+            let rows = part.section.top.map { OverviewPick(section: part.kind, row: $0.id) }
+            return part.section.more.isEmpty
+                ? rows : rows + [OverviewPick(section: part.kind, row: nil)]
+        }
+    }
+
+    private func pickSection(by step: Int) {
+        let kinds = ids.map(\.section)
+        let shown = model.sections.value.map(\.kind).filter(kinds.contains)
+        guard let place = shown.firstIndex(where: { $0 == pickedID.value?.section }) else { return }
+        pick(kinds.firstIndex(of: shown[(place + step + shown.count) % shown.count]))
+    }
+
+    private func open() {
+        guard let pickedID = pickedID.value else { return }
+        guard let row = pickedID.row else { return model.open(pickedID.section) }
+        model.open(row, in: pickedID.section)
+    }
+
+    /// Keys of the keep screen that open other screens work here too.
+    private func leave(_ key: Key) -> Bool {
+        guard let destination = keymap.action(for: key)?.destination, destination != .overview
+        else {
+            return false
+        }
+        navigator?.show(destination)
+        return true
+    }
+}
