@@ -7,7 +7,7 @@ import ViewModels
     /// Listeners bind, end one another and set values during delivery. The law: a listener gets
     /// every value set after it was bound and delivered before it ended, once, in the order of
     /// setting; each value reaches all listeners, in the order of binding, before the next one.
-    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(200)))
     func everyListenerHearsEveryLaterValueOnce(seed: UInt64) {
         let program = ListeningProgram(seed: seed)
         program.run()
@@ -18,7 +18,7 @@ import ViewModels
     }
 
     /// Of a burst only the last value is delivered, once it has been unchanged for the interval.
-    @Test(arguments: 1...100 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(100)))
     func debounceTellsWhatStoodLongEnough(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let timekeeper = ManualTimekeeper()
@@ -51,7 +51,7 @@ import ViewModels
 
     /// Answers come at once, late, several times, in any order, and after their question was
     /// replaced. Only answers to the latest question are delivered.
-    @Test(arguments: 1...200 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(200)))
     func flatMapHearsTheLatestQuestionAlone(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let source = Dynamic(0)
@@ -91,7 +91,7 @@ import ViewModels
     }
 
     /// A listener that refreshes on an answer never gets an older answer afterwards.
-    @Test(arguments: 1...100 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(100)))
     func flatMapThatIsAskedAnewDuringAnAnswerGoesOnWithTheNewQuestion(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let source = Dynamic(0)

@@ -87,7 +87,7 @@ struct EveryScreenTests {
             // A terminal below the smallest size may show only a part, which can be empty.
             #expect(
                 columns < 20 || rows < 5 || canvas.lines.contains { !$0.isEmpty },
-                "\(columns)x\(rows) \(screens.current.value)")
+                "\(columns)x\(rows), step \(step)")
         }
         #expect(isChanged && !screens.isFinished.value)
         withExtendedLifetime(bindings) {}

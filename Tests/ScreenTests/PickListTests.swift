@@ -5,7 +5,7 @@ import Testing
 @Suite struct PickListTests {
     private static let keys: [Key] = [.up, .down, .pageUp, .pageDown, .home, .end]
 
-    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(40)))
     func thePickIsAlwaysInTheListAndSeen(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var list = PickList(count: Int.random(in: 0...30, using: &random))
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(UInt64(20)))
     func theListMovesNoFurtherThanItMust(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var list = PickList(count: 40)

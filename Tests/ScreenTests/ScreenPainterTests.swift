@@ -5,7 +5,7 @@ import ViewModels
 
 /// After the painter's bytes a terminal shows the canvas.
 @Suite struct ScreenPainterTests {
-    @Test(arguments: UInt64(1)...40)
+    @Test(arguments: seeds(UInt64(40)))
     func theTerminalShowsTheCanvas(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let hasColor = seed.isMultiple(of: 2)
@@ -29,7 +29,7 @@ import ViewModels
         #expect(terminal.strange == [])
     }
 
-    @Test(arguments: UInt64(1)...40, [PaperTerminal.Opinion.scalars, .narrow])
+    @Test(arguments: seeds(UInt64(40)), [PaperTerminal.Opinion.scalars, .narrow])
     func aTerminalOfOtherOpinionsKeepsTheColumns(seed: UInt64, opinion: PaperTerminal.Opinion) {
         var random = SeededGenerator(seed: seed)
         var painter = ScreenPainter(hasColor: false)

@@ -54,7 +54,7 @@ import ViewModels
         mutating func reconnect() { if isFailed { ask(asked, again: true) } }
     }
 
-    @Test(arguments: UInt64(1)...300)
+    @Test(arguments: seeds(UInt64(300)))
     func onlyTheNewestQuestionIsHeard(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let library = RudeLibrary()
