@@ -424,7 +424,7 @@ struct KeepHints {
             + "7\(key(.onePoint)) one · \(key(.clock)) clock"
     }
 
-    /// What a new table does first.
+    /// The first steps of a new table.
     func steps(hasPeers: Bool) -> [KeepStep] {
         func key(_ action: KeyAction) -> String { keymap.name(of: action) }
         return [

@@ -147,7 +147,6 @@ struct TrackingBoard {
 struct TrackedPlayerRow: RowViewModel {
     /// The slot.
     let id: String
-    /// The team.
     let text: String
     let detail: String
     let tone: Tone

@@ -21,7 +21,7 @@ import Testing
         }
 
         deinit {
-            // The whole group: whoever is begun by a test's thread inherits its blocked signals.
+            // The whole group: a process that a test's thread starts inherits its blocked signals.
             kill(-process, SIGKILL)
             kill(process, SIGKILL)
             for ending in ["", ".talk", ".pid"] {

@@ -6,7 +6,7 @@ import Testing
 @testable import API
 @testable import Daemon
 
-/// The way of a request to whoever answers it.
+/// The way of a request to the endpoint that answers it.
 @Suite struct APIRouteTests {
     private let bench: APIBench
 

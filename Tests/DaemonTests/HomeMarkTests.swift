@@ -371,7 +371,7 @@ import Testing
         api.acknowledgeIncidents()
         #expect(api.newForks.isEmpty && api.incidentWarnings.isEmpty)
         #expect(ana.home.settings.acknowledgedForks == [before.description: 2])
-        // Bo is never seen again, and whoever comes later has both branches.
+        // Bo is never seen again, and a device that comes later has both branches.
         try world.stop("bo")
         try world.start("cy")
         _ = try world.pair("cy", with: "ana")

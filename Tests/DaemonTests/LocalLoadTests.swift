@@ -171,8 +171,8 @@ final class Program {
     }
 
     /// A hundred programs that ask for a megabyte sixty times each and read nothing: the daemon holds
-    /// little more than its limit, whoever asks for little has it at once, and whoever asks for much once
-    /// those who take nothing have had their time.
+    /// little more than its limit, a program that asks for little has it at once, one that asks for much as
+    /// soon as those that take nothing have had their time.
     @Test func whoReadsNothingHoldsBoundedMemoryInAllAndOthersAreServed() throws {
         try withDaemon { daemon, answers, connect in
             let other = try connect()

@@ -48,7 +48,7 @@ import Testing
     }
 }
 
-/// Somebody between two daemons: whoever dials it speaks TLS with it, and it speaks TLS with the
+/// Somebody between two daemons: a device that dials it speaks TLS with it, and it speaks TLS with the
 /// target, under a key of its own. What it understands it hands on unchanged.
 final class Middleman {
     private final class Pair {

@@ -3,7 +3,7 @@ import Foundation
 import Seeds
 import Testing
 
-/// `Counts` beside a dictionary: the same to whoever asks, writes, compares, and on the wire.
+/// `Counts` beside a dictionary: the same when it is asked, written, compared, and on the wire.
 @Suite struct CountsTests {
     private static let names = ["assist", "foul", "", "é", "e\u{301}", "zone", "Ä", "rebound", "A"]
 

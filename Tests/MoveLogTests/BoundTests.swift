@@ -48,7 +48,7 @@ import Testing
         #expect(!log.isMember(key(MoveLogLimits.invitationsMax + 1)))
     }
 
-    /// So many links and no more, whoever they lead to; one that ends makes room for another.
+    /// So many links and no more, wherever they lead; one that ends makes room for another.
     @Test func linksAreCounted() throws {
         var mesh = try Mesh(devices: 1)
         let devices = MoveLogLimits.linksMax / MoveLogLimits.linksOfDeviceMax + 1

@@ -135,8 +135,8 @@ final class Stage {
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    /// Ends daemons that a command started by itself in the place of one that was killed: whoever
-    /// holds the lock of a home in the folder.
+    /// Ends daemons that a command started by itself in the place of one that was killed: those
+    /// that hold the lock of a home in the folder.
     private func endLeftDaemons(until deadline: Duration) {
         let homes = (try? Folder(folder, creating: false).folderNames()) ?? []
         let idle = EventLoop<Int>()

@@ -6,7 +6,7 @@ struct Cuts {
     /// By author the first and the last sequence that a removal may cut at: where its remover was
     /// copied, one ID may be several removals, of which one holds.
     private var ends: [AuthorID: ClosedRange<UInt64>] = [:]
-    /// Who was invited only beyond the cut of whoever did it: nothing of it counts.
+    /// A device that was invited only beyond the cut of its inviter: nothing of it counts.
     private let outside: Set<PublicKey>
 
     init(of log: TableLog) {
@@ -45,8 +45,8 @@ struct Cuts {
                 .compactMap { (try? DeviceAdded(body: $0.body))?.invitee })
     }
 
-    /// Whether the removed device signed for the end at which a cut lies: whoever means no good makes
-    /// cuts up, and nothing counts for them.
+    /// True if the removed device signed for the end at which a cut lies: a hostile device makes cuts
+    /// up, and nothing counts for them.
     private static func isSigned(
         _ cut: DeviceRemoved.Cut, by key: PublicKey, of log: TableLog
     ) -> Bool {

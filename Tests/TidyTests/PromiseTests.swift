@@ -47,7 +47,7 @@ import Testing
         for row in rows { #expect(!Self.named(in: String(row)).isEmpty, "\(row)") }
     }
 
-    /// Whoever listens on a network is the peers' listener, and nobody else.
+    /// Only the listener of peers listens on a network.
     @Test func theLocalAPIHasNoPort() {
         let listening = SourceTree.real.swift(in: "Sources").filter { source in
             source.module != "Net"
