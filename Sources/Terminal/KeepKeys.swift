@@ -30,7 +30,7 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     package let keys = Dynamic("")
     /// The first steps; empty once there is a game.
     package let steps = Dynamic<[KeepStep]>([])
-    /// The entry of the picked line.
+    /// The ID of the picked line.
     package let pickedLine = Dynamic<String?>(nil)
 
     /// Mistakes in the file `keys` are shown first.
@@ -114,8 +114,19 @@ extension KeepKeys {
         case .clock: model.togglePause()
         case .undo: model.undo()
         case .redo: model.redo()
-        case .void: withPicked { model.void($0) }
-        case .fix: withPicked { beginCorrection(of: $0) }
+        case .void:
+            if let refused {
+                pickedLine.update(nil)
+                model.editor.drop(refused)
+            } else {
+                withPicked { model.void($0) }
+            }
+        case .fix:
+            if refused != nil {
+                hint("this move is not recorded: \(keymap.name(of: .yes)) records it first")
+            } else {
+                withPicked { beginCorrection(of: $0) }
+            }
         case .note: beginNote()
         case .nextPeriod: model.beginPeriod()
         case .endGame: model.endGame()
@@ -137,6 +148,10 @@ extension KeepKeys {
 
     private func answerYes() {
         if model.isAsking { return model.answer(isYes: true) }
+        if let refused {
+            pickedLine.update(nil)
+            return model.editor.recordAfterAll(refused)
+        }
         hint("\(keymap.name(of: .yes)): there is no question to answer")
     }
 
@@ -147,6 +162,11 @@ extension KeepKeys {
             return hint("no: nothing was changed", .plain)
         }
         if model.offerNextGame() { grammar.reset() }
+    }
+
+    /// The number of the picked move, if that was refused.
+    private var refused: Int? {
+        model.lines.lines.value.first { $0.id == pickedLine.value }?.refused
     }
 
     private func withPicked(_ body: (String) -> Void) {
@@ -203,7 +223,8 @@ extension KeepKeys {
 
     /// Moves the pick; false if there is no line to pick.
     private func pickLine(_ key: Key) -> Bool {
-        let entries = model.lines.lines.value.map(\.entry).filter { !$0.isEmpty }
+        let entries = model.lines.lines.value.filter { !$0.entry.isEmpty || $0.refused != nil }
+            .map(\.id)
         guard !entries.isEmpty else { return false }
         let place = pickedLine.value.flatMap(entries.firstIndex)
         let next: Int?

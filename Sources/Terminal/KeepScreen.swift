@@ -266,7 +266,7 @@ struct KeepLinesView {
         }
     }
 
-    private func isPicked(_ line: KeepLine) -> Bool { picked != nil && line.entry == picked }
+    private func isPicked(_ line: KeepLine) -> Bool { picked != nil && line.id == picked }
 
     private struct Widths {
         var clock = 0

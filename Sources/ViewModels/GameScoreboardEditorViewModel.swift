@@ -36,6 +36,17 @@ package final class GameScoreboardEditorViewModel {
         if forcing != nil { closeQuestion() } else { sent.decline() }
     }
 
+    /// Leaves the open question without an answer: its move stays among the refused ones.
+    package func abandon() {
+        if forcing != nil { closeQuestion() } else { sent.abandon() }
+    }
+
+    /// Records a refused move, by its number.
+    package func recordAfterAll(_ id: Int) { sent.recordAfterAll(id) }
+
+    /// Forgets a refused move, by its number.
+    package func drop(_ id: Int) { sent.drop(id) }
+
     /// Sends a move of this game. Asks first if the move is doubtful, if the game is decided, or if
     /// its rules do not have the shot. `spoken` is the player in texts.
     private func record(_ order: MoveRequest, spoken: String, isDoubtful: Bool) {
@@ -126,6 +137,7 @@ extension GameScoreboardEditorViewModel {
     private func receive(_ status: StatusDocument?) {
         let next = status?.game
         if next?.name != game?.name { players = [:] }
+        let goesOn = game?.name == next?.name && game?.isDecided == true && next?.isDecided == false
         game = next
         board.receive(next)
         runningClock.receive(next)
@@ -147,6 +159,7 @@ extension GameScoreboardEditorViewModel {
         awaySide.receive(next.away, isClosed: isClosed)
         show(next.home.players.map { player($0, next, status.device.name) }, to: homePlayers)
         show(next.away.players.map { player($0, next, status.device.name) }, to: awayPlayers)
+        if goesOn { sent.goOn() }
     }
 
     /// Reuses the view model of the slot; nil for a player merged into another.
@@ -191,7 +204,10 @@ extension GameScoreboardEditorViewModel {
         guard order.force != true else { return nil }
         let shot = game.rules.isUnknownShot(order.kind) ? Self.question(order.kind, game) : nil
         let text = Phrases.line(doubt, shot, isClosed ? Self.question(game) : nil)
-        return text.isEmpty ? nil : SentMoves.Question(text: text, isForced: isClosed)
+        return text.isEmpty
+            ? nil
+            : SentMoves.Question(
+                text: text, isForced: isClosed, asksMore: doubt != nil || shot != nil)
     }
 
     private static func question(_ shot: String, _ game: GameDocument) -> String {
@@ -219,7 +235,7 @@ extension GameScoreboardEditorViewModel {
             case .success(let recorded): clockEcho.value = recorded.echo
             case .failure(.refused(let refusal))
             where refusal.code == ErrorCode.decided.rawValue && order.force != true:
-                sent.decline()
+                sent.abandon()
                 forcing = order
                 pendingConfirmation.update(
                     Phrases.line(refusal.reason, "\(yes) starts the game clock anyway"))

@@ -2,6 +2,8 @@ import Documents
 
 /// A line of the log on the keep screen: an entry, or a move on its way.
 package struct KeepLine: Hashable, Sendable {
+    /// Unique among the lines.
+    package let id: String
     /// `mia.41`; empty for a move that is not recorded.
     package let entry: String
     /// The reading of the game clock on the author's device.
@@ -15,6 +17,8 @@ package struct KeepLine: Hashable, Sendable {
     package let tone: Tone
     /// True for a move of this device.
     package let isMine: Bool
+    /// The number of the refused move that can be recorded after all; nil for other lines.
+    package let refused: Int?
 }
 
 /// The newest lines of the current game: moves of this device from the key press on, those of other
@@ -30,12 +34,8 @@ package final class KeepLinesViewModel {
     private var feed: TimelineFeed?
     private var following: Binding?
     /// The ID of the newest sent move that has appeared among the entries. It and earlier moves are
-    /// shown as entries, or are too old.
+    /// shown as entries, or are too old; refused ones stay until the keeper has decided about them.
     private var placedID = 0
-    /// Refused moves up to this ID are hidden, because this device has recorded since.
-    private var settled = 0
-    /// The index in the game of the newest entry of this device; nil before the first.
-    private var newestOwn: Int?
     private var bindings: [Binding] = []
 
     // Output
@@ -78,25 +78,12 @@ package final class KeepLinesViewModel {
     private func follow() {
         following = nil
         feed = nil
-        newestOwn = nil
         guard !game.isEmpty else { return }
         let feed = TimelineFeed(
             TimelineSubject(game: game), library: library, timekeeper: timekeeper,
             pageSize: ViewModelsLimits.keepLinesMax, rowsMax: ViewModelsLimits.keepLinesMax)
         self.feed = feed
-        following = feed.version.bind { [unowned self] _ in
-            hideRefused()
-            show()
-        }
-    }
-
-    private func hideRefused() {
-        guard !entries.isEmpty else { return }
-        let own = entries.last { $0.name.hasPrefix(device + ".") }?.index ?? -1
-        if let before = newestOwn, own > before {
-            settled = editor.moves.value.last { $0.state == .refused }?.id ?? settled
-        }
-        newestOwn = max(newestOwn ?? -1, own)
+        following = feed.version.bind { [unowned self] _ in show() }
     }
 }
 
@@ -109,9 +96,7 @@ extension KeepLinesViewModel {
         var fresh: [KeepLine] = []
         for move in editor.moves.value.reversed() where move.game == game {
             if let entry = move.entry, known.contains(entry) { placedID = max(placedID, move.id) }
-            if move.id <= placedID { break }
-            if move.state == .refused, move.id <= settled { continue }
-            fresh.append(line(move))
+            if move.id > placedID || move.state == .refused { fresh.append(line(move)) }
         }
         let recorded = entries.reversed().map(line)
         lines.update(Array((fresh + recorded).prefix(ViewModelsLimits.keepLinesMax)))
@@ -123,19 +108,20 @@ extension KeepLinesViewModel {
             case .pending: ("pending", .faint)
             case .asking: ("waits for \(names(.yes))", .attention)
             case .recorded: ("recorded", .plain)
-            case .refused: ("not recorded", .bad)
+            case .refused: ("NOT recorded", .bad)
+            case .declined: ("not recorded", .faint)
             }
         return KeepLine(
-            entry: "", clock: "", text: "\(move.player) \(move.kindWords)", score: "",
-            state: state, tone: tone, isMine: true)
+            id: "sent-\(move.id)", entry: "", clock: "", text: move.words, score: "", state: state,
+            tone: tone, isMine: true, refused: move.state == .refused ? move.id : nil)
     }
 
     private func line(_ entry: EntryDocument) -> KeepLine {
         let (state, tone) = state(of: entry)
         return KeepLine(
-            entry: entry.name, clock: entry.clock ?? "",
+            id: entry.name, entry: entry.name, clock: entry.clock ?? "",
             text: LogViewModel.text(entry), score: LogViewModel.score(entry),
-            state: state, tone: tone, isMine: entry.name.hasPrefix(device + "."))
+            state: state, tone: tone, isMine: EntryName.device(entry.name) == device, refused: nil)
     }
 
     private func state(of entry: EntryDocument) -> (String, Tone) {

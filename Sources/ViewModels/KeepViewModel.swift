@@ -156,6 +156,7 @@ package final class KeepViewModel {
             library: library, timekeeper: timekeeper, editor: editor, names: names)
         bindings = [
             editor.echo.bind { [unowned self] in hear($0) },
+            editor.moves.bind { [unowned self] _ in showNotes() },
             editor.clockEcho.bind { [unowned self] in tell($0) },
             editor.pendingConfirmation.bind { [unowned self] text in
                 if !text.isEmpty { asked = nil }
@@ -255,7 +256,7 @@ extension KeepViewModel {
         send(request) { [weak self] result in
             switch result {
             case .success(let recorded):
-                self?.tell(recorded.echo, warnings: recorded.warnings.map(\.text), .good)
+                self?.tell(recorded.deed, warnings: recorded.warnings.map(\.text), .good)
                 then(recorded)
             case .failure(let error): self?.say(error.text, .bad)
             }
@@ -279,7 +280,7 @@ extension KeepViewModel {
         let order = ClockRequest(game: game.name, action: .period, force: force)
         send(.clock(order)) { [weak self] result in
             switch result {
-            case .success(let recorded): self?.tell(recorded.echo, .good)
+            case .success(let recorded): self?.tell(recorded.deed, .good)
             case .failure(.refused(let refusal))
             where refusal.code == ErrorCode.conflict.rawValue && force == nil:
                 self?.ask(.beginPeriod(text: refusal.reason))
@@ -312,7 +313,7 @@ extension KeepViewModel {
     }
 
     private func ask(_ question: KeepQuestion) {
-        editor.decline()
+        editor.abandon()
         asked = question
         say("")
         showQuestion()
@@ -375,7 +376,10 @@ extension KeepViewModel {
         }
         status = next
         verdict.receive(next)
-        if let before, let now = next.game { tell(before, now) }
+        if let now = next.game {
+            // That there was no game is true no longer.
+            if let before { tell(before, now) } else { clearHint() }
+        }
         if before?.name != next.game?.name { asked = nil }
         show()
         version.value += 1
@@ -384,7 +388,9 @@ extension KeepViewModel {
     /// Announces what another keeper did to the game as a whole.
     private func tell(_ before: GameDocument, _ now: GameDocument) {
         if before.name != now.name {
-            say("the game is now \(now.name): \(now.title)", .attention)
+            say("the game is now \(now.name): \(now.title)", .attention, isHint: true)
+        } else if before.state != now.state, now.state == .signed {
+            say("official: \(now.home.score):\(now.away.score)", .good)
         } else if !before.isOver, now.isOver, orders.isEmpty {
             say("\(now.name) was ended at \(now.home.score):\(now.away.score)", .attention)
         }
@@ -407,10 +413,13 @@ extension KeepViewModel {
     }
 
     private func hear(_ echo: MoveEcho) {
-        var warnings: [String] = []
-        if case .recorded(let entry, _) = echo {
-            warnings = editor.moves.value.last { $0.entry == entry }?.warnings ?? []
-        }
+        let moves = editor.moves.value
+        let warnings: [String] =
+            switch echo {
+            case .recorded(let entry, _): moves.last { $0.entry == entry }?.warnings ?? []
+            case .pending: moves.last?.warnings ?? []
+            case .nothing, .asking, .refused: []
+            }
         tell(echo.text, warnings: warnings, echo.tone)
     }
 }
@@ -443,7 +452,8 @@ extension KeepViewModel {
 
     private func showNotes() {
         guard let status else { return notes.update([]) }
-        var notes = words.notes(status)
+        let refused = editor.moves.value.count { $0.state == .refused && $0.game == gameName }
+        var notes = words.refused(refused) + words.notes(status)
         if let game = status.game, game.isOver {
             notes.append(words.ending(of: game, seenBy: status.device.name))
         }

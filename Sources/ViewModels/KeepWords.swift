@@ -73,6 +73,16 @@ struct KeepWords {
             short: "\(chooses), Enter tracks \(team)")
     }
 
+    /// The moves about which the keeper has to decide; empty if there are none.
+    func refused(_ count: Int) -> [KeepMessage] {
+        guard count > 0 else { return [] }
+        return [
+            KeepMessage(
+                "\(Phrases.count(count, "move")) NOT recorded: pick the line, \(names(.yes)) records, "
+                    + "\(names(.void)) drops", .bad, short: "\(count) NOT recorded")
+        ]
+    }
+
     /// Open tasks, in a few words each.
     func notes(_ status: StatusDocument) -> [KeepMessage] {
         guard let game = status.game else { return [] }

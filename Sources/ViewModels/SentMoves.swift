@@ -9,8 +9,11 @@ package struct SentMove: Hashable, Sendable {
         case asking
         /// Durable on this device.
         case recorded
-        /// Not recorded.
+        /// Not recorded: the daemon refused the move, or its question was left open. It can be
+        /// recorded after all, or dropped.
         case refused
+        /// Not recorded, because the keeper said no.
+        case declined
     }
 
     /// From 1, in the order of sending.
@@ -24,6 +27,8 @@ package struct SentMove: Hashable, Sendable {
     package let kind: String
     /// `two points`.
     let kindWords: String
+    /// `4 Ana two points`.
+    var words: String { "\(player) \(kindWords)" }
     package internal(set) var state: State
     /// `mia.41`; nil until recorded.
     package internal(set) var entry: String?
@@ -51,7 +56,7 @@ package enum MoveEcho: Hashable, Sendable {
         case .pending: self = .pending(move.text)
         case .asking: self = .asking(move.text)
         case .recorded: self = .recorded(entry: move.entry ?? "", text: move.text)
-        case .refused: self = .refused(move.text)
+        case .refused, .declined: self = .refused(move.text)
         }
     }
 
@@ -75,6 +80,15 @@ package enum MoveEcho: Hashable, Sendable {
     }
 }
 
+extension RecordedDocument {
+    /// The echo without the running score, which screens tell by themselves and which ages.
+    var deed: String {
+        guard let home, let away else { return echo }
+        let score = " - \(home):\(away)"
+        return echo.hasSuffix(score) ? String(echo.dropLast(score.count)) : echo
+    }
+}
+
 /// The moves sent from a screen, followed from the key press to the answer.
 final class SentMoves {
     private let library: any GameLibrary
@@ -82,11 +96,15 @@ final class SentMoves {
     private var count = 0
     private var answers: [Int: Binding] = [:]
     private var asked: (id: Int, order: Order, isForced: Bool)?
+    /// The orders of refused moves, by ID.
+    private var kept: [Int: (order: Order, isForced: Bool)] = [:]
 
     /// A move, and the reading of the game clock at the key press.
     private struct Order {
         var move: MoveRequest
         let seen: GameClockSight?
+        /// True if its question is not about a decided game alone.
+        var asksMore = false
     }
 
     /// A question before a move is sent.
@@ -94,24 +112,30 @@ final class SentMoves {
         let text: String
         /// True if a yes also records in a decided game.
         let isForced: Bool
+        /// True if the question is not about that alone.
+        let asksMore: Bool
     }
 
     // Input
 
     /// Sends a move and returns its number. With a `question` it asks first and sends nothing yet.
-    /// An open question is thereby declined. `seen` counts if the daemon receives the move late.
+    /// An open question is thereby left: its move stays refused, and the new one says so. `seen`
+    /// counts if the daemon receives the move late.
     @discardableResult
     func send(
         _ order: MoveRequest, spoken: String, seen: GameClockSight?, question: Question? = nil
     ) -> Int {
-        decline()
+        let left = abandon()
         count += 1
         let words = Phrases.spaced(order.kind)
-        let move = SentMove(
+        var move = SentMove(
             id: count, game: order.game ?? "", slot: order.player, player: spoken,
             kind: order.kind, kindWords: words, state: .pending, text: "\(spoken) \(words)")
+        if let left { move.warnings = ["NOT recorded: \(left)"] }
         moves.value = Array((moves.value + [move]).suffix(ViewModelsLimits.sentMovesMax))
-        let sighted = Order(move: order, seen: seen)
+        let oldest = moves.value.first?.id ?? 0
+        kept = kept.filter { $0.key >= oldest }
+        let sighted = Order(move: order, seen: seen, asksMore: question?.asksMore == true)
         if let question {
             ask(question.text, of: move.id, sighted, isForced: question.isForced)
         } else {
@@ -125,14 +149,18 @@ final class SentMoves {
     func confirm() {
         guard let (id, order, isForced) = asked else { return }
         close()
-        var answered = order
+        send(order, isForced: isForced, as: id)
+    }
+
+    private func send(_ order: Order, isForced: Bool, as id: Int) {
+        var order = order
         // Force only if the question was about a decided game.
-        if isForced { answered.move.force = true }
+        if isForced { order.move.force = true }
         change(id) { move in
             move.state = .pending
-            move.text = "\(move.player) \(move.kindWords)"
+            move.text = move.words
         }
-        give(answered, as: id)
+        give(order, as: id)
     }
 
     /// Answers the open question with no; does nothing without a question.
@@ -140,9 +168,43 @@ final class SentMoves {
         guard let id = asked?.id else { return }
         close()
         change(id) { move in
-            move.state = .refused
-            move.text = "not recorded: \(move.player) \(move.kindWords)"
+            move.state = .declined
+            move.text = "not recorded: \(move.words)"
         }
+    }
+
+    /// Sends the move of a question that asked about a decided game alone, now that the game goes
+    /// on; does nothing about other questions.
+    func goOn() {
+        guard let (id, order, isForced) = asked, isForced, !order.asksMore else { return }
+        close()
+        send(order, isForced: false, as: id)
+    }
+
+    /// Leaves the open question without an answer and returns its move in words; nil without a
+    /// question.
+    @discardableResult
+    func abandon() -> String? {
+        guard let (id, order, isForced) = asked else { return nil }
+        close()
+        kept[id] = (order, isForced)
+        change(id) { move in
+            move.state = .refused
+            move.text = "NOT recorded: \(move.words)"
+        }
+        return moves.value.first { $0.id == id }?.words
+    }
+
+    /// Sends a refused move again; a move whose question was left open counts as answered with yes.
+    func recordAfterAll(_ id: Int) {
+        guard let (order, isForced) = kept.removeValue(forKey: id) else { return }
+        send(order, isForced: isForced, as: id)
+    }
+
+    /// Forgets a refused move.
+    func drop(_ id: Int) {
+        guard kept.removeValue(forKey: id) != nil else { return }
+        moves.value.removeAll { $0.id == id }
     }
 
     // Output
@@ -175,14 +237,15 @@ final class SentMoves {
             change(id) { move in
                 move.state = .recorded
                 move.entry = recorded.entries.first
-                move.text = recorded.echo
-                move.warnings = recorded.warnings.map(\.text)
+                move.text = recorded.deed
+                move.warnings += recorded.warnings.map(\.text)
             }
         case .failure(.refused(let refusal))
         where refusal.code == ErrorCode.decided.rawValue && order.move.force != true:
-            decline()
+            abandon()
             ask(refusal.reason, of: id, order, isForced: true)
         case .failure(let error):
+            kept[id] = (order, false)
             change(id) { move in
                 move.state = .refused
                 move.text =

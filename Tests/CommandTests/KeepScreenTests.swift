@@ -34,13 +34,15 @@ struct KeepScreenTests {
         try right.type("0")
         try right.wait(for: "Owls ❯ 0  00 Di?")
         try left.type("7k")
-        try left.wait(for: "7 José two points - 2:0")
+        try left.wait(for: "7 José two points")
+        try left.wait(for: "2 : 0")
         try right.wait(for: "Hawks 2 : 0 Owls")
         try right.wait(for: "Owls ❯ 0  00 Di?")
         try right.type("0l")
         try right.wait(for: "pickup rules have no three points · y records it anyway")
         try right.type("y")
-        try right.wait(for: "00 Di three points - 2:3")
+        try right.wait(for: "00 Di three points")
+        try right.wait(for: "2 : 3")
         try left.wait(for: "Hawks 2 : 3 Owls")
         try left.wait { $0.contains { $0.contains("00 Di three points") && $0.contains("on 2") } }
         try left.press("Up", "Up")
@@ -98,7 +100,8 @@ struct KeepScreenTests {
         let other = try TmuxTerminal(bo, ["keep", "--game", "cats"], columns: 80, rows: 24)
         try other.wait(for: "▶ Cats")
         try other.type("4j")
-        try other.wait(for: "4 Gil one point - 1:0")
+        try other.wait(for: "4 Gil one point")
+        try other.wait(for: "1 : 0")
         #expect(try bo.status().game?.name == "cats-bears")
     }
 
@@ -114,7 +117,8 @@ struct KeepScreenTests {
             running: "trap : HUP; \(line); echo $? >\(ending)", columns: 80, rows: 24)
         try terminal?.wait(for: "▶ Hawks")
         try terminal?.type("4k")
-        try terminal?.wait(for: "4 Ana two points - 2:0")
+        try terminal?.wait(for: "4 Ana two points")
+        try terminal?.wait(for: "2 : 0")
         terminal = nil
         try mia.wait { (try? String(contentsOfFile: ending, encoding: .utf8)) == "129\n" }
         #expect(try mia.status().game?.home.score == 2)
@@ -134,7 +138,8 @@ struct KeepScreenTests {
         let terminal = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)
         try terminal.wait(for: "▶ ")
         try terminal.type("9k")
-        try terminal.wait(for: "9 日本 太郎 two points - 2:0")
+        try terminal.wait(for: "9 日本 太郎 two points")
+        try terminal.wait(for: "2 : 0")
         try terminal.press("Tab")
         try terminal.type("5l")
         try terminal.wait(for: "pickup rules have no three points")
@@ -160,7 +165,8 @@ struct KeepScreenTests {
         try terminal.press("Enter")
         try terminal.wait(for: "Hawks ❯ 4")
         try terminal.type("k")
-        try terminal.wait(for: "4 Ana two points - 2:0")
+        try terminal.wait(for: "4 Ana two points")
+        try terminal.wait(for: "2 : 0")
         try terminal.type("q")
         try terminal.wait(for: "ended with 0")
     }
@@ -174,7 +180,8 @@ struct KeepScreenTests {
         let terminal = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)
         try terminal.wait(for: "keys line 2: u is already the key of undo; foul stays f")
         try terminal.type("4z")
-        try terminal.wait(for: "4 Ana two points - 2:0")
+        try terminal.wait(for: "4 Ana two points")
+        try terminal.wait(for: "2 : 0")
         try terminal.type("?")
         try terminal.wait { $0.contains { $0.hasPrefix("z       two points") } }
         try terminal.wait(for: "keys line 2:")

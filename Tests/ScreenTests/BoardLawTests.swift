@@ -122,7 +122,7 @@ import ViewModels
         #expect(
             heard == [
                 .pending("4 Ana two points"),
-                .recorded(entry: "mia.1", text: "h#1 twoPoints - 2:0"),
+                .recorded(entry: "mia.1", text: "h#1 twoPoints"),
             ])
         #expect(board.moves.value.map(\.entry) == ["mia.1"])
         withExtendedLifetime(binding) {}

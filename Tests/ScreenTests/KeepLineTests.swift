@@ -154,7 +154,7 @@ struct KeepLineTests {
         paper.type("4k")
         paper.library.refuse(
             paper.last(.moves), with: .refused(APIError(status: 409, code: code, text)))
-        #expect(paper.lines == ["4 Ana two points [not recorded]"])
+        #expect(paper.lines == ["4 Ana two points [NOT recorded]"])
         #expect(paper.said.last == added + text)
     }
 

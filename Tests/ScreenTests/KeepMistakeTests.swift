@@ -55,16 +55,67 @@ struct KeepMistakeTests {
         #expect(paper.library.orders(FixRequest.self).isEmpty)
     }
 
-    @Test func whatWasNotRecordedLeavesOnceTheDeskGoesOn() {
-        paper.hear("mia.1", "creates Hawks - Owls", index: 0)
+    @Test func whatTheKeeperDeclinedLeavesOnceAnotherMoveIsThere() {
         paper.type("4k")
         paper.game.refuse()
         paper.type("⎋")
         #expect(paper.lines.first == "4 Ana two points [not recorded]")
         paper.hear("bo.1", "5 Bo foul", index: 1)
         #expect(paper.lines.first == "4 Ana two points [not recorded]")
-        paper.hear("mia.2", "ends the game", index: 2)
+        paper.type("5k")
+        paper.game.record()
+        paper.hear("mia.1", "5 Bo two points", index: 2)
         #expect(!paper.lines.contains { $0.hasSuffix("[not recorded]") })
+    }
+
+    /// A basket whose question was left open stays on the screen until the keeper has decided.
+    @Test(arguments: [true, false]) func aBasketThatWaitsForYNeverVanishes(isMeant: Bool) {
+        paper.type("4k")
+        paper.game.refuse()
+        #expect(paper.lines.first == "4 Ana two points [waits for y]")
+        paper.type("5k")
+        #expect(keep.message.value.text == "5 Bo two points …; NOT recorded: 4 Ana two points")
+        paper.game.record()
+        #expect(keep.message.value.text == "h#2 twoPoints; NOT recorded: 4 Ana two points")
+        paper.hear("mia.1", "5 Bo two points", index: 1)
+        #expect(
+            paper.lines == ["4 Ana two points [NOT recorded]", "5 Bo two points [recorded]"])
+        #expect(
+            keep.notes.value.first?.text
+                == "1 move NOT recorded: pick the line, y records, x drops")
+        paper.type("↑e")
+        #expect(keep.message.value.text == "this move is not recorded: y records it first")
+        let before = paper.library.orders(MoveRequest.self).count
+        paper.type(isMeant ? "y" : "x")
+        #expect(keep.pickedLine.value == nil)
+        #expect(paper.library.orders(MoveRequest.self).count == before + (isMeant ? 1 : 0))
+        if isMeant {
+            #expect(paper.library.orders(MoveRequest.self).last?.player == "h#1")
+            #expect(paper.library.orders(MoveRequest.self).last?.force == true)
+            #expect(paper.lines.first == "4 Ana two points [pending]")
+        } else {
+            #expect(paper.lines == ["5 Bo two points [recorded]"])
+        }
+        #expect(!keep.notes.value.contains { $0.text.contains("NOT recorded") })
+    }
+
+    /// The question was about a decided game: when that goes on, there is nothing to ask.
+    @Test func aGameThatGoesOnRecordsTheBasketThatWaited() {
+        paper.game.change {
+            $0.isDecided = true
+            $0.state = .decided
+            $0.winner = .home
+        }
+        paper.type("4k")
+        #expect(keep.question.value.contains("the game is decided"))
+        #expect(paper.library.orders(MoveRequest.self).isEmpty)
+        paper.game.change {
+            $0.isDecided = false
+            $0.state = .live
+            $0.winner = nil
+        }
+        #expect(keep.question.value == "")
+        #expect(paper.library.orders(MoveRequest.self).map(\.force) == [nil])
     }
 
     @Test(arguments: [("3x3", "l", "three points"), ("fiba", "j", "one point")])
@@ -132,7 +183,7 @@ struct KeepMistakeTests {
         paper.type("4k")
         paper.game.record()
         paper.type("5")
-        #expect(keep.message.value.text == "h#1 twoPoints - 2:0")
+        #expect(keep.message.value.text == "h#1 twoPoints")
         paper.library.connection.value = .lost("gone")
         paper.type("⎋5")
         #expect(keep.message.value.text.hasPrefix("connection lost"))

@@ -82,7 +82,7 @@ struct KeepTests {
         paper.game.record()
         #expect(paper.lines == ["4 Ana two points [recorded]"])
         #expect(keep.scoreLine.value.score == "2 : 0")
-        #expect(paper.said == ["4 Ana two points …", "h#1 twoPoints - 2:0"])
+        #expect(paper.said == ["4 Ana two points …", "h#1 twoPoints"])
         paper.hear("mia.1", "4 Ana two points", index: 3, home: 2, away: 0)
         #expect(paper.lines == ["4 Ana two points [recorded]"])
         paper.game.publish(peers: [Samples.peer("bo", .inSync)])
