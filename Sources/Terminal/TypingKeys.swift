@@ -46,7 +46,7 @@ package final class SearchKeys: ListKeys<SearchViewModel, String> {
         if field.press(key) {
             model.query = field.text
         } else if key == .enter {
-            model.choose(picked.value.map { model.results.value[$0] })
+            model.choose(pickedID.value)
         } else if key == .escape, !field.isEmpty {
             model.query = ""
         } else {

@@ -34,9 +34,9 @@ package final class SearchViewModel {
 
     /// Shows the latest entries of a result, and opens it if it is chosen already. Without an
     /// answer to the last query asks again.
-    package func choose(_ row: SearchResultRow?) {
+    package func choose(_ id: String?) {
         guard searchProblem.isEmpty else { return askAgain() }
-        guard let row else { return }
+        guard let row = results.value.first(where: { $0.id == id }) else { return }
         if let before = chosen.value, before.id == row.id {
             if latestProblem.isEmpty { navigator?.show(row.result.destination) } else { askAgain() }
         } else {
@@ -50,7 +50,8 @@ package final class SearchViewModel {
 
     package let text = Dynamic("")
     /// Games, players, then moves, for the last query that was answered.
-    package var results: Dynamic<[SearchResultRow]> { found.results }
+    package var list: RowList<SearchResultRow> { found.list }
+    package var results: Dynamic<[SearchResultRow]> { list.rows }
     /// The results by kind.
     package var sections: Dynamic<[SearchSection]> { found.sections }
     /// The text shown instead of results; empty if there are any.
@@ -204,7 +205,7 @@ package final class SearchResultsViewModel {
     /// Replaces the results.
     package func receive(_ document: SearchDocument) {
         query = document.query
-        results.update(document.results.map { SearchResultRow($0) })
+        list.show(document.results.map { SearchResultRow($0) })
         sections.update(Self.sections(document))
         placeholder.update(document.results.isEmpty ? Self.nothing(document.query) : "")
     }
@@ -214,7 +215,7 @@ package final class SearchResultsViewModel {
     // Output
 
     /// Games, players, then moves; within each the best first.
-    package let results = Dynamic<[SearchResultRow]>([])
+    package let list = RowList<SearchResultRow>()
     /// The results by kind, without empty sections.
     package let sections = Dynamic<[SearchSection]>([])
     /// The text shown instead of results; empty if there are any.
@@ -262,7 +263,7 @@ package struct SearchSection: Hashable, Sendable {
     }
 }
 
-package struct SearchResultRow: RowViewModel {
+package struct SearchResultRow: RowViewModel, Identifiable {
     /// `4 Ana two points`.
     package var text: String { result.title }
     /// `mia.41 · Mia · Q1 09:12 · 12:9 · hawks-owls`.

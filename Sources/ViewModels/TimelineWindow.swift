@@ -141,7 +141,7 @@ extension TimelineWindow {
 }
 
 /// An entry of a timeline, with its texts.
-package struct TimelineRow: Hashable, Sendable {
+package struct TimelineRow: Hashable, Identifiable, Sendable {
     package let entry: EntryDocument
     /// `4 Ana three points (was 4 Ana two points)`.
     package let text: String
@@ -157,6 +157,7 @@ package struct TimelineRow: Hashable, Sendable {
     /// A string that sorts rows in the order of the game. It identifies the entry and never
     /// changes, unless the log turns out to be forked.
     package let place: String
+    package var id: String { place }
 
     init(_ entry: EntryDocument) {
         self.entry = entry

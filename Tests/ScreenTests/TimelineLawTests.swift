@@ -28,7 +28,9 @@ import ViewModels
         private var digest = 0
         private var drafted: (number: Int, log: LogDocument, given: PaperLog.Given)?
         private var spreads = 0
-        private var binding: Binding?
+        /// The rows of a view that only follows changes.
+        private(set) var view: [TimelineRow] = []
+        private var bindings: [Binding] = []
 
         init(seed: UInt64, keeper: String?, player: String?, page: Int, isForking: Bool = false) {
             random = SeededGenerator(seed: seed)
@@ -38,9 +40,12 @@ import ViewModels
             timeline = TimelineViewModel(
                 library: library, timekeeper: timekeeper, navigator: nil, game: log.game,
                 keeper: keeper, player: player, pageSize: page, rowsMax: 1000)
-            binding = timeline.arrived.bind { [unowned self] row in
-                if let row { told.append("\(row.name) of \(row.entry.wallMilliseconds)") }
-            }
+            bindings = [
+                timeline.arrived.bind { [unowned self] row in
+                    if let row { told.append("\(row.name) of \(row.entry.wallMilliseconds)") }
+                },
+                timeline.list.changes.bind { [unowned self] in view.make($0) },
+            ]
             for _ in 0..<Int.random(in: 0...30, using: &random) { record() }
             untold = []
         }
@@ -199,6 +204,7 @@ import ViewModels
             let places = session.timeline.rows.value.map(\.place)
             #expect(places == places.sorted(by: >), "seed \(seed)")
             #expect(Set(places).count == places.count, "seed \(seed)")
+            #expect(session.view == session.timeline.rows.value, "seed \(seed)")
         }
         session.settle()
         let rows = session.timeline.rows.value
@@ -220,6 +226,7 @@ import ViewModels
             let places = session.timeline.rows.value.map(\.place)
             #expect(places == places.sorted(by: >), "seed \(seed)")
             #expect(Set(places).count == places.count, "seed \(seed)")
+            #expect(session.view == session.timeline.rows.value, "seed \(seed)")
         }
         session.settle()
         let rows = session.timeline.rows.value

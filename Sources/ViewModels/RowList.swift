@@ -1,0 +1,61 @@
+/// A change of a list: a view that makes all changes, in order, in the rows that it shows then shows
+/// the new rows.
+package enum ListChange<Row: Identifiable & Equatable>: Equatable {
+    /// At this place among the rows that the changes before it left.
+    case insert(Row, at: Int)
+    case remove(Row.ID)
+    /// The row replaces the one with its ID.
+    case update(Row)
+    /// The rows replace all.
+    case reset([Row])
+}
+
+/// The rows of a list, told whole and as changes, so that neither a page nor a person who listens to
+/// it is told again of all rows that stay.
+package final class RowList<Row: Identifiable & Equatable> {
+    /// One value, so that rows set during delivery are told after the current ones, in both outputs.
+    private let shown: Dynamic<(rows: [Row], changes: [ListChange<Row>])>
+
+    // Output
+
+    package let rows: Dynamic<[Row]>
+    /// The way from the rows before to the current ones. Delivered once for each set of rows that
+    /// differs from the last, after `rows`. A view that binds later begins with `rows`.
+    package let changes: Dynamic<[ListChange<Row>]>
+
+    package init() {
+        shown = Dynamic(([], []))
+        rows = shown.map { $0.rows }
+        changes = shown.map { $0.changes }
+    }
+
+    // Input
+
+    /// Replaces the rows; tells nothing if they are equal. No two rows have the same ID.
+    package func show(_ next: [Row]) {
+        let last = shown.value.rows
+        if last != next { shown.value = (next, Self.changes(from: last, to: next)) }
+    }
+
+    /// In linear time. Rows that go are removed first; then each new row, from the first, has its
+    /// final place when it is inserted.
+    private static func changes(from last: [Row], to next: [Row]) -> [ListChange<Row>] {
+        let ids = Set(next.map(\.id))
+        var changes: [ListChange<Row>] = []
+        var kept: [Row] = []
+        for row in last {
+            if ids.contains(row.id) { kept.append(row) } else { changes.append(.remove(row.id)) }
+        }
+        var keptCount = 0
+        for (place, row) in next.enumerated() {
+            if keptCount < kept.count, kept[keptCount].id == row.id {
+                if kept[keptCount] != row { changes.append(.update(row)) }
+                keptCount += 1
+            } else {
+                changes.append(.insert(row, at: place))
+            }
+        }
+        // Kept rows in another order are not all met.
+        return keptCount == kept.count ? changes : [.reset(next)]
+    }
+}
