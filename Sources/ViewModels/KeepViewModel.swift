@@ -115,7 +115,7 @@ package final class KeepViewModel {
     }
 
     /// Shows a line until the next outcome; a hint, about a deed without effect, only until the next
-    /// key.
+    /// deed.
     package func say(_ text: String, _ tone: Tone = .plain, isHint: Bool = false) {
         message.value = KeepMessage(text, tone, isHint: isHint)
     }
@@ -406,7 +406,8 @@ extension KeepViewModel {
         case .lost(let reason):
             wasLost = true
             verdict.receive(lost: reason)
-            say("connection lost: keys pressed now are recorded when it is back", .bad)
+            say(
+                "connection lost: \(names(.anything)) now are recorded when it is back", .bad)
         }
         show()
         version.value += 1
