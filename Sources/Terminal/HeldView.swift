@@ -6,9 +6,7 @@ package struct HeldView: PlainView {
     package init(_ held: HeldViewModel) { self.held = held }
 
     package func lines(_ style: Style) -> [String] {
-        let advice = held.first.value.map { name in
-            SafeText.line("scored accept \(name) counts it; scored void \(name) discards it")
-        }
+        let advice = held.first.value.map { SafeText.line(Commands.toAnswer($0)) }
         return listed(held.grid.value, placeholder: held.placeholder.value, style)
             + (advice.map { ["  \($0)"] } ?? [])
     }

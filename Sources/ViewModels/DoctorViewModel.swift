@@ -1,6 +1,7 @@
 package import Documents
 
-/// The findings of an examination of this device, as text. A snapshot: it does not follow the device.
+/// The findings of an examination of this device, as text. A snapshot: it does not follow the
+/// device.
 package struct DoctorViewModel: Sendable {
     /// The result of one check.
     package struct Line: Hashable, Sendable {

@@ -18,7 +18,7 @@ package final class HeldViewModel {
     package let heading = Dynamic("")
     /// One row per move.
     package let grid = Dynamic(Grid())
-    /// The entry of the first move, for a view that says how it is answered; nil if no move is held.
+    /// The entry of the first move, for a view that says how it is answered; nil for none.
     package let first = Dynamic<String?>(nil)
     /// The text shown instead of the grid; empty if moves are held.
     package let placeholder = Dynamic(HeldViewModel.none)

@@ -73,8 +73,8 @@ package final class KeepLinesViewModel {
         show()
     }
 
-    /// Off the path of a deed: entries arrive as they become durable, and the state of the others is
-    /// asked for later, by name.
+    /// Off the path of a deed: entries arrive as they become durable, and the state of the others
+    /// is asked for later, by name.
     private func follow() {
         following = nil
         feed = nil

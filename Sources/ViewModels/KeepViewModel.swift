@@ -114,8 +114,8 @@ package final class KeepViewModel {
         if let asked, let game { confirm(asked, game) }
     }
 
-    /// Shows a line until the next outcome; a hint, about a deed without effect, only until the next
-    /// deed.
+    /// Shows a line until the next outcome; a hint, about a deed without effect, only until the
+    /// next deed.
     package func say(_ text: String, _ tone: Tone = .plain, isHint: Bool = false) {
         message.value = KeepMessage(text, tone, isHint: isHint)
     }

@@ -10,8 +10,8 @@ package enum ViewModelsLimits {
     /// A form is validated after this time without a change: long enough not to reject half a name,
     /// short enough to seem immediate.
     static let judgingInterval: Duration = .milliseconds(250)
-    /// Characters of a written team: more than the book accepts, so that the keeper sees that a name
-    /// is too long.
+    /// Characters of a written team: more than the book accepts, so that the keeper sees that a
+    /// name is too long.
     static let teamCharactersMax = 80
     /// Characters of a written roster: a whole squad with long names.
     static let rosterCharactersMax = 2000

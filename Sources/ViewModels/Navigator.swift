@@ -59,8 +59,8 @@ package enum NamedAction: Hashable, Sendable {
 /// The names that a view gives to actions.
 package typealias ActionNames = (NamedAction) -> String
 
-/// A thing that a person can do elsewhere than here, with its object. How it is done is told by each
-/// view in its own words.
+/// A thing that a person can do elsewhere than here, with its object. Each view tells in its own
+/// words how it is done.
 package enum Remedy: Hashable, Sendable {
     /// Create the first game, or else join a table that has one.
     case createGame(orJoin: Bool)

@@ -1,7 +1,7 @@
 package import Documents
 
-/// Search while a person writes: games, players and moves that match; a chosen result shows its latest
-/// entries.
+/// Search while a person writes: games, players and moves that match; a chosen result shows its
+/// latest entries.
 package final class SearchViewModel {
     private let library: any GameLibrary
     /// The name of the action that asks again.

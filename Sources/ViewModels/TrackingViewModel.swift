@@ -199,8 +199,8 @@ struct TrackedPlayerRow: RowViewModel {
     /// The device whose players can be taken over together with this one.
     var awayKeeper: String? { keepers.first(where: isAway) }
 
-    /// The reason why the player cannot be taken over; `claim` is the name of the action that claims
-    /// the player.
+    /// The reason why the player cannot be taken over; `claim` is the name of the action that
+    /// claims the player.
     func takeOverRefusal(claim: String) -> String {
         let others = keepers.filter { $0 != device }
         if keepers.isEmpty { return "nobody tracks \(spoken): \(claim) claims the player" }
