@@ -6,7 +6,7 @@ package struct DevicesView: PlainView {
     package init(_ devices: DevicesViewModel) { self.devices = devices }
 
     package func lines(_ style: Style) -> [String] {
-        let words = devices.joiningWords.value.map(SafeText.line)
+        let words = devices.joiningWords.value.map { SafeText.line($0.text) }
         return GridView(devices.grid.value).lines(style) + (words.isEmpty ? [] : [""] + words)
     }
 }
@@ -23,11 +23,17 @@ package struct InvitationScreen: FullScreenView {
             keys: invitation.keys, on: &canvas)
         var lines: [ListFrame.Text] = []
         // The keeper waits for the device that joined and its words, so these come before the code.
-        lines += invitation.joined.value.map { ListFrame.Text(text: $0, tone: .good, look: .bold) }
-        if !invitation.code.value.isEmpty {
-            lines.append(ListFrame.Text(text: invitation.code.value, look: [.bold, .reversed]))
+        lines += invitation.joined.value.map {
+            ListFrame.Text(text: $0.text, tone: .good, look: .bold)
         }
-        lines += invitation.instructions.value.map { ListFrame.Text(text: $0) }
+        let code = invitation.code.value
+        if !code.isEmpty {
+            lines.append(ListFrame.Text(text: code, look: [.bold, .reversed]))
+            lines += Commands.toJoin(with: code, at: invitation.addresses.value).map {
+                ListFrame.Text(text: $0)
+            }
+        }
+        lines += invitation.warnings.value.map { ListFrame.Text(text: $0) }
         let broken = lines.flatMap { line in
             WrappedText.lines(line.text, columns: canvas.columns).map {
                 ListFrame.Text(text: $0, tone: line.tone, look: line.look)
@@ -40,7 +46,7 @@ package struct InvitationScreen: FullScreenView {
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         bindAll(
-            invitation.code, invitation.instructions, invitation.state, invitation.tone,
-            invitation.joined, to: changed)
+            invitation.code, invitation.addresses, invitation.warnings, invitation.state,
+            invitation.tone, invitation.joined, to: changed)
     }
 }

@@ -8,7 +8,7 @@ struct ScoreboardView: PlainView {
 
     func lines(_ style: Style) -> [String] {
         guard !scoreboard.isEmpty.value else {
-            return [style.paint(SafeText.line(scoreboard.placeholder.value), .faint)]
+            return [style.paint(SafeText.line(scoreboard.placeholder.value.text), .faint)]
         }
         var lines = [
             style.paint(SafeText.line(scoreboard.title.value), .faint), "",
@@ -55,7 +55,7 @@ package struct GameDetailScreen: FullScreenView {
             echo: ListFrame.Text(text: game.notice.value, tone: .attention), keys: game.keys,
             on: &canvas)
         guard game.placeholder.value.isEmpty else {
-            return canvas.writePlaceholder(game.placeholder.value, in: frame.body)
+            return canvas.writePlaceholder(game.placeholder.value.text, in: frame.body)
         }
         let lines = BoxView(game.box).lines(Style(hasColor: true, columns: canvas.columns))
         let window = game.window(of: lines.count, rows: frame.body.count)
@@ -95,6 +95,6 @@ package struct RosterView: PlainView {
 
     package func lines(_ style: Style) -> [String] {
         [style.paint(SafeText.line(roster.title.value), .faint), ""]
-            + listed(roster.grid.value, placeholder: roster.placeholder.value, style)
+            + listed(roster.grid.value, placeholder: roster.placeholder.value.text, style)
     }
 }

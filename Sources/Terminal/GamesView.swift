@@ -6,7 +6,7 @@ package struct GamesView: PlainView {
     package init(_ games: GamesViewModel) { self.games = games }
 
     package func lines(_ style: Style) -> [String] {
-        listed(games.grid.value, placeholder: games.placeholder.value, style)
+        listed(games.grid.value, placeholder: games.placeholder.value.text, style)
     }
 }
 

@@ -9,7 +9,7 @@ package struct HallScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         if hall.isEmpty.value {
-            canvas.write(hall.placeholder.value, row: canvas.rows / 2, look: .bold)
+            canvas.write(hall.placeholder.value.text, row: canvas.rows / 2, look: .bold)
             line(hall.connection.value, hall.connectionTone.value, canvas.rows - 1, &canvas)
         } else if !drawLarge(on: &canvas) {
             drawWords(on: &canvas)

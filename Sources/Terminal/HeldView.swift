@@ -6,9 +6,9 @@ package struct HeldView: PlainView {
     package init(_ held: HeldViewModel) { self.held = held }
 
     package func lines(_ style: Style) -> [String] {
-        let advice = SafeText.line(held.advice.value)
+        let advice = held.first.value.map { SafeText.line(Commands.toAnswer($0)) }
         return listed(held.grid.value, placeholder: held.placeholder.value, style)
-            + (advice.isEmpty ? [] : ["  \(advice)"])
+            + (advice.map { ["  \($0)"] } ?? [])
     }
 }
 

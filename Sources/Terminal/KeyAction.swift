@@ -194,23 +194,21 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
 extension Keymap {
     /// The names of actions in the texts of view models.
     package var names: ActionNames {
-        { [self] action in name(of: KeyAction(action)) }
-    }
-}
-
-extension KeyAction {
-    fileprivate init(_ action: NamedAction) {
-        self =
+        { [self] action in
             switch action {
-            case .yes: .yes
-            case .newGame: .newGame
-            case .held: .held
-            case .games: .games
-            case .takeOver: .takeOver
-            case .endGame: .endGame
-            case .sign: .sign
-            case .void: .void
-            case .fix: .fix
+            case .anything: "keys pressed"
+            case .choose: KeyName.text(.enter)
+            case .yes: name(of: .yes)
+            case .newGame: name(of: .newGame)
+            case .held: name(of: .held)
+            case .games: name(of: .games)
+            case .takeOver: name(of: .takeOver)
+            case .endGame: name(of: .endGame)
+            case .sign: name(of: .sign)
+            case .void: name(of: .void)
+            case .fix: name(of: .fix)
+            case .newCode, .newerGame: "n"
             }
+        }
     }
 }

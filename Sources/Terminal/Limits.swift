@@ -44,4 +44,7 @@ package enum TerminalLimits {
     static let noticeTime: Duration = .seconds(4)
     /// Screens in the stack: enough for every destination once, at little memory.
     static let screensMax = 32
+    /// Addresses named beside a code: a machine with many containers has dozens, and more than a
+    /// few are never typed.
+    static let addressesMax = 7
 }

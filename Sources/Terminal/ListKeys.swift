@@ -112,7 +112,7 @@ package final class TrackingKeys: ListKeys<TrackingViewModel, String> {
         if let pickedID = pickedID.value {
             intent(pickedID)
         } else {
-            model.notice.say(model.placeholder.value, .attention)
+            model.notice.say(model.placeholder.value.text, .attention)
         }
         return true
     }

@@ -48,7 +48,7 @@ package struct SectionScreen: FullScreenView {
     package func draw(on canvas: inout Canvas) {
         let section = screen.section
         let body = ListBody(
-            section.rows.value, picked: screen.picked.value, placeholder: section.emptyText)
+            section.rows.value, picked: screen.picked.value, placeholder: section.emptyText.text)
         let frame = ListFrame(
             [ListFrame.Text(text: section.title, look: .bold)],
             echo: body.echo(section.problem.value, .attention, columns: canvas.columns),

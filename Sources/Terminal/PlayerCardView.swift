@@ -16,12 +16,16 @@ package struct PlayerCardView: PlainView {
                 [style.paint(card.latestTitle.value, .faint)]
                     + GridView(card.latest.value).lines(style))
         }
-        for (text, tone) in [
-            (card.placeholder.value, Tone.faint), (card.problem.value, .attention),
-        ] where !text.isEmpty {
+        for (text, tone) in Self.notes(card) where !text.isEmpty {
             parts.append([style.paint(SafeText.line(text), tone)])
         }
         return Array(parts.joined(separator: [""]))
+    }
+
+    /// The hint for an empty input, and the reason why there is no player.
+    fileprivate static func notes(_ card: PlayerCardViewModel) -> [(String, Tone)] {
+        let hint = card.isEmpty.value ? "type a player's number, slot or part of a name" : ""
+        return [(hint, .faint), (card.problem.value.text, .attention)]
     }
 }
 
@@ -39,10 +43,9 @@ package struct PlayerCardScreen: FullScreenView {
                 ListFrame.Text(text: card.title.value, look: .reversed),
             ], keys: card.keys, on: &canvas)
         // The problem is about what is being typed, so it is beneath the field.
-        let notes = [(card.placeholder.value, Tone.faint), (card.problem.value, .attention)]
-            .flatMap { text, tone in
-                WrappedText.lines(text, columns: canvas.columns).map { ($0, tone) }
-            }
+        let notes = PlayerCardView.notes(card.model).flatMap { text, tone in
+            WrappedText.lines(text, columns: canvas.columns).map { ($0, tone) }
+        }
         for (row, line) in zip(frame.body, notes) { canvas.write(line.0, row: row, tone: line.1) }
         let body = frame.body.dropFirst(notes.count)
         let isSideBySide = canvas.columns >= Self.twoPartColumns
@@ -62,7 +65,7 @@ package struct PlayerCardScreen: FullScreenView {
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         bindAll(
-            card.query, card.title, card.facts, card.latestTitle, card.latest, card.placeholder,
+            card.query, card.title, card.facts, card.latestTitle, card.latest, card.isEmpty,
             card.problem, to: changed)
     }
 

@@ -13,6 +13,8 @@ package final class ScreenStack: Navigator, ScreenRoot {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
     private let keymap: Keymap
+    /// The names on screens whose keys the file `keys` does not change.
+    private let fixed = Keymap().names
     private var layers: [Layer] = []
     private var shown: (destination: Destination, at: Duration)?
     private var guarded = KeyGuard()
@@ -152,7 +154,8 @@ package final class ScreenStack: Navigator, ScreenRoot {
             return (keys, HelpScreen(keys))
         case .search:
             let keys = SearchKeys(
-                SearchViewModel(library: library, timekeeper: timekeeper, navigator: self))
+                SearchViewModel(
+                    library: library, timekeeper: timekeeper, navigator: self, names: fixed))
             return (keys, SearchScreen(keys))
         case .overview:
             let keys = OverviewKeys(
@@ -163,7 +166,8 @@ package final class ScreenStack: Navigator, ScreenRoot {
             return (keys, OverviewScreen(keys))
         case .section(let kind):
             let keys = SectionKeys(
-                SectionViewModel(kind, library: library, timekeeper: timekeeper, navigator: self))
+                SectionViewModel(
+                    kind, library: library, timekeeper: timekeeper, navigator: self, names: fixed))
             return (keys, SectionScreen(keys))
         case .detail(let kind, let name):
             let keys = DetailKeys(
@@ -178,11 +182,11 @@ package final class ScreenStack: Navigator, ScreenRoot {
             let keys = HeldKeys(HeldScreenViewModel(library: library))
             return (keys, HeldScreen(keys))
         case .tracking:
-            let keys = TrackingKeys(TrackingViewModel(library: library))
+            let keys = TrackingKeys(TrackingViewModel(library: library, names: fixed))
             return (keys, TrackingScreen(keys))
         case .invitation:
             let keys = InvitationKeys(
-                InvitationViewModel(library: library, timekeeper: timekeeper))
+                InvitationViewModel(library: library, timekeeper: timekeeper, names: fixed))
             return (keys, InvitationScreen(keys))
         case .timeline(let game, let keeper, let player):
             let keys = TimelineKeys(
@@ -195,7 +199,8 @@ package final class ScreenStack: Navigator, ScreenRoot {
                 KeepersViewModel(library: library, timekeeper: timekeeper, navigator: self))
             return (keys, KeepersScreen(keys))
         case .games:
-            let keys = GameListKeys(GameListViewModel(library: library, navigator: self))
+            let keys = GameListKeys(
+                GameListViewModel(library: library, navigator: self, names: fixed))
             return (keys, GameListScreen(keys))
         case .game(let name):
             let keys = GameDetailKeys(

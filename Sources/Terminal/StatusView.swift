@@ -24,7 +24,7 @@ package struct StatusView: PlainView {
         }
         let sides = [status.home, status.away].flatMap { side(style, $0) }
         let foot = [
-            status.peers.away.value, status.otherGamesSummary.value, status.place.value,
+            status.peers.away.value, status.otherGamesSummary.value.text, status.place.value,
             verdict.agreement.value,
         ].flatMap { clipped($0, style, atMost: 1) }.map { style.paint($0, .faint) }
         let around = [head, score(style), sides, foot]
@@ -40,7 +40,7 @@ package struct StatusView: PlainView {
     private func score(_ style: Style) -> [String] {
         let board = status.scoreboard
         guard !board.isEmpty.value else {
-            return clipped(board.placeholder.value, style, atMost: 2).map {
+            return clipped(board.placeholder.value.text, style, atMost: 2).map {
                 style.paint($0, .faint)
             }
         }
@@ -94,9 +94,15 @@ package struct StatusView: PlainView {
         }
         blocks.append(block("", GridView(status.peers.grid.value), style))
         blocks.append(
-            block(status.otherGamesHeading.value, GridView(status.otherGames.grid.value), style))
+            block(otherGamesHeading, GridView(status.otherGames.grid.value), style))
         blocks.append(allWarnings(style))
         return Self.joined(blocks)
+    }
+
+    private var otherGamesHeading: String {
+        let heading = status.otherGamesHeading.value
+        guard let count = status.gamesNotListed.value else { return heading }
+        return "\(heading) (\(Advice("\(count) more", .listGames).text))"
     }
 
     private func verdict(_ style: Style) -> [String] {

@@ -23,7 +23,7 @@ package final class DevicesViewModel {
     /// The four joining words of each pairing with this device, to be compared with those on the
     /// other device. Lines of their own, because a cut word cannot be compared. Empty without a
     /// pairing.
-    package let joiningWords = Dynamic([String]())
+    package let joiningWords = Dynamic([Advice]())
 
     package init() {}
 
@@ -38,20 +38,20 @@ package final class DevicesViewModel {
                 ? nil : "\(Phrases.entries(removal.uncounted)) not counted")
     }
 
-    private static func lines(ofWords devices: [DeviceDocument]) -> [String] {
+    private static func lines(ofWords devices: [DeviceDocument]) -> [Advice] {
         let paired = devices.filter { !$0.isRemoved && $0.words != nil }
         guard !paired.isEmpty else { return [] }
         let own = devices.first(where: \.isThisDevice)?.name
         let (invited, inviters) = (
             paired.filter { $0.invitedBy == own }, paired.filter { $0.invitedBy != own }
         )
-        var lines = ["joining words; the other device must show the same:"]
-        lines += paired.map { "\($0.name): \($0.words ?? "")" }
+        var lines = [Advice("joining words; the other device must show the same:")]
+        lines += paired.map { Advice("\($0.name): \($0.words ?? "")") }
         if !invited.isEmpty {
             lines.append(InvitationWords.remedy(invited.map(\.name), at: devices))
         }
         if let inviter = inviters.first {
-            lines.append("if those of \(inviter.name) differ: scored leave")
+            lines.append(Advice("if those of \(inviter.name) differ", .leaveTable))
         }
         return lines
     }

@@ -1,10 +1,11 @@
 package import Documents
 
-/// The findings of `scored doctor`, as text. A snapshot: it does not follow the device.
+/// The findings of an examination of this device, as text. A snapshot: it does not follow the
+/// device.
 package struct DoctorViewModel: Sendable {
     /// The result of one check.
     package struct Line: Hashable, Sendable {
-        /// `FAILED`, `warning`, `OK` or `skipped`: a word, for terminals without colour.
+        /// `FAILED`, `warning`, `OK` or `skipped`: a word, for views without colour.
         package let word: String
         /// The subject of the check.
         package let subject: String

@@ -1,6 +1,6 @@
 import Documents
 
-/// A form for a new game, validated while a person types.
+/// A form for a new game, validated while a person writes.
 package final class GameCreatorViewModel {
     package struct Line: Hashable, Sendable {
         package var label: String
@@ -15,7 +15,7 @@ package final class GameCreatorViewModel {
         package var warning: String
         /// True for the line with the focus.
         package var isPicked: Bool
-        /// True if the value is chosen instead of typed.
+        /// True if the value is chosen instead of written.
         package var isChoice: Bool
 
         /// The problem, else the warning.
@@ -35,7 +35,7 @@ package final class GameCreatorViewModel {
     /// The index of the line with the focus; the last one is the button.
     private var place = 0
     private var titles: [String] = []
-    /// True once the button was pressed: empty lines are then reported too.
+    /// True once the form was sent: empty lines are then reported too.
     private var isTried = false
     private let typed = Dynamic(NewGameForm())
     private let judged: Dynamic<NewGameForm>
@@ -139,7 +139,7 @@ package final class GameCreatorViewModel {
     }
 }
 
-// MARK: Typing
+// MARK: Writing
 
 extension GameCreatorViewModel {
     private var field: Field? { place < Field.allCases.count ? Field.allCases[place] : nil }

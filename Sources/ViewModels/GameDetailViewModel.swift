@@ -50,7 +50,7 @@ package final class GameDetailViewModel {
     package let title = Dynamic("")
     package let box = BoxViewModel()
     /// The text shown instead of a game; empty if there is one.
-    package let placeholder = Dynamic("")
+    package let placeholder = Dynamic(Advice())
     /// The reason why the game may be out of date, or why an order failed; empty for neither.
     package let notice = Dynamic("")
     /// Incremented for every change: a view that draws everything redraws then.
@@ -61,7 +61,8 @@ package final class GameDetailViewModel {
         self.name = name
         self.library = library
         self.navigator = navigator
-        placeholder.update(name.map { "asking for \($0) …" } ?? ScoreboardViewModel.noGame)
+        placeholder.update(
+            name.map { Advice("asking for \($0) …") } ?? ScoreboardViewModel.noGame())
         bindings = [
             library.status.bindAndFire { [unowned self] in follow($0) },
             library.newest.bind { [unowned self] entry in
@@ -95,7 +96,7 @@ package final class GameDetailViewModel {
         case .success(let document): show(document)
         case .failure(let error):
             notice.update(error.text)
-            if game == nil { placeholder.update(error.text) }
+            if game == nil { placeholder.update(Advice(error.text)) }
         }
         if isStale { refresh() }
     }
@@ -104,7 +105,7 @@ package final class GameDetailViewModel {
         guard document != game else { return }
         game = document
         title.update(document.title)
-        placeholder.update("")
+        placeholder.update(Advice())
         notice.update("")
         box.receive(document)
         version.value += 1
@@ -113,7 +114,7 @@ package final class GameDetailViewModel {
     private func clear() {
         game = nil
         title.update("")
-        placeholder.update(ScoreboardViewModel.noGame)
+        placeholder.update(ScoreboardViewModel.noGame())
         version.value += 1
     }
 }

@@ -16,7 +16,7 @@ package protocol GameLibrary: AnyObject {
 
     /// Asks the daemon. The answer is delivered once, never during the call, unless the binding has
     /// ended by then. An order is sent again under the same request ID if the connection breaks
-    /// before its answer, even after its binding has ended: a key counts exactly once. A question
+    /// before its answer, even after its binding has ended: a deed counts exactly once. A question
     /// without a daemon fails with `unavailable`.
     func ask<Answer>(
         _ request: LibraryRequest<Answer>,

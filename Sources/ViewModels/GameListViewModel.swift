@@ -3,6 +3,8 @@ package import Documents
 /// The games of the table; one can be opened or made current.
 package final class GameListViewModel {
     private let library: any GameLibrary
+    /// The name of the action that opens the form for a new game.
+    private let newGame: String
     private weak var navigator: (any Navigator)?
     private var list: [GameBrief] = []
     private var asking: Binding?
@@ -52,7 +54,8 @@ package final class GameListViewModel {
     package let notice = Dynamic("")
     package let tone = Dynamic(Tone.plain)
 
-    package init(library: any GameLibrary, navigator: any Navigator) {
+    package init(library: any GameLibrary, navigator: any Navigator, names: ActionNames) {
+        newGame = names(.newGame)
         self.library = library
         self.navigator = navigator
         placeholder.update("asking for the games …")
@@ -93,7 +96,7 @@ package final class GameListViewModel {
         list = next
         let rows: [any RowViewModel] = next.map(GameRow.init)
         if !self.rows.value.isSame(as: rows) { self.rows.value = rows }
-        placeholder.update(next.isEmpty ? "no game yet; n creates one" : "")
+        placeholder.update(next.isEmpty ? "no game yet; \(newGame) creates one" : "")
     }
 
     private func say(_ text: String, _ tone: Tone) {
@@ -123,7 +126,7 @@ package final class GamesViewModel {
         grid.update(
             Grid(columns: columns, rows: games.games.map(row), headCount: 2)
                 .omittingEmpty(["created"]))
-        placeholder.update(games.games.isEmpty ? ScoreboardViewModel.noGame : "")
+        placeholder.update(games.games.isEmpty ? ScoreboardViewModel.noGame() : Advice())
     }
 
     // Output
@@ -131,7 +134,7 @@ package final class GamesViewModel {
     /// One row per game, newest first; the current game has a star.
     package let grid = Dynamic(Grid())
     /// The text shown instead of the grid; empty if there are games.
-    package let placeholder = Dynamic(ScoreboardViewModel.noGame)
+    package let placeholder = Dynamic(ScoreboardViewModel.noGame())
 
     private let zoneOffset: ((Int64) -> Int)?
 

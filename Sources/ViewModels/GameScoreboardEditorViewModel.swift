@@ -68,7 +68,7 @@ package final class GameScoreboardEditorViewModel {
     // Output
 
     package var isEmpty: Dynamic<Bool> { board.isEmpty }
-    package var placeholder: Dynamic<String> { board.placeholder }
+    package var placeholder: Dynamic<Advice> { board.placeholder }
     package var title: Dynamic<String> { board.title }
     package var homeTeam: Dynamic<String> { board.homeName }
     package var awayTeam: Dynamic<String> { board.awayName }
@@ -197,7 +197,7 @@ extension GameScoreboardEditorViewModel {
         pauseTitle.update(isRunning ? "Pause" : "Start")
     }
 
-    /// Asks about a shot that the rules do not have: its key is next to the key of another shot.
+    /// Asks about a shot that the rules do not have: it was probably mistaken for another shot.
     private func question(
         _ order: MoveRequest, _ game: GameDocument, doubt: String?
     ) -> SentMoves.Question? {

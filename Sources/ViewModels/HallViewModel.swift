@@ -7,6 +7,8 @@ package final class HallViewModel {
     /// The name of the game that a person chose; nil to follow the current game.
     private var chosen: String?
     private let timekeeper: any Timekeeper
+    /// The name of the action that shows a newer game.
+    private let newerGameName: String
     private let scoreboard = ScoreboardViewModel()
     private let runningClock: RunningClock
     private let verdict = VerdictViewModel()
@@ -37,7 +39,7 @@ package final class HallViewModel {
     // Output
 
     package var isEmpty: Dynamic<Bool> { scoreboard.isEmpty }
-    package let placeholder = Dynamic("looking for the daemon")
+    package let placeholder = Dynamic(Advice("looking for the daemon"))
     /// `hawks-owls-2 · to 15, lead 2`.
     package var title: Dynamic<String> { scoreboard.title }
     package var homeTeam: Dynamic<String> { scoreboard.homeName }
@@ -71,7 +73,11 @@ package final class HallViewModel {
 
     /// Shows the game of this name, or follows the current game. In the second case the final score
     /// of a game stays for a while after another game has become current.
-    package init(library: any GameLibrary, timekeeper: any Timekeeper, game name: String? = nil) {
+    package init(
+        library: any GameLibrary, timekeeper: any Timekeeper, game name: String? = nil,
+        names: ActionNames
+    ) {
+        newerGameName = names(.newerGame)
         self.library = library
         chosen = name
         self.timekeeper = timekeeper
@@ -118,7 +124,7 @@ extension HallViewModel {
         case .connected: if shown != nil { askLatest() }
         case .lost(let reason):
             verdict.receive(lost: reason)
-            if shown == nil { placeholder.update("not connected: \(reason)") }
+            if shown == nil { placeholder.update(Advice("not connected: \(reason)")) }
         }
     }
 
@@ -174,7 +180,8 @@ extension HallViewModel {
 
     private func tellConnection() {
         connection.update(
-            Phrases.line(newerGame.map { "newer game: \($0) (n)" }, verdict.line.value))
+            Phrases.line(
+                newerGame.map { "newer game: \($0) (\(newerGameName))" }, verdict.line.value))
     }
 
     /// Asks for a game that is not the current one. A call while a question is pending asks again
@@ -199,7 +206,7 @@ extension HallViewModel {
         case .success(let game): show(game)
         case .failure(.refused(let refusal)):
             show(nil)
-            placeholder.update(refusal.message)
+            placeholder.update(Advice(refusal.message))
         case .failure(.unavailable): break
         }
     }

@@ -8,11 +8,7 @@ package final class HeldViewModel {
         heading.update(
             moves.isEmpty ? "" : Self.meaning)
         grid.update(Grid(columns: Self.columns, rows: moves.map(Self.row)))
-        advice.update(
-            moves.first.map {
-                "scored accept \($0.name) counts it; scored void \($0.name) discards it"
-            }
-                ?? "")
+        first.update(moves.first?.name)
         placeholder.update(moves.isEmpty ? Self.none : "")
     }
 
@@ -22,8 +18,8 @@ package final class HeldViewModel {
     package let heading = Dynamic("")
     /// One row per move.
     package let grid = Dynamic(Grid())
-    /// The commands that answer the first move.
-    package let advice = Dynamic("")
+    /// The entry of the first move, for a view that says how it is answered; nil for none.
+    package let first = Dynamic<String?>(nil)
     /// The text shown instead of the grid; empty if moves are held.
     package let placeholder = Dynamic(HeldViewModel.none)
 

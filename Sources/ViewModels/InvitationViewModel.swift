@@ -4,6 +4,8 @@ import Documents
 package final class InvitationViewModel {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
+    /// The name of the action that asks for another code.
+    private let newCode: String
     private var asking: Binding?
     private var alarm: Binding?
     private var expiresAt: Duration?
@@ -35,17 +37,20 @@ package final class InvitationViewModel {
 
     /// In groups, to be read aloud; empty if no code is valid.
     package let code = Dynamic("")
-    /// For the other device.
-    package let instructions = Dynamic([String]())
+    /// The addresses of this device, for the other one; empty if no code is valid.
+    package let addresses = Dynamic([String]())
+    /// The reasons why the code may be of no use; empty if there are none.
+    package let warnings = Dynamic([String]())
     /// `works once, for another 9:58`, or why there is no code.
     package let state = Dynamic("")
     package let tone = Dynamic(Tone.plain)
     /// The devices that joined since the screen was opened, with their joining words and what to do
     /// if these differ.
-    package let joined = Dynamic([String]())
+    package let joined = Dynamic([Advice]())
     package let title = "invite a device"
 
-    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
+    package init(library: any GameLibrary, timekeeper: any Timekeeper, names: ActionNames) {
+        newCode = names(.newCode)
         self.library = library
         self.timekeeper = timekeeper
         bindings = [
@@ -67,9 +72,8 @@ package final class InvitationViewModel {
         case .success(let answer):
             guard let invitation = answer.codes.first else { return }
             code.update(invitation.code)
-            instructions.update(
-                InvitationWords.instructions(invitation.code, answer.addresses)
-                    + (answer.warnings ?? []).map(\.sentence))
+            addresses.update(answer.addresses)
+            warnings.update((answer.warnings ?? []).map(\.sentence))
             tone.update(.good)
             expiresAt = timekeeper.now + .seconds(invitation.expiresSeconds)
             countDown()
@@ -80,7 +84,7 @@ package final class InvitationViewModel {
     private func countDown() {
         guard let expiresAt else { return }
         let left = expiresAt - timekeeper.now
-        guard left > .zero else { return end("the code has expired; n makes a new one") }
+        guard left > .zero else { return end("the code has expired; \(newCode) makes a new one") }
         // Rounded up, so that the last second does not read 0:00.
         let seconds = left.components.seconds + (left.components.attoseconds > 0 ? 1 : 0)
         let rest = seconds % 60
@@ -94,7 +98,8 @@ package final class InvitationViewModel {
         alarm = nil
         expiresAt = nil
         code.update("")
-        instructions.update([])
+        addresses.update([])
+        warnings.update([])
         state.update(text)
         tone.update(.attention)
     }
@@ -118,14 +123,14 @@ package final class InvitationViewModel {
             }
             let paired = new.filter { $0.words != nil }
             joined.update(
-                new.map(Self.line)
+                new.map { Advice(Self.line($0)) }
                     + (paired.isEmpty
                         ? []
                         : [InvitationWords.remedy(paired.map(\.name), at: answer.devices)]))
             let before = invited
             invited = Set(paired.map(\.id))
             if !invited.isSubset(of: before), expiresAt != nil {
-                end("the code was used; n makes a new one")
+                end("the code was used; \(newCode) makes a new one")
             }
         }
     }
@@ -148,18 +153,8 @@ extension LibraryRequest where Answer == InviteDocument {
     }
 }
 
-/// The text of invitations, shared by the command line and the full screen.
+/// The texts about invitations that several views share.
 package enum InvitationWords {
-    /// The commands for the other device, and the addresses of this one.
-    package static func instructions(_ code: String, _ addresses: [String]) -> [String] {
-        var lines = ["on the other device: scored join \(code)"]
-        guard let first = addresses.first else { return lines }
-        lines.append("if it is not found:  scored join \(code) --via \(first)")
-        let rest = addresses.dropFirst().prefix(addressesMax).joined(separator: " ")
-        if !rest.isEmpty { lines.append("this device listens at \(rest) too") }
-        return lines
-    }
-
     /// `works once, for 10 minutes`.
     package static func validity(codes: Int, seconds: Int) -> String {
         (codes == 1 ? "works once, for " : "each works once, for ")
@@ -171,15 +166,11 @@ package enum InvitationWords {
 
     /// The advice for joining words that differ. On a device that may not remove others, it names
     /// those that may.
-    static func remedy(_ invited: [String], at table: [DeviceDocument]) -> String {
+    static func remedy(_ invited: [String], at table: [DeviceDocument]) -> Advice {
         let able = table.filter { $0.role != nil && !$0.isRemoved }
         let isAble = able.isEmpty || able.contains(where: \.isThisDevice)
-        let command = "scored devices remove \(invited.count == 1 ? invited[0] : "NAME")"
-        return isAble
-            ? "if they differ: \(command)"
-            : "if they differ, at \(Phrases.joined(able.map(\.name), by: " or ")): \(command)"
+        let place = isAble ? "" : ", at \(Phrases.joined(able.map(\.name), by: " or "))"
+        return Advice(
+            "if they differ\(place)", .removeDevice(invited.count == 1 ? invited[0] : nil))
     }
-
-    /// A machine with many containers has dozens of addresses; more than a few are never typed.
-    private static let addressesMax = 6
 }

@@ -21,7 +21,7 @@ package struct KeepLine: Hashable, Sendable {
     package let refused: Int?
 }
 
-/// The newest lines of the current game: moves of this device from the key press on, those of other
+/// The newest lines of the current game: moves of this device from the deed on, those of other
 /// devices as they arrive, each with its state.
 package final class KeepLinesViewModel {
     private let library: any GameLibrary
@@ -73,8 +73,8 @@ package final class KeepLinesViewModel {
         show()
     }
 
-    /// Off the path of a key: entries arrive as they become durable, and the state of the others is
-    /// asked for later, by name.
+    /// Off the path of a deed: entries arrive as they become durable, and the state of the others
+    /// is asked for later, by name.
     private func follow() {
         following = nil
         feed = nil

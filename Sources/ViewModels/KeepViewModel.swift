@@ -114,8 +114,8 @@ package final class KeepViewModel {
         if let asked, let game { confirm(asked, game) }
     }
 
-    /// Shows a line until the next outcome; a hint, about a deed without effect, only until the next
-    /// key.
+    /// Shows a line until the next outcome; a hint, about a deed without effect, only until the
+    /// next deed.
     package func say(_ text: String, _ tone: Tone = .plain, isHint: Bool = false) {
         message.value = KeepMessage(text, tone, isHint: isHint)
     }
@@ -406,7 +406,8 @@ extension KeepViewModel {
         case .lost(let reason):
             wasLost = true
             verdict.receive(lost: reason)
-            say("connection lost: keys pressed now are recorded when it is back", .bad)
+            say(
+                "connection lost: \(names(.anything)) now are recorded when it is back", .bad)
         }
         show()
         version.value += 1

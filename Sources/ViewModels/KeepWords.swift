@@ -5,9 +5,9 @@ package struct KeepMessage: Hashable, Sendable {
     /// A sentence; empty for none.
     package var text = ""
     package var tone = Tone.plain
-    /// A shorter text for a narrow screen, the key first.
+    /// A shorter text for a narrow screen, the action first.
     package var short: String
-    /// True for a message about a key without effect; it lasts until the next key.
+    /// True for a message about a deed without effect; it lasts until the next deed.
     package var isHint: Bool
 
     package init(
@@ -55,11 +55,11 @@ struct KeepWords {
     /// The action that restores a voided entry, which cannot be fixed or voided again.
     func voided(_ entry: EntryDocument, isFixing: Bool) -> String {
         let because = entry.because.map { " \($0)" } ?? ""
-        let key = names(.void)
+        let action = names(.void)
         return isFixing
-            ? "\(entry.name) is voided\(because): \(key) on that line restores it, then "
+            ? "\(entry.name) is voided\(because): \(action) on that line restores it, then "
                 + "\(names(.fix)) fixes it"
-            : "\(entry.name) is already voided\(because): \(key) on that line restores it"
+            : "\(entry.name) is already voided\(because): \(action) on that line restores it"
     }
 
     /// The actions of a device that tracks no player yet.
@@ -68,9 +68,10 @@ struct KeepWords {
         let too = keepers.isEmpty ? "" : " together with \(Phrases.names(keepers))"
         let team = game.teamName(of: side)
         let chooses = "\(names(.takeOver)) chooses"
+        let tracks = "\(names(.choose)) tracks"
         return KeepMessage(
-            "you track no players: Enter tracks \(team)\(too), \(chooses)", .attention,
-            short: "\(chooses), Enter tracks \(team)")
+            "you track no players: \(tracks) \(team)\(too), \(chooses)", .attention,
+            short: "\(chooses), \(tracks) \(team)")
     }
 
     /// The moves about which the keeper has to decide; empty if there are none.
@@ -111,11 +112,11 @@ struct KeepWords {
             (uncovered, "whose keeper is away", "uncovered"),
             (untracked, "not tracked", "untracked"),
         ] where count > 0 {
-            let key = names(.takeOver)
+            let action = names(.takeOver)
             notes.append(
                 KeepMessage(
-                    "\(key): \(Phrases.count(count, "player")) \(words)", .attention,
-                    short: "\(key): \(count) \(short)"))
+                    "\(action): \(Phrases.count(count, "player")) \(words)", .attention,
+                    short: "\(action): \(count) \(short)"))
         }
         return notes
     }

@@ -51,7 +51,7 @@ package struct LibraryRequest<Answer: Decodable & Sendable>: Sendable {
 
 extension LibraryRequest where Answer == RecordedDocument {
     /// The daemon reads the game clock when it records. If the order is sent late, `seen` is the
-    /// reading at the key press, unless the move states one.
+    /// reading at the deed, unless the move states one.
     package static func move(_ move: MoveRequest, seen: GameClockSight? = nil) -> Self {
         var late = move
         if let seen, move.period == nil, move.clockSeconds == nil {

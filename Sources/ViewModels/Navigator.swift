@@ -38,6 +38,10 @@ package protocol Navigator: AnyObject {
 
 /// The actions that texts of the view models name.
 package enum NamedAction: Hashable, Sendable {
+    /// Whatever a keeper does; the name is a plural.
+    case anything
+    /// Takes what is picked: opens it, claims it, tries again.
+    case choose
     case yes
     case newGame
     case held
@@ -47,10 +51,40 @@ package enum NamedAction: Hashable, Sendable {
     case sign
     case void
     case fix
+    /// Asks for another code of invitation.
+    case newCode
+    case newerGame
 }
 
-/// The names that a view gives to actions: those of its keys, buttons or commands.
+/// The names that a view gives to actions.
 package typealias ActionNames = (NamedAction) -> String
+
+/// A thing that a person can do elsewhere than here, with its object. Each view tells in its own
+/// words how it is done.
+package enum Remedy: Hashable, Sendable {
+    /// Create the first game, or else join a table that has one.
+    case createGame(orJoin: Bool)
+    case listGames
+    /// Add the first players of a game.
+    case addPlayers
+    case leaveTable
+    /// Remove the device of this name; nil if there are several.
+    case removeDevice(String?)
+}
+
+/// A text for people that may end in a remedy.
+package struct Advice: Hashable, Sendable {
+    /// Empty for none.
+    package let words: String
+    package let remedy: Remedy?
+
+    package init(_ words: String = "", _ remedy: Remedy? = nil) {
+        self.words = words
+        self.remedy = remedy
+    }
+
+    package var isEmpty: Bool { words.isEmpty }
+}
 
 /// A side of the game, as views name it.
 package enum DeskSide: String, Hashable, Sendable {

@@ -38,12 +38,12 @@ package final class OverviewViewModel {
 
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator,
-        names: @escaping ActionNames
+        names: ActionNames
     ) {
         self.navigator = navigator
         emptyText = "nothing here yet; \(names(.newGame)) creates a game"
         all = SectionKind.allCases.map {
-            OverviewPart($0, library: library, timekeeper: timekeeper)
+            OverviewPart($0, library: library, timekeeper: timekeeper, names: names)
         }
         for part in all { adopt(part) }
         bindings += [
@@ -91,10 +91,14 @@ package enum OverviewPart {
     case heldMoves(HeldMovesSection)
     case warnings(WarningsSection)
 
-    init(_ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper) {
+    init(
+        _ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper,
+        names: ActionNames
+    ) {
         switch kind {
         case .currentGame:
-            self = .currentGame(CurrentGameSection(library: library, timekeeper: timekeeper))
+            self = .currentGame(
+                CurrentGameSection(library: library, timekeeper: timekeeper, names: names))
         case .otherGames: self = .otherGames(OtherGamesSection(library: library))
         case .devices: self = .devices(DevicesSection(library: library))
         case .heldMoves: self = .heldMoves(HeldMovesSection(library: library))

@@ -1,6 +1,6 @@
 package import Documents
 
-/// One player's numbers, found while a person types: a chain from input to output, shared by all
+/// One player's numbers, found while a person writes: a chain from input to output, shared by all
 /// views.
 ///
 /// Input counts after it has been unchanged for a while, and only if it differs from what counted
@@ -30,7 +30,7 @@ package final class PlayerCardViewModel {
 
     // Input
 
-    /// A player as people type one: `7`, `h4`, `h#1`, part of a name.
+    /// A player as people write one: `7`, `h4`, `h#1`, part of a name.
     package let query = Dynamic("")
 
     /// Asks again for the moves of the player shown.
@@ -49,16 +49,16 @@ package final class PlayerCardViewModel {
     package let latestTitle = Dynamic("")
     /// Newest first.
     package let latest = Dynamic(Grid())
-    /// A hint for an empty input; else empty.
-    package let placeholder = Dynamic(PlayerCardViewModel.invitation)
+    /// True while the input is empty, which calls for a hint.
+    package let isEmpty = Dynamic(true)
     /// The reason why there is no player, or why the moves are missing; empty if all is well.
-    package let problem = Dynamic("")
-    /// True from a key press until its result is shown.
+    package let problem = Dynamic(Advice())
+    /// True from a change of the input until its result is shown.
     package let isLooking = Dynamic(false)
     /// `facts` and `latest` for programs; nil until both are known.
     package private(set) var document: PlayerCardDocument?
 
-    /// Input counts after `interval` without a key.
+    /// Input counts after `interval` without a change.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper,
         settlingFor interval: Duration = ViewModelsLimits.typingInterval
@@ -96,13 +96,13 @@ package final class PlayerCardViewModel {
     /// Finds the player again: the input, the game or its roster may have changed.
     private func resolve() {
         let text = settled.value
-        placeholder.update(text.isEmpty ? Self.invitation : "")
-        guard !text.isEmpty else { return show(.nobody, because: "") }
+        isEmpty.update(text.isEmpty)
+        guard !text.isEmpty else { return show(.nobody, because: Advice()) }
         guard let status = library.status.value else {
             return show(.waiting, because: Self.absence(library.connection.value))
         }
         guard let game = status.game else {
-            return show(.nobody, because: "no game yet: scored new HAWKS OWLS")
+            return show(.nobody, because: ScoreboardViewModel.noGame())
         }
         switch game.player(typed: text) {
         case .player(let player):
@@ -110,22 +110,25 @@ package final class PlayerCardViewModel {
             let found = Subject.player(game: game.name, slot: player.slot)
             if subject.value != found {
                 forget()
-                problem.update("")
+                problem.update(Advice())
             }
             show(player, game)
             subject.update(found)
         case .several(let players):
             show(
                 .nobody,
-                because: "'\(text)' matches \(players.count) players: \(Self.names(players))")
+                because: Advice(
+                    "'\(text)' matches \(players.count) players: \(Self.names(players))"))
         case .nobody(let closest):
             let advice = closest.isEmpty ? "" : "; did you mean \(Self.names(closest))?"
-            show(.nobody, because: "no player in \(game.name) matches '\(text)'" + advice)
+            show(
+                .nobody,
+                because: Advice("no player in \(game.name) matches '\(text)'" + advice))
         }
         tellLooking()
     }
 
-    private func show(_ subject: Subject, because reason: String) {
+    private func show(_ subject: Subject, because reason: Advice) {
         forget()
         title.update("")
         facts.update(Grid())
@@ -153,7 +156,7 @@ package final class PlayerCardViewModel {
         isAsking = false
         switch answer.log {
         case .success(let log):
-            problem.update("")
+            problem.update(Advice())
             self.log = log
             let model = LogViewModel()
             model.receive(Self.newestFirst(log))
@@ -161,7 +164,7 @@ package final class PlayerCardViewModel {
             latest.update(model.compact.value)
             compose()
         case .failure(let error):
-            problem.update(error.text)
+            problem.update(Advice(error.text))
         }
         tellLooking()
     }
@@ -212,11 +215,9 @@ package final class PlayerCardViewModel {
 
     // MARK: Texts
 
-    private static let invitation = "type a player's number, slot or part of a name"
-
-    private static func absence(_ connection: LibraryConnection) -> String {
-        if case .lost(let reason) = connection { return "not connected: \(reason)" }
-        return ""
+    private static func absence(_ connection: LibraryConnection) -> Advice {
+        if case .lost(let reason) = connection { return Advice("not connected: \(reason)") }
+        return Advice()
     }
 
     private static func names(_ players: [PlayerDocument]) -> String {

@@ -93,7 +93,7 @@ package final class RosterViewModel {
                     Grid.Column("player", isFlexible: true), Grid.Column("state"),
                     Grid.Column("tracked by"),
                 ], rows: rows))
-        placeholder.update(rows.isEmpty ? Self.noPlayers : "")
+        placeholder.update(rows.isEmpty ? Self.noPlayers : Advice())
     }
 
     // Output
@@ -103,11 +103,11 @@ package final class RosterViewModel {
     /// One row per player, home first, by slot.
     package let grid = Dynamic(Grid())
     /// The text shown instead of the grid; empty if there are players.
-    package let placeholder = Dynamic("")
+    package let placeholder = Dynamic(Advice())
 
     package init() {}
 
-    static let noPlayers = "no players yet: scored roster add home \"4 Ana\""
+    static let noPlayers = Advice("no players yet", .addPlayers)
 
     private static func cells(_ player: PlayerDocument, _ side: SideDocument) -> [String] {
         [

@@ -10,7 +10,7 @@ package final class ScoreboardViewModel {
     package func receive(_ game: GameDocument?, isAlone: Bool = false) {
         isEmpty.update(game == nil)
         guard let game else {
-            placeholder.update(Self.noGame + (isAlone ? "; to join a table: scored join CODE" : ""))
+            placeholder.update(Self.noGame(orJoin: isAlone))
             for text in [
                 title, homeName, awayName, homeScore, awayScore, state, verdict, clock,
             ] {
@@ -20,7 +20,7 @@ package final class ScoreboardViewModel {
             periods.update(Grid())
             return
         }
-        placeholder.update("")
+        placeholder.update(Advice())
         title.update(Phrases.line(game.name, game.rules.summary, Self.target(game)))
         homeName.update(game.home.name)
         awayName.update(game.away.name)
@@ -46,7 +46,7 @@ package final class ScoreboardViewModel {
 
     package let isEmpty = Dynamic(true)
     /// The text shown instead of a game; empty if there is one.
-    package let placeholder = Dynamic(ScoreboardViewModel.noGame)
+    package let placeholder = Dynamic(ScoreboardViewModel.noGame())
     /// `hawks-owls-2 · to 15, lead 2`.
     package let title = Dynamic("")
     package let homeName = Dynamic("")
@@ -65,7 +65,9 @@ package final class ScoreboardViewModel {
 
     package init() {}
 
-    static let noGame = "no game yet: scored new HAWKS OWLS"
+    static func noGame(orJoin: Bool = false) -> Advice {
+        Advice("no game yet", .createGame(orJoin: orJoin))
+    }
 
     private static func target(_ game: GameDocument) -> String? {
         guard let target = game.target, target != game.rules.target else { return nil }

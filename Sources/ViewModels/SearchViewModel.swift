@@ -1,9 +1,11 @@
 package import Documents
 
-/// Search while typing: games, players and moves that match; a chosen result shows its latest
-/// entries.
+/// Search while a person writes: games, players and moves that match; a chosen result shows its
+/// latest entries.
 package final class SearchViewModel {
     private let library: any GameLibrary
+    /// The name of the action that asks again.
+    private let again: String
     private weak var navigator: (any Navigator)?
     private let found = SearchResultsViewModel()
     private let log = LogViewModel()
@@ -68,9 +70,11 @@ package final class SearchViewModel {
     package let latest = Dynamic(Grid())
 
     package init(
-        library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)? = nil
+        library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)? = nil,
+        names: ActionNames
     ) {
         self.library = library
+        again = names(.choose)
         self.navigator = navigator
         search(on: timekeeper)
         showLatest(on: timekeeper)
@@ -123,7 +127,7 @@ package final class SearchViewModel {
             found.receive(document)
         case .answer(.failure(let error), let query):
             let shown = results.value.isEmpty ? "" : "; these are the results of '\(found.query)'"
-            searchProblem = "no answer for '\(query)': \(error.text)\(shown); Enter tries again"
+            searchProblem = "no answer for '\(query)': \(error.text)\(shown); \(again) tries again"
         }
     }
 
@@ -172,7 +176,7 @@ package final class SearchViewModel {
             log.receive(document)
             latest.update(log.grid.value)
         case .failure(let error):
-            latestProblem = "no \(latestTitle.value): \(error.text); Enter tries again"
+            latestProblem = "no \(latestTitle.value): \(error.text); \(again) tries again"
         }
     }
 }

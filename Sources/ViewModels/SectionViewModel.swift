@@ -21,9 +21,9 @@ package final class SectionViewModel {
 
     package init(
         _ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper,
-        navigator: any Navigator
+        navigator: any Navigator, names: ActionNames
     ) {
-        part = OverviewPart(kind, library: library, timekeeper: timekeeper)
+        part = OverviewPart(kind, library: library, timekeeper: timekeeper, names: names)
         self.navigator = navigator
         section.onSelect = { [weak self] name in self?.navigator?.show(kind.detail(of: name)) }
         bindings = [
@@ -57,7 +57,7 @@ package protocol Section: AnyObject {
     /// `other games`.
     var title: String { get }
     /// The text shown instead of rows.
-    var emptyText: String { get }
+    var emptyText: Advice { get }
     var rows: Dynamic<[any RowViewModel]> { get }
     /// The reason why the rows may be out of date; empty if they are current.
     var problem: Dynamic<String> { get }

@@ -4,6 +4,8 @@ package final class CurrentGameSection: Section {
     private let library: any GameLibrary
     private let scoreboard = ScoreboardViewModel()
     private let clock: RunningClock
+    /// The name of the action that creates the first game.
+    private let create: String
     private var game: GameDocument?
     private var asking: Binding?
     private var bindings: [Binding] = []
@@ -30,13 +32,14 @@ package final class CurrentGameSection: Section {
     // Output
 
     package let title = "current game"
-    package let emptyText = ScoreboardViewModel.noGame
+    package let emptyText = ScoreboardViewModel.noGame()
     package let rows = Dynamic([any RowViewModel]())
     package let problem = Dynamic("")
 
     /// The game clock runs between two statuses.
-    package init(library: any GameLibrary, timekeeper: any Timekeeper) {
+    package init(library: any GameLibrary, timekeeper: any Timekeeper, names: ActionNames) {
         self.library = library
+        create = names(.choose)
         clock = RunningClock(on: timekeeper)
         bindings = [
             clock.text.bind { [unowned self] _ in tick() },
@@ -66,7 +69,7 @@ package final class CurrentGameSection: Section {
             return [
                 GameLineRow(
                     id: CurrentGameSection.none, text: "no game yet",
-                    detail: "Enter creates one", tone: .plain)
+                    detail: "\(create) creates one", tone: .plain)
             ]
         }
         var lines = [
@@ -120,7 +123,7 @@ package final class OtherGamesSection: Section {
     // Output
 
     package let title = "other games"
-    package let emptyText = "no other games"
+    package let emptyText = Advice("no other games")
     package let rows = Dynamic([any RowViewModel]())
     package let problem = Dynamic("")
 
@@ -157,7 +160,7 @@ package final class HeldMovesSection: Section {
     // Output
 
     package let title = "held moves"
-    package let emptyText = HeldViewModel.none
+    package let emptyText = Advice(HeldViewModel.none)
     package let rows = Dynamic([any RowViewModel]())
     package let problem = Dynamic("")
 
@@ -198,7 +201,7 @@ package final class DevicesSection: Section {
     // Output
 
     package let title = "devices"
-    package let emptyText = "no devices yet"
+    package let emptyText = Advice("no devices yet")
     package let rows = Dynamic([any RowViewModel]())
     package let problem = Dynamic("")
 
@@ -246,7 +249,7 @@ package final class WarningsSection: Section {
     // Output
 
     package let title = "warnings"
-    package let emptyText = "no warnings"
+    package let emptyText = Advice("no warnings")
     package let rows = Dynamic([any RowViewModel]())
     package let problem = Dynamic("")
 

@@ -1,6 +1,6 @@
 import Documents
 
-/// A move sent from this screen, from the key press on.
+/// A move sent from this screen, from the deed on.
 package struct SentMove: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// Sent, without an answer yet.
@@ -89,7 +89,7 @@ extension RecordedDocument {
     }
 }
 
-/// The moves sent from a screen, followed from the key press to the answer.
+/// The moves sent from a screen, followed from the deed to the answer.
 final class SentMoves {
     private let library: any GameLibrary
     private let yes: String
@@ -99,7 +99,7 @@ final class SentMoves {
     /// The orders of refused moves, by ID.
     private var kept: [Int: (order: Order, isForced: Bool)] = [:]
 
-    /// A move, and the reading of the game clock at the key press.
+    /// A move, and the reading of the game clock at the deed.
     private struct Order {
         var move: MoveRequest
         let seen: GameClockSight?

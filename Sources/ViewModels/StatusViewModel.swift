@@ -1,6 +1,6 @@
 package import Documents
 
-/// The sections of `scored status`.
+/// The state of this device and its table, in sections.
 package final class StatusViewModel {
     // Input
 
@@ -13,8 +13,8 @@ package final class StatusViewModel {
         peers.receive(status.peers)
         otherGamesSummary.update(Self.otherGames(status))
         otherGamesHeading.update(
-            status.moreGames.map { "newest other games (\($0) more: scored games)" }
-                ?? "other games")
+            status.moreGames == nil ? "other games" : "newest other games")
+        gamesNotListed.update(status.moreGames)
         otherGames.receive(GamesDocument(games: status.games))
         warnings.receive(status)
         place.update(Self.place(status))
@@ -33,8 +33,10 @@ package final class StatusViewModel {
     package let peers = PeersViewModel()
     package let otherGames = GamesViewModel()
     package let otherGamesHeading = Dynamic("other games")
-    /// `3 other games: scored games`; empty for 0.
-    package let otherGamesSummary = Dynamic("")
+    /// The number of games that the status does not list; nil if it lists all.
+    package let gamesNotListed = Dynamic<Int?>(nil)
+    /// `3 other games`; empty for 0.
+    package let otherGamesSummary = Dynamic(Advice())
     package let warnings = WarningsViewModel()
     /// `Mia, table "Sunday hall" (amber-fox-river-stone)`, `Mia, founder, table …`.
     package let place = Dynamic("")
@@ -53,13 +55,13 @@ package final class StatusViewModel {
         return Phrases.joined(who + [table], by: ", ")
     }
 
-    private static func otherGames(_ status: StatusDocument) -> String {
+    private static func otherGames(_ status: StatusDocument) -> Advice {
         let count = status.games.count + (status.moreGames ?? 0)
-        return count == 0 ? "" : "\(Phrases.count(count, "other game")): scored games"
+        return count == 0 ? Advice() : Advice(Phrases.count(count, "other game"), .listGames)
     }
 }
 
-/// `scored status` as a screen that stays current, with a running game clock.
+/// The same as a screen that stays current, with a running game clock.
 package final class StatusScreenViewModel {
     private let runningClock: RunningClock
     private var bindings: [Binding] = []

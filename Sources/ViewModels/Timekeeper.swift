@@ -10,7 +10,7 @@ package protocol Timekeeper: AnyObject {
     func wake(at deadline: Duration, _ body: @escaping () -> Void) -> Binding
 }
 
-/// Passes the first of several events in an interval: a repeated press of a button has no further
+/// Passes the first of several events in an interval: a repeated deed has no further
 /// effect.
 package final class Throttle {
     private let interval: Duration

@@ -368,7 +368,7 @@ struct TimelineSubject: Hashable, Sendable {
     var game: String?
     /// The name of a keeper or of a device.
     var keeper: String?
-    /// A player as people type one.
+    /// A player as people write one.
     var player: String?
 
     /// True if the entry is selected. `slot` is the slot of the player, or `home` or `away` for a

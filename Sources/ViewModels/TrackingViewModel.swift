@@ -4,6 +4,7 @@ import Documents
 /// take over players.
 package final class TrackingViewModel {
     private let library: any GameLibrary
+    private let names: ActionNames
     private var board: TrackingBoard?
     private var asking: [String: Binding] = [:]
     private var bindings: [Binding] = []
@@ -22,7 +23,7 @@ package final class TrackingViewModel {
     package func takeOver(_ slot: String) {
         guard let player = player(slot) else { return }
         guard let keeper = player.awayKeeper else {
-            return say(player.takeOverRefusal, .attention)
+            return say(player.takeOverRefusal(claim: names(.choose)), .attention)
         }
         send(
             "from \(keeper)",
@@ -47,7 +48,7 @@ package final class TrackingViewModel {
     /// One row per player, home first, by slot.
     package let rows = Dynamic([any RowViewModel]())
     /// The text shown instead of rows; empty if there are rows.
-    package let placeholder = Dynamic(ScoreboardViewModel.noGame)
+    package let placeholder = Dynamic(ScoreboardViewModel.noGame())
     /// The outcome of the last deed; empty before the first.
     package let notice = NoticeViewModel()
     package var echo: Dynamic<String> { notice.text }
@@ -60,8 +61,9 @@ package final class TrackingViewModel {
             ?? players.firstIndex { !$0.isCovered }
     }
 
-    package init(library: any GameLibrary) {
+    package init(library: any GameLibrary, names: @escaping ActionNames) {
         self.library = library
+        self.names = names
         bindings = [
             library.status.bindAndFire { [unowned self] status in
                 if let status { receive(status) }
@@ -71,13 +73,14 @@ package final class TrackingViewModel {
     }
 
     private func receive(_ status: StatusDocument) {
-        board = status.game.map { TrackingBoard($0, status) }
+        board = status.game.map { TrackingBoard($0, status, names) }
         title.update(board?.title ?? "tracking")
         titleTone.update(board?.isCovered == false ? .attention : .plain)
         let next: [any RowViewModel] = board?.players ?? []
         placeholder.update(
             board == nil
-                ? ScoreboardViewModel.noGame : next.isEmpty ? RosterViewModel.noPlayers : "")
+                ? ScoreboardViewModel.noGame()
+                : next.isEmpty ? RosterViewModel.noPlayers : Advice())
         if !rows.value.isSame(as: next) { rows.value = next }
     }
 
@@ -109,13 +112,15 @@ struct TrackingBoard {
     /// Home first, by slot, without players who have left the game.
     let players: [TrackedPlayerRow]
 
-    init(_ game: GameDocument, _ status: StatusDocument) {
+    init(_ game: GameDocument, _ status: StatusDocument, _ names: ActionNames) {
+        let takeOver = names(.takeOver)
         self.game = game.name
         let reached = Set(status.peers.filter(\.state.isReached).map(\.name))
         players = [(SideName.home, game.home), (.away, game.away)].flatMap { name, side in
             side.players.filter { $0.isActive && $0.mergedInto == nil }.map {
                 TrackedPlayerRow(
-                    $0, side: name, team: side.name, device: status.device.name, reached: reached)
+                    $0, side: name, team: side.name, device: status.device.name, reached: reached,
+                    takeOver: takeOver)
             }
         }
     }
@@ -161,7 +166,7 @@ struct TrackedPlayerRow: RowViewModel {
 
     init(
         _ player: PlayerDocument, side: SideName, team: String, device: String,
-        reached: Set<String>
+        reached: Set<String>, takeOver: String
     ) {
         id = player.slot
         self.side = side
@@ -178,7 +183,7 @@ struct TrackedPlayerRow: RowViewModel {
             keepers.isEmpty
             ? "nobody"
             : Phrases.line(
-                Phrases.names(words), isSeen ? nil : "uncovered: T takes over",
+                Phrases.names(words), isSeen ? nil : "uncovered: \(takeOver) takes over",
                 keepers.count > 1 && isSeen ? "tracked more than once" : nil)
         tone = isSeen ? (keepers.contains(device) ? .good : .plain) : .attention
     }
@@ -194,12 +199,13 @@ struct TrackedPlayerRow: RowViewModel {
     /// The device whose players can be taken over together with this one.
     var awayKeeper: String? { keepers.first(where: isAway) }
 
-    /// The reason why the player cannot be taken over.
-    var takeOverRefusal: String {
+    /// The reason why the player cannot be taken over; `claim` is the name of the action that
+    /// claims the player.
+    func takeOverRefusal(claim: String) -> String {
         let others = keepers.filter { $0 != device }
-        if keepers.isEmpty { return "nobody tracks \(spoken): Enter claims the player" }
+        if keepers.isEmpty { return "nobody tracks \(spoken): \(claim) claims the player" }
         if others.isEmpty { return "you already track \(spoken)" }
         return "\(Phrases.names(others)) \(others.count == 1 ? "is" : "are") here: ask first, "
-            + "then Enter claims \(spoken)"
+            + "then \(claim) claims \(spoken)"
     }
 }

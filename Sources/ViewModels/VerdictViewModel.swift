@@ -127,7 +127,7 @@ package final class VerdictViewModel {
     }
 }
 
-/// One line for the keeper: the outcome of the last key, or the state of the connection.
+/// One line for the keeper: the outcome of the last deed, or the state of the connection.
 package final class NoticeViewModel {
     private var isLost = false
 

@@ -65,7 +65,7 @@ extension Command {
         card.query.value = invocation.text
         let ending = try loop.run(until: card.isLooking.map { !$0 })
         guard ending == .done else { return ending }
-        guard card.problem.value.isEmpty else { throw .unusable(card.problem.value) }
+        guard card.problem.value.isEmpty else { throw .unusable(card.problem.value.text) }
         if let document = card.document {
             try invocation.show(document, as: PlayerCardView(card))
         } else {

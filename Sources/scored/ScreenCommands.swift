@@ -43,7 +43,8 @@ extension Command {
             _ = try invocation.client().get(.game, name: game, as: GameDocument.self)
         }
         let hall = HallViewModel(
-            library: loop.library, timekeeper: loop.timekeeper, game: invocation.game)
+            library: loop.library, timekeeper: loop.timekeeper, game: invocation.game,
+            names: Keymap().names)
         let keys = HallKeys(hall)
         let sole = SoleScreen(keys, keys: keys.keys, timekeeper: loop.timekeeper)
         return try screen.run(sole, drawnBy: SoleScreenView(sole, showing: HallScreen(hall)))

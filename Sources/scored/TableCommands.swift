@@ -1,5 +1,6 @@
 import Client
 import Documents
+import Terminal
 import ViewModels
 
 extension Command {
@@ -24,7 +25,7 @@ extension Command {
         let document = answer.document
         for invitation in document.codes { try console.show(line: invitation.code) }
         if let first = document.codes.first {
-            for line in InvitationWords.instructions(first.code, document.addresses) {
+            for line in Commands.toJoin(with: first.code, at: document.addresses) {
                 console.say(line)
             }
             console.say(

@@ -276,7 +276,7 @@ import ViewModels
             library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         game.library.status.value = Samples.status()
         #expect(board.isEmpty.value)
-        #expect(board.placeholder.value == "no game yet: scored new HAWKS OWLS")
+        #expect(board.placeholder.value.text == "no game yet: scored new HAWKS OWLS")
         #expect(board.homeTeam.value == "")
         #expect(board.score.value == "")
         #expect(board.homePlayers.value.isEmpty)

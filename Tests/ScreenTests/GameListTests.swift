@@ -14,13 +14,15 @@ import ViewModels
     }
 
     private func list(of names: [String]) -> GameListKeys {
-        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
+        let list = GameListKeys(
+            GameListViewModel(library: library, navigator: navigator, names: Keymap().names))
         library.answer(with: GamesDocument(games: names.map { brief($0) }))
         return list
     }
 
     @Test func itListsTheGamesOfTheLibraryAndOpensOne() {
-        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
+        let list = GameListKeys(
+            GameListViewModel(library: library, navigator: navigator, names: Keymap().names))
         #expect(list.placeholder.value == "asking for the games …")
         library.answer(with: GamesDocument(games: [brief("c", 7, isCurrent: true), brief("b")]))
         #expect(list.rows.value.map(\.text) == ["C", "B"])
@@ -87,7 +89,8 @@ import ViewModels
     }
 
     @Test func aListThatFailsAtOnceShowsAPlaceholder() {
-        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
+        let list = GameListKeys(
+            GameListViewModel(library: library, navigator: navigator, names: Keymap().names))
         library.refuse(with: .unavailable("no daemon"))
         #expect(list.placeholder.value == "the games cannot be listed")
         #expect(list.notice.value == "no daemon")
@@ -109,7 +112,7 @@ import ViewModels
         library.status.value = Samples.status(game: Samples.game)
         let detail = GameDetailKeys(
             GameDetailViewModel(name: "b", library: library, navigator: navigator))
-        #expect(detail.placeholder.value == "asking for b …")
+        #expect(detail.placeholder.value.text == "asking for b …")
         var game = Samples.game
         game.name = "b"
         game.isCurrent = false
@@ -138,7 +141,7 @@ import ViewModels
         #expect(detail.box.scoreboard.homeScore.value == "8")
         #expect(library.asked.isEmpty)
         library.status.value = Samples.status()
-        #expect(detail.placeholder.value == "no game yet: scored new HAWKS OWLS")
+        #expect(detail.placeholder.value.text == "no game yet: scored new HAWKS OWLS")
     }
 
     @Test func aGameCanBeUsedAndItsTimelineOpened() {
@@ -158,7 +161,7 @@ import ViewModels
             GameDetailViewModel(name: "b", library: library, navigator: navigator))
         library.refuse(
             with: .refused(APIError(status: 409, code: "unknown-game", "there is no game b")))
-        #expect(detail.placeholder.value == "there is no game b")
+        #expect(detail.placeholder.value.text == "there is no game b")
     }
 
     private func entry(of game: String) -> EntryDocument {

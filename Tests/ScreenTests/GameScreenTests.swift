@@ -102,7 +102,8 @@ import ViewModels
     }
 
     @Test func theListKeepsThePickInSight() {
-        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
+        let list = GameListKeys(
+            GameListViewModel(library: library, navigator: navigator, names: Keymap().names))
         let games = (1...20).map {
             GameBrief(name: "g-\($0)", title: "G - \($0)", state: .live, home: $0, away: 0)
         }
@@ -143,7 +144,8 @@ import ViewModels
         game.home.players[0].name = name
         game.away.players[0].name = "\u{202E}نسر\u{1B}[31m"
         library.status.value = Samples.status(game: game)
-        let list = GameListKeys(GameListViewModel(library: library, navigator: navigator))
+        let list = GameListKeys(
+            GameListViewModel(library: library, navigator: navigator, names: Keymap().names))
         library.answer(
             with: GamesDocument(games: [
                 GameBrief(name: name, title: name, state: .live, home: 1, away: 2)

@@ -8,7 +8,8 @@ import ViewModels
         _ home: String, _ homeScore: Int, _ away: String, _ awayScore: Int, isTimed: Bool = true
     ) -> HallViewModel {
         let library = PaperLibrary()
-        let hall = HallViewModel(library: library, timekeeper: ManualTimekeeper())
+        let hall = HallViewModel(
+            library: library, timekeeper: ManualTimekeeper(), names: Keymap().names)
         var game = Samples.game
         game.home.name = home
         game.home.score = homeScore
@@ -64,7 +65,8 @@ import ViewModels
     }
 
     @Test func nobodyIsShownWithoutAGame() {
-        let hall = HallViewModel(library: PaperLibrary(), timekeeper: ManualTimekeeper())
+        let hall = HallViewModel(
+            library: PaperLibrary(), timekeeper: ManualTimekeeper(), names: Keymap().names)
         #expect(canvas(hall, 40, 12).lines[6] == "looking for the daemon")
     }
 

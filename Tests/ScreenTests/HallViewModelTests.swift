@@ -28,8 +28,8 @@ import ViewModels
     }
 
     @Test func theScoreAndTheClockAreShown() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper)
-        #expect(hall.isEmpty.value && hall.placeholder.value == "looking for the daemon")
+        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
+        #expect(hall.isEmpty.value && hall.placeholder.value.text == "looking for the daemon")
         var times: [String] = []
         let binding = hall.time.bind { times.append($0) }
         library.status.value = Samples.status(game: fiba(elapsed: 100_000))
@@ -45,17 +45,17 @@ import ViewModels
     }
 
     @Test func aGameWithoutTimeShowsNone() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         var game = Samples.game
         game.clock = nil
         library.status.value = Samples.status(game: game)
         #expect([hall.time, hall.motion].map(\.value) == ["", ""])
         library.status.value = Samples.status(game: nil)
-        #expect(hall.isEmpty.value && hall.placeholder.value.contains("scored new"))
+        #expect(hall.isEmpty.value && hall.placeholder.value.text.contains("scored new"))
     }
 
     @Test func thePenaltyIsSaid() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         var game = Samples.game
         game.home.periodFouls = 5
         game.home.isInPenalty = true
@@ -69,7 +69,7 @@ import ViewModels
     }
 
     @Test func theLatestBasketIsShown() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         library.status.value = Samples.status(game: Samples.game)
         #expect(library.asked.map(\.route) == [.gameLog])
         #expect(library.asked.last?.name == "hawks-owls-2")
@@ -96,9 +96,9 @@ import ViewModels
     }
 
     @Test func aLostConnectionIsSaidAndWhatWasShownStays() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         library.connection.value = .lost("the daemon went away")
-        #expect(hall.placeholder.value == "not connected: the daemon went away")
+        #expect(hall.placeholder.value.text == "not connected: the daemon went away")
         library.status.value = Samples.status(game: Samples.game)
         library.connection.value = .connected
         #expect(hall.connection.value.hasPrefix("in sync"))
@@ -114,7 +114,7 @@ import ViewModels
 
     @Test func anotherGameThanTheCurrentOneIsAskedForOnceAtATime() {
         let hall = HallViewModel(
-            library: library, timekeeper: timekeeper, game: "lions-bears")
+            library: library, timekeeper: timekeeper, game: "lions-bears", names: Keymap().names)
         library.status.value = Samples.status(game: Samples.game)
         library.status.value = Samples.status(unsynced: 1, game: Samples.game)
         #expect(library.asked.map(\.route) == [.game])
@@ -128,7 +128,7 @@ import ViewModels
         #expect(library.asked.map(\.route) == [.game, .gameLog, .game], "it changed meanwhile")
         library.refuse(
             2, with: .refused(APIError(status: 409, code: "unknownGame", "no game lions-bears")))
-        #expect(hall.isEmpty.value && hall.placeholder.value == "no game lions-bears")
+        #expect(hall.isEmpty.value && hall.placeholder.value.text == "no game lions-bears")
     }
 
     // MARK: The end of a game
@@ -161,7 +161,7 @@ import ViewModels
     }
 
     @Test func theFinalScoreStaysForTwoMinutes() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         final(hall)
         timekeeper.advance(by: .seconds(119))
         library.status.value = ended()
@@ -176,7 +176,7 @@ import ViewModels
 
     @Test(arguments: [true, false])
     func theFinalScoreLeavesWhenTheOtherGameGoesOn(byMove: Bool) {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         final(hall)
         library.status.value = ended {
             if byMove { $0.moves = 1 } else { $0.clock?.isRunning = true }
@@ -187,7 +187,7 @@ import ViewModels
     }
 
     @Test func aGameThatIsNotOverIsLeftAtOnce() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         library.status.value = Samples.status(game: Samples.game)
         var status = ended()
         status.games[0].state = .live
@@ -196,7 +196,7 @@ import ViewModels
     }
 
     @Test func aFinalScoreThatWasSeenLongEnoughGivesWay() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         var closed = Samples.game
         closed.state = .closed
         library.status.value = Samples.status(game: closed)
@@ -211,7 +211,7 @@ import ViewModels
 
     /// A person chose an old game while a newer one is live.
     @Test func aNewerGameIsSaidAndAKeyShowsIt() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         var status = Samples.status(game: Samples.game)
         status.newerGame = "cats-bears"
         library.status.value = status
@@ -244,7 +244,7 @@ import ViewModels
 
     /// A final score that stays leaves at once if a person chooses the live game.
     @Test func theKeyEndsTheStayOfAFinalScore() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         final(hall)
         #expect(HallKeys(hall).press(.character("n")))
         library.answer(
@@ -262,7 +262,7 @@ import ViewModels
     /// The game of `--game` is over, and the device has another current game.
     @Test(arguments: [true, false]) func aChosenGameThatIsOverSaysWhichOneIsOn(isNewer: Bool) {
         let hall = HallViewModel(
-            library: library, timekeeper: timekeeper, game: "hawks-owls-2")
+            library: library, timekeeper: timekeeper, game: "hawks-owls-2", names: Keymap().names)
         library.status.value = ended()
         var closed = Samples.game
         closed.state = .closed
@@ -279,7 +279,7 @@ import ViewModels
 
     /// `p` and `n` lead past the newest open game to a newer one that is over.
     @Test func anOlderGameIsNotCalledANewerOne() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         var status = Samples.status(game: Samples.game)
         status.newerGame = "cats-bears"
         library.status.value = status
@@ -303,7 +303,7 @@ import ViewModels
     }
 
     @Test func theSoleScreenTakesItsKeys() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper)
+        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         let screen = SoleScreen(HallKeys(hall), keys: "", timekeeper: timekeeper)
         var notices: [String] = []
         let binding = screen.notice.bind { notices.append($0) }

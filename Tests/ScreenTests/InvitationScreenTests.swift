@@ -14,7 +14,7 @@ import ViewModels
     private func screen() -> InvitationKeys {
         library.status.value = Samples.status(peers: [Samples.peer("bo", .inSync)])
         return InvitationKeys(
-            InvitationViewModel(library: library, timekeeper: timekeeper))
+            InvitationViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
     }
 
     @Test func theCodeWithWhatToDoWithIt() {
@@ -50,7 +50,7 @@ import ViewModels
             heard.suffix(2) == [
                 "works once, expires in 0:01", "the code has expired; n makes a new one",
             ])
-        #expect(invitation.code.value.isEmpty && invitation.instructions.value.isEmpty)
+        #expect(invitation.code.value.isEmpty && invitation.addresses.value.isEmpty)
         #expect(timekeeper.nextDeadline == nil)
         #expect(invitation.press(.character("n")))
         #expect(library.asked.count == 2)
@@ -61,7 +61,7 @@ import ViewModels
         let invitation = screen()
         library.answer(with: answer)
         var heard: [String] = []
-        let binding = invitation.joined.bind { heard += $0 }
+        let binding = invitation.joined.bind { heard += $0.map(\.text) }
         // A device that was known before did not join.
         library.status.value = Samples.status(peers: [Samples.peer("bo", .away)])
         #expect(library.asked.count == 1)
@@ -93,7 +93,7 @@ import ViewModels
         library.status.value = Samples.status(
             peers: [Samples.peer("bo", .inSync), newcomer("cy")])
         library.answer(with: devices("cy", words: nil))
-        #expect(invitation.joined.value == ["cy joined, invited by bo"])
+        #expect(invitation.joined.value.map(\.text) == ["cy joined, invited by bo"])
         #expect(!invitation.code.value.isEmpty)
     }
 

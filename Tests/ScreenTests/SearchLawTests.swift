@@ -59,7 +59,8 @@ import ViewModels
         var random = SeededGenerator(seed: seed)
         let library = RudeLibrary()
         let timekeeper = ManualTimekeeper()
-        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        let viewModel = SearchKeys(
+            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
         var model = Model()
         var answered: Set<Int> = []
         for step in 0..<120 {

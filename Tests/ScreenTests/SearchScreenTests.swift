@@ -32,7 +32,8 @@ import ViewModels
     private let timekeeper = ManualTimekeeper()
 
     private func found() -> SearchKeys {
-        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        let viewModel = SearchKeys(
+            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
         viewModel.model.query = "ana"
         timekeeper.advance(by: .milliseconds(200))
         library.answer(with: Self.document)
@@ -117,7 +118,8 @@ import ViewModels
     }
 
     @Test func everythingDrawnIsBound() {
-        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        let viewModel = SearchKeys(
+            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
         var changes = 0
         let bindings = SearchScreen(viewModel).bind { changes += 1 }
         func changed() -> Bool {

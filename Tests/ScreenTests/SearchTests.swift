@@ -36,7 +36,8 @@ import ViewModels
     /// `query`. 3. The view model asks. 4. On the answer it notifies the view, 5. which shows the
     /// results.
     @Test func aViewSetsTheQueryAndIsToldOfTheResults() {
-        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        let viewModel = SearchKeys(
+            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
         var reloads: [[String]] = []
         let view = viewModel.results.bind { reloads.append($0.map(\.text)) }
 
@@ -57,7 +58,8 @@ import ViewModels
 
     /// "0 results by default": an empty query asks nothing and clears the results at once.
     @Test func anEmptyQueryGivesNoResults() {
-        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        let viewModel = SearchKeys(
+            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
         #expect(viewModel.results.value.isEmpty)
         viewModel.model.query = "hawks"
         timekeeper.advance(by: moment)
@@ -77,7 +79,8 @@ import ViewModels
     }
 
     @Test func everyChangeNotifiesAndOnlyWhatStandsIsAsked() {
-        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        let viewModel = SearchKeys(
+            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
         var heard: [String] = []
         let binding = viewModel.text.bind { heard.append($0) }
         for letter in "anna" {
@@ -99,7 +102,8 @@ import ViewModels
     }
 
     @Test func aLateAnswerToAnOlderQueryIsNotShown() {
-        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        let viewModel = SearchKeys(
+            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
         viewModel.model.query = "ana"
         timekeeper.advance(by: moment)
         viewModel.model.query = "hawks"
@@ -112,7 +116,8 @@ import ViewModels
 
     /// The tutorial ignores failures; here the keeper sees them.
     @Test func aFailingSourceLeavesTheLastResultsAndSaysSo() {
-        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        let viewModel = SearchKeys(
+            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
         viewModel.model.query = "ana"
         timekeeper.advance(by: moment)
         library.answer(with: document("ana", [Self.ana]))
@@ -141,7 +146,8 @@ import ViewModels
 
     /// "Select one of them and see the latest commits": here of a game, a player or a move.
     @Test func aChosenResultShowsItsLatestEntries() {
-        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        let viewModel = SearchKeys(
+            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
         viewModel.model.query = "ana"
         timekeeper.advance(by: moment)
         library.answer(with: document("ana", [Self.hawks, Self.ana, Self.basket]))
@@ -170,7 +176,8 @@ import ViewModels
     }
 
     @Test func theLatestEntriesFollowTheGameAndAFailureIsSaid() {
-        let viewModel = SearchKeys(SearchViewModel(library: library, timekeeper: timekeeper))
+        let viewModel = SearchKeys(
+            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
         viewModel.model.query = "hawks"
         timekeeper.advance(by: moment)
         library.answer(with: document("hawks", [Self.hawks]))
@@ -195,7 +202,8 @@ import ViewModels
         let navigator = PaperNavigator()
         let viewModel = SearchKeys(
             SearchViewModel(
-                library: library, timekeeper: timekeeper, navigator: navigator))
+                library: library, timekeeper: timekeeper, navigator: navigator,
+                names: Keymap().names))
         viewModel.model.query = "ana"
         timekeeper.advance(by: moment)
         library.answer(with: document("ana", [Self.ana]))

@@ -12,7 +12,8 @@ import ViewModels
     private func screen(_ kind: SectionKind) -> SectionKeys {
         let screen = SectionKeys(
             SectionViewModel(
-                kind, library: library, timekeeper: timekeeper, navigator: navigator))
+                kind, library: library, timekeeper: timekeeper, navigator: navigator,
+                names: Keymap().names))
         library.status.value = Samples.busy
         return screen
     }
@@ -84,7 +85,7 @@ import ViewModels
             let ids = screen.section.rows.value.map(\.id)
             #expect(!ids.isEmpty && Set(ids).count == ids.count, "\(kind): \(ids)")
         }
-        let tracking = TrackingKeys(TrackingViewModel(library: library))
+        let tracking = TrackingKeys(TrackingViewModel(library: library, names: Keymap().names))
         let slots = tracking.rows.value.map(\.id)
         #expect(!slots.isEmpty && Set(slots).count == slots.count)
     }
@@ -92,7 +93,8 @@ import ViewModels
     @Test func anEmptySectionSaysSo() {
         let held = SectionKeys(
             SectionViewModel(
-                .heldMoves, library: library, timekeeper: timekeeper, navigator: navigator))
+                .heldMoves, library: library, timekeeper: timekeeper, navigator: navigator,
+                names: Keymap().names))
         library.status.value = Samples.status(.alone)
         #expect(lines(SectionScreen(held), 40, 8).contains("no held moves"))
         #expect(held.press(.enter))
@@ -160,16 +162,17 @@ import ViewModels
                 names: Keymap().names), navigator: navigator)
         let section = SectionKeys(
             SectionViewModel(
-                .otherGames, library: library, timekeeper: timekeeper, navigator: navigator))
+                .otherGames, library: library, timekeeper: timekeeper, navigator: navigator,
+                names: Keymap().names))
         let warning = DetailKeys(
             DetailViewModel(
                 .warnings, name: "untracked", library: library, timekeeper: timekeeper,
                 navigator: navigator))
         let held = HeldKeys(HeldScreenViewModel(library: library))
-        let tracking = TrackingKeys(TrackingViewModel(library: library))
+        let tracking = TrackingKeys(TrackingViewModel(library: library, names: Keymap().names))
         let invitation = InvitationKeys(
             InvitationViewModel(
-                library: library, timekeeper: ManualTimekeeper()))
+                library: library, timekeeper: ManualTimekeeper(), names: Keymap().names))
         library.answer(
             with: InviteDocument(
                 codes: [InvitationDocument(code: "ABCD-EFGH-JKMN-PQRS", expiresSeconds: 600)],

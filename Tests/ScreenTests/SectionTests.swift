@@ -41,10 +41,12 @@ import ViewModels
             document.games = (0..<listed).map { Samples.brief("g-\($0)", "G - \($0)", 1, 0) }
             document.moreGames = more
             status.receive(document)
+            let lines = StatusView(status, isWhole: true).lines(Style())
+            #expect(lines.contains("newest other games (1 more: scored games)") == (more == 1))
         }
         #expect(
             heard == [
-                "15 rows", "newest other games (1 more: scored games)", "16 rows", "other games",
+                "15 rows", "newest other games", "16 rows", "other games",
                 "3 rows",
             ])
         withExtendedLifetime(bindings) {}
@@ -286,7 +288,7 @@ import ViewModels
         ] {
             let model = DevicesViewModel()
             model.receive(DevicesDocument(devices: devices(ownRole: role)))
-            #expect(model.joiningWords.value.last == last)
+            #expect(model.joiningWords.value.last?.text == last)
         }
     }
 }

@@ -10,7 +10,7 @@ import ViewModels
         peers: [Samples.peer("bo", .away), Samples.peer("cy", .inSync)], game: Samples.game)
 
     private func screen(_ status: StatusDocument? = nil) -> TrackingKeys {
-        let screen = TrackingKeys(TrackingViewModel(library: library))
+        let screen = TrackingKeys(TrackingViewModel(library: library, names: Keymap().names))
         library.status.value = status ?? self.status
         return screen
     }

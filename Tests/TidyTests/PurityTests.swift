@@ -14,6 +14,18 @@ import Testing
     private static let shuffles: Set<String> = ["random", "randomElement", "shuffle", "shuffled"]
     private static let world: Set<String> = ["print", "debugPrint", "readLine", "getenv"]
 
+    /// Words that only people at a keyboard, at a screen to touch or at a command line understand.
+    private static let interfaceWords: Set<String> = [
+        "key", "keys", "press", "presses", "pressed", "type", "types", "typed", "typing",
+        "keyboard",
+        "space", "arrow", "terminal", "cursor", "mouse", "click", "tap", "button", "menu",
+    ]
+    /// In lower case some of these are words of the game or of the table.
+    private static let keyNames: Set<String> = [
+        "Enter", "Return", "Escape", "Esc", "Tab", "Up", "Down", "Left", "Right", "Home", "End",
+        "Space", "Backspace", "Delete", "Ctrl", "Shift", "←", "→", "↑", "↓",
+    ]
+
     static func check(_ source: SwiftSource) -> [Complaint] {
         checkUnsafe(source) + checkConcurrency(source) + checkClocks(source)
     }
@@ -58,6 +70,42 @@ import Testing
         }
     }
 
+    /// What a view model says to people is true of every interface: no key, no device and no
+    /// command. It names actions and remedies, and each view has its own words for these.
+    static func checkInterface(_ source: SwiftSource) -> [Complaint] {
+        source.literals.flatMap { literal in
+            interfaceNames(in: literal.text).map {
+                source.complaint(
+                    at: literal.line, "`\($0)` belongs to one interface: name an action or a remedy"
+                )
+            }
+        }
+    }
+
+    private static func interfaceNames(in text: String) -> [String] {
+        let words = text.split { $0 == " " || $0.isNewline }
+        return words.indices.flatMap { index in
+            let parts = words[index].split {
+                !($0.isLetter || $0.isNumber || $0 == "'" || isArrow($0))
+            }
+            // The name of the program begins a command; otherwise somebody has scored.
+            let isCommand =
+                parts.first == "scored"
+                && (index == 0 || words[index - 1].last?.isLetter != true)
+            // `a` is an article, and a last `s` the plural of an interpolated noun.
+            let letters: Set<String> = words[(index + 1)...].isEmpty ? ["a", "s"] : ["a"]
+            return parts.map(String.init).filter { part in
+                interfaceWords.contains(part.lowercased()) || keyNames.contains(part)
+                    || (part == "scored" && isCommand)
+                    || (part.count == 1 && !letters.contains(part) && part.allSatisfy(\.isLetter))
+            }
+        }
+    }
+
+    private static func isArrow(_ character: Character) -> Bool {
+        keyNames.contains(String(character))
+    }
+
     private static func arguments(of source: SwiftSource, from open: Int) -> [String] {
         var depth = 0
         var found: [String] = []
@@ -88,6 +136,31 @@ import Testing
 
     @Test func simulatorHasNoClockAndNoDiceOfItsOwn() {
         report(SourceTree.real.swift(in: "Tests/Simulator").flatMap(Self.checkClocks))
+    }
+
+    @Test func viewModelsKnowNoInterface() {
+        report(SourceTree.real.swift(in: "Sources/ViewModels").flatMap(Self.checkInterface))
+    }
+
+    @Test(arguments: [
+        "Enter claims \\(a)", "\\(a); n makes a new one", "newer game: \\(a) (n)", "T takes over",
+        "press it", "two keys", "type a number", "Esc goes back", "↑ picks", "a space",
+        "no game yet: scored new HAWKS OWLS", "scored accept \\(a)", "\\(a): `scored games`",
+    ])
+    func plantedInterfaceIsFound(text: String) {
+        let source = SwiftSource(path: "Sources/ViewModels/A.swift", text: "\nlet a = \"\(text)\"")
+        let complaints = Self.checkInterface(source)
+        #expect(complaints.count == 1 && complaints.first?.line == 2, "\(complaints)")
+    }
+
+    @Test(arguments: [
+        "nobody has scored yet", "a player's name", "\\(enter) tracks \\(a)", "left", "home", "1P",
+        "the end of a game", "two \\(a)s",
+    ])
+    func wordsOfEveryInterfacePass(text: String) {
+        let source = SwiftSource(
+            path: "Sources/ViewModels/A.swift", text: "// Enter\nlet key = \"\(text)\"")
+        #expect(Self.checkInterface(source).isEmpty)
     }
 
     @Test(arguments: [
