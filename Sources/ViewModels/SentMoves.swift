@@ -17,7 +17,7 @@ package struct SentMove: Hashable, Sendable {
     }
 
     /// From 1, in the order of sending.
-    package let id: Int
+    package internal(set) var id: Int
     package let game: String
     /// A slot, or `home` or `away` for a team.
     package let slot: String
@@ -195,10 +195,19 @@ final class SentMoves {
         return moves.value.first { $0.id == id }?.words
     }
 
-    /// Sends a refused move again; a move whose question was left open counts as answered with yes.
+    /// Sends a refused move again, as the newest; a move whose question was left open counts as
+    /// answered with yes.
     func recordAfterAll(_ id: Int) {
-        guard let (order, isForced) = kept.removeValue(forKey: id) else { return }
-        send(order, isForced: isForced, as: id)
+        guard let (order, isForced) = kept.removeValue(forKey: id),
+            let index = moves.value.firstIndex(where: { $0.id == id })
+        else { return }
+        var all = moves.value
+        var move = all.remove(at: index)
+        count += 1
+        move.id = count
+        move.warnings = []
+        moves.value = all + [move]
+        send(order, isForced: isForced, as: count)
     }
 
     /// Forgets a refused move.

@@ -107,7 +107,8 @@ private final class WebPage: Navigator {
 
     @Test func aResultIsChosenByItsID() throws {
         let search = SearchViewModel(
-            library: game.library, timekeeper: game.timekeeper, navigator: page)
+            library: game.library, timekeeper: game.timekeeper, navigator: page,
+            names: { "[\($0)]" })
         page.bind("latest", search.latestTitle)
         page.bind("results", search.list) { $0.text }
         search.query = "ana"
