@@ -109,15 +109,18 @@ extension KeepKeys {
 
     private func act(_ action: KeyAction) -> Bool {
         switch action {
-        case .help, .quit: return false
+        case .help: return false
+        case .quit: return hasStayed()
         case .yes: answerYes()
         case .clock: model.togglePause()
         case .undo: model.undo()
         case .redo: model.redo()
         case .void:
             if let refused {
+                let line = model.lines.lines.value.first { $0.refused == refused }
                 pickedLine.update(nil)
                 model.editor.drop(refused)
+                model.say("dropped: \(line?.text ?? "")")
             } else {
                 withPicked { model.void($0) }
             }
@@ -152,6 +155,7 @@ extension KeepKeys {
             pickedLine.update(nil)
             return model.editor.recordAfterAll(refused)
         }
+        if hasRefused { return hint("pick the line that is NOT recorded with Up first") }
         hint("\(keymap.name(of: .yes)): there is no question to answer")
     }
 
@@ -163,6 +167,17 @@ extension KeepKeys {
         }
         if model.offerNextGame() { grammar.reset() }
     }
+
+    /// False, to leave, unless moves are not recorded and the keeper was not told so just now.
+    private func hasStayed() -> Bool {
+        let warning =
+            "not everything is recorded: \(keymap.name(of: .quit)) again leaves all the same"
+        guard hasRefused, model.message.value.text != warning else { return false }
+        hint(warning)
+        return true
+    }
+
+    private var hasRefused: Bool { model.lines.lines.value.contains { $0.refused != nil } }
 
     /// The number of the picked move, if that was refused.
     private var refused: Int? {
@@ -335,7 +350,8 @@ extension KeepKeys {
         keys.update(
             hints.keys(
                 hasGame: model.gameName != nil, isCorrecting: grammar.isCorrecting,
-                isWriting: note != nil, isPicked: pickedLine.value != nil))
+                isWriting: note != nil, isPicked: pickedLine.value != nil,
+                isRefused: refused != nil))
         steps.update(model.lacksGame ? hints.steps(hasPeers: model.hasPeers) : [])
         let claim = model.claim(of: grammar.side)
         notes.update((claim.map { [$0] } ?? []) + model.notes.value)
@@ -425,13 +441,17 @@ struct KeepHints {
 
     /// The most important keys.
     func keys(
-        hasGame: Bool, isCorrecting: Bool, isWriting: Bool, isPicked: Bool
+        hasGame: Bool, isCorrecting: Bool, isWriting: Bool, isPicked: Bool, isRefused: Bool
     ) -> String {
         if isWriting { return "Enter records the note · Escape cancels it" }
         if isCorrecting {
             return "type a number, a letter or both · Enter corrects · Escape cancels"
         }
         func key(_ action: KeyAction) -> String { keymap.name(of: action) }
+        if isRefused {
+            return
+                "\(key(.yes)) record it · \(key(.void)) drop it · Up Down other lines · Escape back"
+        }
         if isPicked {
             return
                 "\(key(.void)) void · \(key(.fix)) fix · Up Down other lines · Escape back"

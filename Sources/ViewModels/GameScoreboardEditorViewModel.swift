@@ -137,7 +137,7 @@ extension GameScoreboardEditorViewModel {
     private func receive(_ status: StatusDocument?) {
         let next = status?.game
         if next?.name != game?.name { players = [:] }
-        let goesOn = game?.name == next?.name && game?.isDecided == true && next?.isDecided == false
+        let before = game
         game = next
         board.receive(next)
         runningClock.receive(next)
@@ -159,7 +159,11 @@ extension GameScoreboardEditorViewModel {
         awaySide.receive(next.away, isClosed: isClosed)
         show(next.home.players.map { player($0, next, status.device.name) }, to: homePlayers)
         show(next.away.players.map { player($0, next, status.device.name) }, to: awayPlayers)
-        if goesOn { sent.goOn() }
+        if let before, before.name == next.name, before.isDecided || next.isDecided,
+            before.isDecided != next.isDecided || before.scoreText != next.scoreText
+        {
+            sent.askAgain(next.isDecided ? Self.question(next) : "the game goes on")
+        }
     }
 
     /// Reuses the view model of the slot; nil for a player merged into another.
@@ -203,11 +207,12 @@ extension GameScoreboardEditorViewModel {
     ) -> SentMoves.Question? {
         guard order.force != true else { return nil }
         let shot = game.rules.isUnknownShot(order.kind) ? Self.question(order.kind, game) : nil
-        let text = Phrases.line(doubt, shot, isClosed ? Self.question(game) : nil)
+        let own = Phrases.line(doubt, shot)
+        let text = Phrases.line(own, isClosed ? Self.question(game) : nil)
         return text.isEmpty
             ? nil
             : SentMoves.Question(
-                text: text, isForced: isClosed, asksMore: doubt != nil || shot != nil)
+                text: text, isForced: isClosed, doubt: own.isEmpty ? nil : own)
     }
 
     private static func question(_ shot: String, _ game: GameDocument) -> String {

@@ -33,7 +33,9 @@ package final class KeepViewModel {
 
     package func togglePause() { withGame { _ in editor.togglePause() } }
 
+    /// A move that waits for an answer is not recorded then; else the last action is undone.
     package func undo() {
+        if !editor.pendingConfirmation.value.isEmpty { return editor.decline() }
         withGame { order(.undo(in: $0.name)) { [weak self] in self?.ask(about: $0) } }
     }
 

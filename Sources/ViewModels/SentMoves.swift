@@ -103,8 +103,8 @@ final class SentMoves {
     private struct Order {
         var move: MoveRequest
         let seen: GameClockSight?
-        /// True if its question is not about a decided game alone.
-        var asksMore = false
+        /// The question about the move itself; nil for none.
+        var doubt: String?
     }
 
     /// A question before a move is sent.
@@ -112,8 +112,8 @@ final class SentMoves {
         let text: String
         /// True if a yes also records in a decided game.
         let isForced: Bool
-        /// True if the question is not about that alone.
-        let asksMore: Bool
+        /// The part about the move itself; nil for none.
+        let doubt: String?
     }
 
     // Input
@@ -135,7 +135,7 @@ final class SentMoves {
         moves.value = Array((moves.value + [move]).suffix(ViewModelsLimits.sentMovesMax))
         let oldest = moves.value.first?.id ?? 0
         kept = kept.filter { $0.key >= oldest }
-        let sighted = Order(move: order, seen: seen, asksMore: question?.asksMore == true)
+        let sighted = Order(move: order, seen: seen, doubt: question?.doubt)
         if let question {
             ask(question.text, of: move.id, sighted, isForced: question.isForced)
         } else {
@@ -173,12 +173,11 @@ final class SentMoves {
         }
     }
 
-    /// Sends the move of a question that asked about a decided game alone, now that the game goes
-    /// on; does nothing about other questions.
-    func goOn() {
-        guard let (id, order, isForced) = asked, isForced, !order.asksMore else { return }
-        close()
-        send(order, isForced: false, as: id)
+    /// Asks the open question again after the state of the game has changed; `text` has the part
+    /// about the game.
+    func askAgain(_ text: String) {
+        guard let (id, order, isForced) = asked, isForced else { return }
+        ask(Phrases.line(order.doubt, text), of: id, order, isForced: isForced)
     }
 
     /// Leaves the open question without an answer and returns its move in words; nil without a

@@ -95,27 +95,60 @@ struct KeepMistakeTests {
             #expect(paper.lines.first == "4 Ana two points [pending]")
         } else {
             #expect(paper.lines == ["5 Bo two points [recorded]"])
+            #expect(keep.message.value.text == "dropped: 4 Ana two points")
         }
         #expect(!keep.notes.value.contains { $0.text.contains("NOT recorded") })
     }
 
-    /// The question was about a decided game: when that goes on, there is nothing to ask.
-    @Test func aGameThatGoesOnRecordsTheBasketThatWaited() {
-        paper.game.change {
-            $0.isDecided = true
-            $0.state = .decided
-            $0.winner = .home
+    /// A question is about the game of now; what waits is never recorded without a yes.
+    @Test func aQuestionAboutADecidedGameFollowsTheGame() {
+        func decide(_ isDecided: Bool, home: Int) {
+            paper.game.change {
+                $0.isDecided = isDecided
+                $0.state = isDecided ? .decided : .live
+                $0.winner = isDecided ? .home : nil
+                $0.home.score = home
+            }
         }
+        decide(true, home: 15)
         paper.type("4k")
-        #expect(keep.question.value.contains("the game is decided"))
+        #expect(
+            keep.question.value
+                == "the game is decided: Hawks win 15:0 · y records it anyway")
+        decide(true, home: 17)
+        #expect(
+            keep.question.value
+                == "the game is decided: Hawks win 17:0 · y records it anyway")
+        decide(false, home: 13)
+        #expect(keep.question.value == "the game goes on · y records it anyway")
         #expect(paper.library.orders(MoveRequest.self).isEmpty)
-        paper.game.change {
-            $0.isDecided = false
-            $0.state = .live
-            $0.winner = nil
-        }
+        paper.type("y")
+        #expect(paper.library.orders(MoveRequest.self).count == 1)
+    }
+
+    /// The key that takes back means the basket that waits, not the last that counts.
+    @Test func undoTakesBackTheBasketThatWaits() {
+        paper.type("4k")
+        paper.game.refuse()
+        paper.type("u")
         #expect(keep.question.value == "")
-        #expect(paper.library.orders(MoveRequest.self).map(\.force) == [nil])
+        #expect(keep.message.value.text == "not recorded: 4 Ana two points")
+        #expect(paper.library.orders(UndoRequest.self).isEmpty)
+        paper.type("u")
+        #expect(paper.library.orders(UndoRequest.self).count == 1)
+    }
+
+    @Test func leavingWithAMoveThatIsNotRecordedTakesTwoPresses() {
+        #expect(!keep.press(.character("q")))
+        paper.type("4k")
+        paper.game.refuse()
+        paper.type("5k")
+        #expect(keep.press(.character("q")))
+        #expect(
+            keep.message.value.text == "not everything is recorded: q again leaves all the same")
+        #expect(!keep.press(.character("q")))
+        paper.type("y")
+        #expect(keep.message.value.text == "pick the line that is NOT recorded with Up first")
     }
 
     @Test(arguments: [("3x3", "l", "three points"), ("fiba", "j", "one point")])
