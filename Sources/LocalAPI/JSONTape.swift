@@ -132,7 +132,7 @@ struct JSONTape {
         append(kind, from: at)
         at += 1
         if !skip(end) {
-            var keys: Set<String> = []
+            var keys = Keys()
             repeat {
                 path.append(
                     kind == .object ? .key(try key(&keys)) : .element(pieces[place].count))
@@ -145,13 +145,31 @@ struct JSONTape {
         pieces[place].after = pieces.count
     }
 
+    /// The keys of an object: a list while they are few, since hashing them costs more than looking
+    /// through.
+    private struct Keys {
+        private var few: [String] = []
+        private var many: Set<String> = []
+
+        /// False if the key is here already.
+        mutating func insert(_ key: String) -> Bool {
+            if many.isEmpty, few.count < 32 {
+                guard !few.contains(key) else { return false }
+                few.append(key)
+                return true
+            }
+            if many.isEmpty { many = Set(few) }
+            return many.insert(key).inserted
+        }
+    }
+
     /// Reads a key and its colon.
-    private mutating func key(_ known: inout Set<String>) throws(Fault) -> String {
+    private mutating func key(_ known: inout Keys) throws(Fault) -> String {
         skipSpace()
         guard next == UInt8(ascii: "\"") else { throw fault("a key in quotes was expected") }
         try string()
         let key = content(pieces[pieces.count - 1])
-        guard known.insert(key).inserted else {
+        guard known.insert(key) else {
             throw Fault(byte: at, reason: "the key '\(Self.short(key))' comes twice")
         }
         guard skip(":") else { throw fault("':' was expected") }

@@ -96,9 +96,11 @@ package final class EventLoop<Source> {
         if case .failure(let number) = count, number.rawValue == EINTR { count = pollOnce(0) }
         if case .failure(let number) = count, number.rawValue == EINTR { return [] }
         guard try count.orThrow("wait for", "\(entries.count) descriptors") > 0 else { return [] }
-        return entries.indices.compactMap { slot in
-            entries[slot].revents == 0 ? nil : (sources[slot], Readiness(entries[slot]))
+        var ready: [(source: Source, state: Readiness)] = []
+        for slot in entries.indices where entries[slot].revents != 0 {
+            ready.append((sources[slot], Readiness(entries[slot])))
         }
+        return ready
     }
 
     private func pollOnce(_ milliseconds: Int32) -> Result<Int32, ErrorNumber> {
