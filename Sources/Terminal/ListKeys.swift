@@ -19,6 +19,15 @@ package class ListKeys<Model: AnyObject, ID: Equatable>: ModelKeys<Model> {
         pick(pickedID.value.flatMap { ids.firstIndex(of: $0) } ?? place)
     }
 
+    /// Shows the rows of a model from now on, at first with the first picked.
+    func follow<Row>(_ rows: Dynamic<[Row]>, by id: @escaping (Row) -> ID) {
+        bindings = [
+            rows.bindAndFire { [unowned self] rows in
+                show(rows.map(id), orPick: picked.value ?? 0)
+            }
+        ]
+    }
+
     func pick(_ place: Int?) {
         list.keep(at: place)
         tell()
@@ -42,11 +51,7 @@ package final class GameListKeys: ListKeys<GameListViewModel, String> {
 
     package override init(_ model: GameListViewModel) {
         super.init(model)
-        bindings = [
-            model.rows.bindAndFire { [unowned self] rows in
-                show(rows.map(\.id), orPick: picked.value ?? 0)
-            }
-        ]
+        follow(model.rows) { $0.id }
     }
 
     package override func press(_ key: Key) -> Bool {
@@ -133,11 +138,7 @@ package final class SectionKeys: ListKeys<SectionViewModel, String> {
 
     package override init(_ model: SectionViewModel) {
         super.init(model)
-        bindings = [
-            model.section.rows.bindAndFire { [unowned self] rows in
-                show(rows.map(\.id), orPick: picked.value ?? 0)
-            }
-        ]
+        follow(model.section.rows) { $0.id }
     }
 
     package override func press(_ key: Key) -> Bool {
@@ -155,11 +156,7 @@ package final class KeepersKeys: ListKeys<KeepersViewModel, String> {
 
     package override init(_ model: KeepersViewModel) {
         super.init(model)
-        bindings = [
-            model.rows.bindAndFire { [unowned self] rows in
-                show(rows.map(\.device), orPick: picked.value ?? 0)
-            }
-        ]
+        follow(model.rows) { $0.device }
     }
 
     package override func press(_ key: Key) -> Bool {
