@@ -54,7 +54,7 @@ package final class TrackingViewModel {
     package var echo: Dynamic<String> { notice.text }
     package var tone: Dynamic<Tone> { notice.tone }
     /// The row of the first player who is not covered: the usual reason to open this screen. Those
-    /// whose keeper is away come before those whom nobody tracks.
+    /// whose keeper is away come before those without a keeper.
     package var firstUncovered: Int? {
         let players = board?.players ?? []
         return players.firstIndex { !$0.isCovered && $0.awayKeeper != nil }

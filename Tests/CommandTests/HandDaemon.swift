@@ -8,7 +8,7 @@ import Synchronization
 /// The serving side of the local API: it takes any number of connections, and is turned by hand on the
 /// test's own thread and answers when the test says so, or serves by a list on a thread of its own.
 final class HandDaemon: @unchecked Sendable {
-    /// What is done with a request by a list.
+    /// The outcome of a request that a list sent.
     enum Reply: Sendable {
         case answer(Status, String)
         /// The connection ends without an answer.

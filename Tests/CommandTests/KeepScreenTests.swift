@@ -89,7 +89,7 @@ struct KeepScreenTests {
         withExtendedLifetime(bo) {}
     }
 
-    /// Who names a game has it from the first key.
+    /// A keeper who names a game has it from the first key.
     @Test func aGameIsKeptByItsName() throws {
         let (mia, bo) = try Self.game()
         let missing = try TmuxTerminal(bo, ["keep", "--game", "nope"], columns: 80, rows: 24)

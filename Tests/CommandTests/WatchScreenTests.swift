@@ -123,7 +123,7 @@ struct WatchScreenTests {
     }
 }
 
-/// What a real terminal shows: a file in `Tests/Transcripts/Terminals`, compared whole.
+/// The screen of a real terminal: a file in `Tests/Transcripts/Terminals`, compared whole.
 /// `Scripts/transcripts` writes the files again.
 struct ExpectedScreen {
     private let name: String

@@ -107,7 +107,7 @@ import Testing
         return (first.entries[0], second.entries[0])
     }
 
-    /// Mia notes a basket of a player whom Bo tracks, and Bo notes it, too: with a game clock hers is held
+    /// Mia notes a basket of a player of Bo's, and Bo notes it, too: with a game clock hers is held
     /// from then on, without one both count. Either is said, with the entry and what to do.
     @Test(arguments: [true, false])
     func whoNotesWhatAnotherNotedBeforeIsTold(hasClock: Bool) throws {

@@ -187,7 +187,7 @@ import Testing
         #expect(try bench.get("/v1/search", ["query": longest]).status == .ok)
     }
 
-    /// What a moment's turn records is found in the same answer as everything else knows it.
+    /// An answer knows the entries that its own turn recorded.
     @Test func aMoveIsFoundAsSoonAsItIsRecorded() throws {
         try bench.game()
         for count in 1...3 {

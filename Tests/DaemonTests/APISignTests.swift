@@ -223,7 +223,7 @@ import Testing
     }
 }
 
-/// What a device that does not hold or know everything says of a signature.
+/// Signatures on a device that does not hold or know everything.
 @Suite struct APISignRefusalTests {
     private let bench: APIBench
     private let game: GameID

@@ -232,7 +232,7 @@ import Testing
     }
 }
 
-/// What is told of a status is what it says now.
+/// A status tells the state of now.
 @Suite struct StatusMemoTests {
     @Test func aStatusIsToldAsItIsHoweverOften() throws {
         let bench = try APIBench()

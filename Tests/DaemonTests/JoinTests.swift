@@ -164,7 +164,7 @@ import Testing
     }
 }
 
-/// Whom a join tries, and when it gives up.
+/// The addresses that a join tries, and when it gives up.
 @Suite struct JoinSearchTests {
     private func search(via: NamedAddress? = nil) throws -> JoinSearch {
         let code = try InviteCode(parsing: "0123-4567-89AB-CDEF")

@@ -234,7 +234,7 @@ import Testing
     }
 }
 
-/// Who dials in a loop is slowed down, and nobody else is.
+/// A host that dials in a loop is slowed down, and no other is.
 @Suite struct HandshakeRateTests {
     /// How many of a thousand handshakes of one source at one instant may begin.
     private func admitted(_ rate: inout HandshakeRate, at now: Duration) -> Int {
@@ -293,7 +293,7 @@ import Testing
     }
 }
 
-/// What an address means to others, and to a device whose addresses change.
+/// Addresses as others see them, and of a device whose addresses change.
 @Suite struct SharedHostTests {
     @Test(arguments: [
         ("192.168.1.4:7420", "192.168.1.4"), ("[fd00::2]:7420", "[fd00::2]"),

@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// What the lines of diagnostics look like, and how many there may be.
+/// The form of the lines of diagnostics, and their number.
 @Suite struct DiagnosticsTests {
     private final class Lines {
         var all: [String] = []
@@ -95,7 +95,7 @@ import Testing
     }
 }
 
-/// What opening a log freed goes back to the system, once, and the loop rests afterwards.
+/// Memory that opening a log freed goes back to the system, once, and the loop rests afterwards.
 @Suite(.timeLimit(.minutes(1))) struct FreedMemoryTests {
     @Test func whatOpeningFreedIsGivenBackOnce() throws {
         let world = try DaemonWorld()

@@ -3,7 +3,7 @@ import MoveLog
 import Scorebook
 import Testing
 
-/// What the log says of entries that are about others: a reader need not look those up.
+/// The words of the log for entries that are about others: a reader need not look those up.
 @Suite struct EntryWordsTests {
     private var game: PaperGame
 

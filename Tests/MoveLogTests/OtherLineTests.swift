@@ -189,7 +189,7 @@ import Testing
                 at: mesh.now)
         }
         for case .want(let authors) in peer.heard where authors.contains(line.author) { wants += 1 }
-        // What was refused comes by itself on a link that begins again.
+        // A refused entry comes by itself on a link that begins again.
         let isEnded = !mesh.replicas[0].sessions.keys.contains(peer.link)
         #expect(isEnded || wants > 0, "\(wants) asked")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MoveLog
 
-/// What waits for a peer's room costs nothing.
+/// Bytes that wait for a peer's room cost nothing.
 @Suite(.timeLimit(.minutes(1))) struct WindowTests {
     /// Device 0 is between an author, device 1, and a peer that has a link of its own to the author: it
     /// asked for its log, was sent as much as may be under way, and acknowledges nothing.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import MoveLog
 
-/// What people are told of links and logs, and how digests and keys are written.
+/// The words for links and logs, and the written form of digests and keys.
 @Suite struct WordingTests {
     @Test func everyReasonToCloseHasWordsOfItsOwn() {
         let words = CloseReason.allCases.map(\.words)

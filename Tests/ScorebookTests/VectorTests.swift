@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// What cuts cover, and the bytes that signatures are of.
+    /// The entries that cuts cover, and the bytes that are signed.
     @Test func signOffs() throws {
         let rows = try rows("signoffs.txt")
         let entries = try rows.filter { $0[0] == "entry" }.map { row in

@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    /// What forces is a rule of the linter; what ends the process is none.
+    /// Forced unwraps are a rule of the linter; ends of the process are none.
     static func checkEnds(_ source: SwiftSource) -> [Complaint] {
         source.tokens.indices.filter { source[$0] == "fatalError" && source[$0 + 1] == "(" }.map {
             source.complaint(

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    /// What a view model says to people is true of every interface: no key, no device and no
+    /// The texts of view models are true of every interface: no key, no device and no
     /// command. It names actions and remedies, and each view has its own words for these.
     static func checkInterface(_ source: SwiftSource) -> [Complaint] {
         source.literals.flatMap { literal in

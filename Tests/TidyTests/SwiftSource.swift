@@ -60,7 +60,7 @@ struct SwiftSource: Sendable {
     }
 }
 
-/// What a check has found: where, and what a person should do about it.
+/// A finding of a check: its place, and what a person should do about it.
 struct Complaint: Equatable, CustomStringConvertible {
     let path: String
     /// From 1; 0 where the whole file or the whole tree is meant.
