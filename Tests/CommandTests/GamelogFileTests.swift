@@ -13,7 +13,7 @@ import Testing
 
     static func path(_ name: String) -> String { Built.root + "/\(folder)/\(name).jsonl" }
 
-    @Test(arguments: names)
+    @Test(arguments: cases(names))
     func everyLineOfARealGameIsAStep(name: String) throws {
         let bytes = try GivenFile.read(Self.path(name), bytesMax: .max)
         let file = try GamelogFile(path: Self.path(name))
@@ -24,7 +24,7 @@ import Testing
     }
 
     /// A file that lost its end after any basket is not taken for the whole game.
-    @Test(arguments: names)
+    @Test(arguments: cases(names))
     func aFileThatIsCutOffIsDoubted(name: String) throws {
         let bytes = try GivenFile.read(Self.path(name), bytesMax: .max)
         #expect(try GamelogFile(bytes: bytes, name: name).doubt == nil)
@@ -69,7 +69,7 @@ import Testing
     }
 
     /// However the players are dealt to keepers, each move is one keeper's.
-    @Test(arguments: names, [1, 2, 3] as [UInt64])
+    @Test(arguments: cases(names), [1, 2, 3] as [UInt64])
     func keepersShareAGameWithoutLoss(name: String, seed: UInt64) throws {
         let file = try GamelogFile(path: Self.path(name))
         var generator = SeededGenerator(seed: seed)

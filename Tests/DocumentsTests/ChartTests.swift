@@ -1,6 +1,7 @@
 import Documents
 import MoveLog
 import Scorebook
+import Seeds
 import Testing
 
 /// The running score over the game's own time.
@@ -23,7 +24,7 @@ import Testing
         return (projection.chart(board), header, events, board)
     }
 
-    @Test(arguments: Fixture.names)
+    @Test(arguments: cases(Fixture.names))
     func aRealGameEndsAtItsScore(name: String) throws {
         let (chart, header, events, board) = try Self.chart(name)
         let final = try #require(header.final)
@@ -52,7 +53,7 @@ import Testing
         if let official = header.periods { #expect(chart.periods.count == official.count) }
     }
 
-    @Test(arguments: Fixture.names)
+    @Test(arguments: cases(Fixture.names))
     func leadsTiesAndRunsAreThoseOfThePoints(name: String) throws {
         let (chart, _, _, _) = try Self.chart(name)
         let leads = chart.points.map { $0.home - $0.away }

@@ -1,6 +1,7 @@
 import Documents
 import MoveLog
 import Scorebook
+import Seeds
 import Testing
 
 /// What a game is for other programs: rows, lines, and the neutral log.
@@ -25,7 +26,7 @@ import Testing
         return try game.shown()
     }
 
-    @Test(arguments: Fixture.names)
+    @Test(arguments: cases(Fixture.names))
     func aRealGameComesBackFromItsOwnExport(name: String) throws {
         let (header, events) = try Fixture.load(name)
         let (board, projection) = try Self.imported(header, events)
@@ -66,7 +67,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Fixture.names)
+    @Test(arguments: cases(Fixture.names))
     func theRowsOfABoxAddUpToItsTotal(name: String) throws {
         let (header, events) = try Fixture.load(name)
         let (board, projection) = try Self.imported(header, events)
@@ -90,7 +91,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Fixture.names)
+    @Test(arguments: cases(Fixture.names))
     func thePlaysHoldEveryEntryAndEndAtTheScore(name: String) throws {
         let (header, events) = try Fixture.load(name)
         let (board, projection) = try Self.imported(header, events)

@@ -7,7 +7,7 @@ import Testing
 
 /// Real games go through the requests into a book and come out as the leagues published them.
 @Suite struct GamelogTests {
-    @Test(arguments: Fixture.names)
+    @Test(arguments: cases(Fixture.names))
     func everyEventComesBackFromItsStep(name: String) throws {
         let (header, events, request) = try Fixture.request(name)
         let reading = try GamelogReading(header: header)
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Fixture.names)
+    @Test(arguments: cases(Fixture.names))
     func theDocumentsShowTheOfficialGame(name: String) throws {
         let (header, _, request) = try Fixture.request(name)
         var paper = try PaperGame(request.game.created(default: .pickup) { _, _ in [] })
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Fixture.names)
+    @Test(arguments: cases(Fixture.names))
     func aKeepersMoveIsTheImportedMove(name: String) throws {
         let (_, events, request) = try Fixture.request(name)
         let imported = try request.moves()

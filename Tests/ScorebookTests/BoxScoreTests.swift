@@ -1,4 +1,5 @@
 import Official
+import Seeds
 import Testing
 
 @testable import Documents
@@ -48,7 +49,7 @@ import Testing
         #expect(try court.board().boxScore(.away).total.fieldGoalsAttempted == 0)
     }
 
-    @Test(arguments: OfficialGame.names)
+    @Test(arguments: cases(OfficialGame.names))
     func linesAddUpToTheTeam(name: String) throws {
         let (table, id) = try PaperKeeping().table(of: OfficialGame(name))
         let board = try table.board(id)

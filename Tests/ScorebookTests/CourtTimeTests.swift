@@ -26,7 +26,7 @@ import Testing
     ]
 
     /// However the players are divided among the keepers, and whatever they heard of each other.
-    @Test(arguments: OfficialGame.names)
+    @Test(arguments: cases(OfficialGame.names))
     func theSumsOfARealGameAreThoseOfTheGame(name: String) throws {
         let official = try OfficialGame(name)
         var first: CourtTime?

@@ -15,7 +15,7 @@ import Testing
 @Suite struct FoldDigestTests {
     private static let seedsABlock: UInt64 = 50
 
-    @Test(arguments: OfficialGame.names)
+    @Test(arguments: cases(OfficialGame.names))
     func realGames(name: String) throws {
         let official = try OfficialGame(name)
         var digest = BookDigest()

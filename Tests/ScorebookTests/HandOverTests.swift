@@ -10,7 +10,7 @@ import Testing
 @Suite struct HandOverTests {
     /// One records until a period ends, the other from the next one on; and the first one comes back later,
     /// still without a link. Nobody noted anything twice, so nothing is held.
-    @Test(arguments: OfficialGame.names)
+    @Test(arguments: cases(OfficialGame.names))
     func aHandOverBetweenPeriodsHoldsNothing(name: String) throws {
         let official = try OfficialGame(name)
         let last = official.periods.count
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// Both record for a while, with clocks some seconds apart: each copy is held, and nothing else.
-    @Test(arguments: OfficialGame.names)
+    @Test(arguments: cases(OfficialGame.names))
     func whatBothNotedCountsOnce(name: String) throws {
         let official = try OfficialGame(name)
         for seed in UInt64(1)...12 {

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// Between keepers who hear of each other after some time, every 16th step.
-    @Test(arguments: OfficialGame.names)
+    @Test(arguments: cases(OfficialGame.names))
     func realGames(name: String) throws {
         let (table, _) = try PaperKeeping(seed: 7).table(of: OfficialGame(name))
         let walk = Walk(table.entries, seed: 7, every: 16)

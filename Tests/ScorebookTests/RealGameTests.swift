@@ -13,7 +13,7 @@ import Testing
         #expect(OfficialGame.namesWithTarget.count == 8)
     }
 
-    @Test(arguments: OfficialGame.names)
+    @Test(arguments: cases(OfficialGame.names))
     func theOfficialScoreAndEveryOfficialLine(name: String) throws {
         let official = try OfficialGame(name)
         var random = SeededGenerator(seed: 35)
@@ -30,7 +30,7 @@ import Testing
     }
 
     /// By the published numbers alone, whichever kind of move is missing.
-    @Test(arguments: OfficialGame.names)
+    @Test(arguments: cases(OfficialGame.names))
     func oneMoveLeftOutIsCaught(name: String) throws {
         let official = try OfficialGame(name)
         var random = SeededGenerator(seed: 107)
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// One keeper imports a file: the timeline has its moves in its order, with the source's own score.
-    @Test(arguments: OfficialGame.names)
+    @Test(arguments: cases(OfficialGame.names))
     func everyEventIsInTheFoldInItsPlace(name: String) throws {
         let official = try OfficialGame(name)
         var table = PaperTable()
@@ -68,7 +68,7 @@ import Testing
     }
 
     /// However the files' bytes are read, a keeper's replay and an import agree on the kinds.
-    @Test(arguments: OfficialGame.names)
+    @Test(arguments: cases(OfficialGame.names))
     func everyStepComesBackFromItsEntry(name: String) throws {
         let official = try OfficialGame(name)
         for (step, move) in zip(official.steps, try official.moves()) {
@@ -89,7 +89,7 @@ import Testing
 /// The last basket of a game to a target decides it; nothing but the fold says so.
 @Suite struct RealTargetTests {
     /// Whether the target is a rule from the start, or set by a keeper after the third period.
-    @Test(arguments: OfficialGame.namesWithTarget, [false, true])
+    @Test(arguments: cases(OfficialGame.namesWithTarget), [false, true])
     func theDecidingBasketDecides(name: String, setsTarget: Bool) throws {
         let official = try OfficialGame(name)
         let target = try #require(official.header.rules.target)
@@ -120,7 +120,7 @@ import Testing
 
     /// The fold decides with the entry of the deciding basket, whenever that comes, and reverts to
     /// nothing before it.
-    @Test(arguments: OfficialGame.namesWithTarget)
+    @Test(arguments: cases(OfficialGame.namesWithTarget))
     func noEarlierBasketDecides(name: String) throws {
         let official = try OfficialGame(name)
         let deciding = try #require(official.steps.lastIndex { $0.isMadeShot })

@@ -26,6 +26,13 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
 /// The seeds of a law, from 0: all of them, or where `SCORED_SEEDS` is `few` an eighth, at least four.
 /// `Scripts/test` sets that; `Scripts/check` runs all.
 package func seeds<Seed: FixedWidthInteger>(_ count: Seed) -> Range<Seed> {
-    let isShort = ProcessInfo.processInfo.environment["SCORED_SEEDS"] == "few"
-    return 0..<(isShort ? min(count, max(4, count / 8)) : count)
+    0..<(isShort ? min(count, max(4, count / 8)) : count)
 }
+
+/// Cases of a test: all of them, or where `SCORED_SEEDS` is `few` four, from all parts of the list.
+package func cases<Case>(_ all: [Case]) -> [Case] {
+    guard isShort, all.count > 4 else { return all }
+    return (0..<4).map { all[$0 * all.count / 4] }
+}
+
+private var isShort: Bool { ProcessInfo.processInfo.environment["SCORED_SEEDS"] == "few" }

@@ -6,7 +6,7 @@ import Testing
 /// Real games recorded by whole tables under trouble: whatever the network and the disks do, every
 /// device ends at what the league published.
 @Suite struct OfficialTableTests {
-    @Test(.timeLimit(.minutes(5)), arguments: OfficialGame.names, [1, 2] as [UInt64])
+    @Test(.timeLimit(.minutes(5)), arguments: cases(OfficialGame.names), [1, 2] as [UInt64])
     func everyDeviceEndsAtTheOfficialNumbers(name: String, seed: UInt64) throws {
         let report = try OfficialTable.report(name, seed: seed)
         #expect(
@@ -17,7 +17,7 @@ import Testing
     /// Keepers err now and then and correct it, or record another's move too, while the others go on:
     /// in the end everything counts once, as it was, and exactly the copies that nobody took back
     /// are held.
-    @Test(.timeLimit(.minutes(5)), arguments: OfficialGame.names)
+    @Test(.timeLimit(.minutes(5)), arguments: cases(OfficialGame.names))
     func correctedSlipsLeaveTheOfficialNumbers(name: String) throws {
         let report = try OfficialTable.report(name, seed: 5, slips: Script.Slip.allCases)
         #expect(
