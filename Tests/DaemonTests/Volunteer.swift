@@ -356,13 +356,13 @@ extension Volunteer {
         try desk.settle()
         if sight.isAsking { try answer() }
         try pick(slip == .voided ? Int.random(in: 1...4, using: &random) : 1)
-        guard let line = sight.picked, let name = line.name else { return }
+        guard let line = sight.picked, let name = line.name else { return try comeBack() }
         switch slip {
         case .kind, .player, .left:
-            guard name.hasPrefix("mia.") else { return }
+            guard name.hasPrefix("mia.") else { return try comeBack() }
             try press(KeyAction.fix.usualKey)
             // Nothing but a move is opened; the screen says so.
-            guard sight.prompt?.label.hasPrefix("fix ") == true else { return }
+            guard sight.prompt?.label.hasPrefix("fix ") == true else { return try comeBack() }
             if slip == .player {
                 if sight.side != move.player.team { try press(.tab) }
                 try type(move.player.keys)
@@ -379,7 +379,7 @@ extension Volunteer {
             // Setting up the game stays.
             let deeds = ["undoes ", "redoes ", "fixes "]
             guard VolunteerBook.move(line.text) != nil || deeds.contains(where: line.text.hasPrefix)
-            else { return }
+            else { return try comeBack() }
             try act(KeyAction.void.usualKey)
             guard slip == .voidedTwice else { break }
             if sight.picked != nil { try act(KeyAction.void.usualKey) }

@@ -160,10 +160,11 @@ final class VolunteerDesk {
                 try turn()
             }
         }
-        // What is cut off is read where there is room.
-        guard sight.isWhole, sight.lines.contains(where: book.lacks) else { return }
+        // What was cut off or above the first line is read where there is room.
+        guard sight.isWhole, sight.lines.contains(where: book.lacks) || sight.score != book.score
+        else { return }
         let usual = size
-        try resize(to: (180, usual.rows))
+        try resize(to: (180, 60))
         try resize(to: usual)
     }
 
