@@ -97,7 +97,7 @@ let package = Package(
             "DaemonTests",
             [
                 "API", "Daemon", "MoveLog", "Scorebook", "Documents", "Storage", "TLS", "Net",
-                "LocalAPI", "Seeds",
+                "LocalAPI", "Client", "Terminal", "ViewModels", "Seeds",
             ]),
         tests("ScreenTests", ["ViewModels", "Terminal", "Documents", "Seeds"]),
         tests(

@@ -103,7 +103,8 @@ package final class GameScoreboardEditorViewModel {
     package let awaySide = PlayerScoreboardMoveEditorViewModel(slot: "away")
     /// The kinds of move of this game, most usual first, as `record` and `count` take them.
     package let kinds = Dynamic<[String]>([])
-    /// The moves sent from this screen, newest last, at most `ViewModelsLimits.sentMovesMax`.
+    /// The moves sent from this screen, newest last. Beyond `ViewModelsLimits.sentMovesMax` the
+    /// oldest go, except those that wait for an answer or were refused.
     package var moves: Dynamic<[SentMove]> { sent.moves }
     /// The latest news of a move; delivered even if equal to the last.
     package var echo: Dynamic<MoveEcho> { sent.echo }

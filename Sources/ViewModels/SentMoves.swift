@@ -14,6 +14,14 @@ package struct SentMove: Hashable, Sendable {
         case refused
         /// Not recorded, because the keeper said no.
         case declined
+
+        /// True if neither an answer nor a decision of the keeper is to come.
+        fileprivate var isSettled: Bool {
+            switch self {
+            case .recorded, .declined: true
+            case .pending, .asking, .refused: false
+            }
+        }
     }
 
     /// From 1, in the order of sending.
@@ -132,9 +140,7 @@ final class SentMoves {
             id: count, game: order.game ?? "", slot: order.player, player: spoken,
             kind: order.kind, kindWords: words, state: .pending, text: "\(spoken) \(words)")
         if let left { move.warnings = ["NOT recorded: \(left)"] }
-        moves.value = Array((moves.value + [move]).suffix(ViewModelsLimits.sentMovesMax))
-        let oldest = moves.value.first?.id ?? 0
-        kept = kept.filter { $0.key >= oldest }
+        moves.value = Self.bounded(moves.value + [move])
         let sighted = Order(move: order, seen: seen, doubt: question?.doubt)
         if let question {
             ask(question.text, of: move.id, sighted, isForced: question.isForced)
@@ -143,6 +149,16 @@ final class SentMoves {
             give(sighted, as: move.id)
         }
         return move.id
+    }
+
+    /// Without the oldest moves beyond the limit, of those about which nothing is open.
+    private static func bounded(_ moves: [SentMove]) -> [SentMove] {
+        var excess = moves.count - ViewModelsLimits.sentMovesMax
+        return moves.filter { move in
+            guard excess > 0, move.state.isSettled else { return true }
+            excess -= 1
+            return false
+        }
     }
 
     /// Answers the open question with yes and sends its move; does nothing without a question.

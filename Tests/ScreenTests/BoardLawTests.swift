@@ -93,6 +93,9 @@ import ViewModels
                 open.append(request)
                 moveOf[request] = id
                 expected[id] = .pending
+                let unsettledCount = expected.count { $0.value != .recorded }
+                #expect(
+                    board.moves.value.count <= max(ViewModelsLimits.sentMovesMax, unsettledCount))
             } else {
                 let request = open.remove(at: Int.random(in: 0..<open.count, using: &random))
                 let id = moveOf[request] ?? 0
@@ -105,7 +108,9 @@ import ViewModels
                     expected[id] = .refused
                 }
             }
-            #expect(board.moves.value.count <= ViewModelsLimits.sentMovesMax)
+            // What waits, and what was refused, stays however much follows.
+            let unsettled = expected.filter { $0.value != .recorded }.map(\.key)
+            #expect(Set(board.moves.value.map(\.id)).isSuperset(of: unsettled))
             #expect(board.moves.value.map(\.id) == board.moves.value.map(\.id).sorted())
             for move in board.moves.value { #expect(move.state == expected[move.id]) }
         }
