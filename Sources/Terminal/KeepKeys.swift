@@ -114,7 +114,7 @@ extension KeepKeys {
         case .yes: answerYes()
         case .clock: model.togglePause()
         case .undo: model.undo()
-        case .redo: model.redo()
+        case .redo: model.actions.redo()
         case .void:
             if let refused {
                 let line = model.lines.lines.value.first { $0.refused == refused }
@@ -131,9 +131,9 @@ extension KeepKeys {
                 withPicked { beginCorrection(of: $0) }
             }
         case .note: beginNote()
-        case .nextPeriod: model.beginPeriod()
-        case .endGame: model.endGame()
-        case .sign: model.sign()
+        case .nextPeriod: model.actions.beginPeriod()
+        case .endGame: model.actions.end()
+        case .sign: model.actions.sign()
         case .newGame: offerNextGame()
         case .held, .takeOver, .invite, .games, .search, .timeline, .keepers, .overview,
             .playerCard:
@@ -196,7 +196,7 @@ extension KeepKeys {
             return hint(
                 "type a number, then a letter; \(keymap.name(of: .help)) shows the keys", .plain)
         }
-        model.track(grammar.side)
+        model.actions.track(grammar.side)
     }
 
     /// Accepts only Enter or Escape, by which the keeper acknowledges the other game.
@@ -224,7 +224,7 @@ extension KeepKeys {
         switch key {
         case .enter:
             note = nil
-            if !field.isEmpty { model.note(field.text, in: game) }
+            if !field.isEmpty { model.actions.note(field.text, in: game) }
         case .escape:
             note = nil
             hint("note cancelled; nothing was recorded", .plain)
@@ -309,7 +309,7 @@ extension KeepKeys {
             guard let slot = slot(of: typed) else { return }
             player = slot
         }
-        model.fix(entry, kind: typed.kind?.kind, points: typed.points, player: player)
+        model.actions.fix(entry, kind: typed.kind?.kind, points: typed.points, player: player)
     }
 }
 
