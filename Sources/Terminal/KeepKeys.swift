@@ -46,7 +46,10 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
             KeepViewModel(
                 library: library, timekeeper: timekeeper, navigator: navigator,
                 names: keymap.names))
-        bindings = [model.version.bindAndFire { [unowned self] _ in follow() }]
+        bindings = [
+            model.version.bindAndFire { [unowned self] _ in follow() },
+            model.editor.pauseTitle.bind { [unowned self] _ in show() },
+        ]
         if let problem = keymap.problems.first { model.say(problem, .attention) }
     }
 
@@ -349,6 +352,7 @@ extension KeepKeys {
         }
         keys.update(
             hints.keys(
+                pauseTitle: model.editor.pauseTitle.value,
                 hasGame: model.gameName != nil, isCorrecting: grammar.isCorrecting,
                 isWriting: note != nil, isPicked: pickedLine.value != nil,
                 isRefused: refused != nil))
@@ -439,9 +443,10 @@ struct KeepHints {
             .attention, isHint: true)
     }
 
-    /// The most important keys.
+    /// The most important keys. `pauseTitle` says what the key of the game clock does next.
     func keys(
-        hasGame: Bool, isCorrecting: Bool, isWriting: Bool, isPicked: Bool, isRefused: Bool
+        pauseTitle: String, hasGame: Bool, isCorrecting: Bool, isWriting: Bool, isPicked: Bool,
+        isRefused: Bool
     ) -> String {
         if isWriting { return "Enter records the note · Escape cancels it" }
         if isCorrecting {
@@ -462,7 +467,7 @@ struct KeepHints {
         }
         return "\(key(.help)) keys · 7\(key(.twoPoints)) two · 7\(key(.foul)) foul · Tab side · "
             + "\(key(.undo)) undo · Up line · \(key(.overview)) overview · \(key(.quit)) quit · "
-            + "7\(key(.onePoint)) one · \(key(.clock)) clock"
+            + "7\(key(.onePoint)) one · \(key(.clock)) \(pauseTitle.lowercased()) clock"
     }
 
     /// The first steps of a new table.

@@ -89,7 +89,6 @@ package final class KeepViewModel {
 
     package let actions: GameActions
     package let editor: GameScoreboardEditorViewModel
-    package let scoreLine = Dynamic(KeepScore())
     /// `Q1 04:12 running`; empty if the game clock never ran.
     package let gameClock = Dynamic("")
     package let verdict = VerdictViewModel()
@@ -166,12 +165,7 @@ extension KeepViewModel {
 
     /// The team's name; for an unnamed team the side.
     package func teamName(of side: DeskSide) -> String {
-        game?.teamName(of: SideName(side)) ?? ""
-    }
-
-    /// `3 fouls this period · 1 time-out`.
-    package func heading(of side: DeskSide) -> String {
-        game.map { SideWords.heading($0.side(SideName(side))) } ?? ""
+        side == .home ? editor.homeTeam.value : editor.awayTeam.value
     }
 
     /// By slot, without players merged into others.
@@ -269,7 +263,6 @@ extension KeepViewModel {
 
 extension KeepViewModel {
     private func show() {
-        scoreLine.update(game.map(KeepScore.init) ?? KeepScore())
         let begin = "no game yet; \(names(.newGame)) creates one"
         placeholder.update(
             game != nil ? "" : status != nil ? begin : "waiting for the daemon …")
@@ -280,9 +273,10 @@ extension KeepViewModel {
 
     private func showClock() {
         guard game?.clock != nil else { return gameClock.update("") }
-        let motion = editor.isPaused.value ? "stopped" : "running"
-        let period = editor.period.value.isEmpty ? "" : editor.period.value + " "
-        gameClock.update("\(period)\(editor.time.value) \(motion)")
+        gameClock.update(
+            ScoreboardViewModel.line(
+                period: editor.period.value, reading: editor.time.value,
+                isRunning: !editor.isPaused.value, isEstimated: false))
     }
 
     private func showQuestion() {

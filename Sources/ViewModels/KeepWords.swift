@@ -25,22 +25,6 @@ package struct KeepMessage: Hashable, Sendable {
     }
 }
 
-package struct KeepScore: Hashable, Sendable {
-    /// Empty without a game.
-    package var home = ""
-    /// `12 : 9`; empty without a game.
-    package var score = ""
-    package var away = ""
-
-    init() {}
-
-    init(_ game: GameDocument) {
-        home = game.teamName(of: .home)
-        score = game.scoreText
-        away = game.teamName(of: .away)
-    }
-}
-
 /// The texts of the desk, with the view's names of actions.
 struct KeepWords {
     let names: ActionNames
