@@ -117,7 +117,7 @@ package final class GameActions {
         if isYes { give(asked.order, game) }
     }
 
-    package func closeQuestion() { question.update(nil) }
+    func closeQuestion() { question.update(nil) }
 
     // Output
 

@@ -67,15 +67,14 @@ package final class GameScoreboardEditorViewModel {
     // Output
 
     package var title: Dynamic<String> { board.title }
-    /// The team's name; for an unnamed team the side. Empty without a game.
-    package let homeTeam = Dynamic("")
-    package let awayTeam = Dynamic("")
+    package var homeTeam: Dynamic<String> { board.homeName }
+    package var awayTeam: Dynamic<String> { board.awayName }
     /// The remaining time of the period, or the elapsed time if the period has no length.
     package var time: Dynamic<String> { runningClock.text }
     /// `Q3`; empty if the game has a single period.
     package var period: Dynamic<String> { runningClock.period }
     /// `12 : 9`; empty without a game.
-    package let score = Dynamic("")
+    package var score: Dynamic<String> { board.score }
     package var homeScore: Dynamic<String> { board.homeScore }
     package var awayScore: Dynamic<String> { board.awayScore }
     /// True once a keeper has ended the game, or the rules have decided it as far as this device can
@@ -140,16 +139,13 @@ extension GameScoreboardEditorViewModel {
         board.receive(next)
         runningClock.receive(next)
         guard let next, let status else {
-            for text in [homeTeam, awayTeam, score, homeFouls, awayFouls] { text.update("") }
+            for text in [homeFouls, awayFouls] { text.update("") }
             kinds.update([])
             isFinished.update(false)
             show([], to: homePlayers)
             show([], to: awayPlayers)
             return
         }
-        homeTeam.update(next.teamName(of: .home))
-        awayTeam.update(next.teamName(of: .away))
-        score.update(next.scoreText)
         isFinished.update(next.isOver || next.isDecided && next.isKnown(by: status))
         homeFouls.update(SideWords.heading(next.home))
         awayFouls.update(SideWords.heading(next.away))
