@@ -34,8 +34,7 @@ struct ScoreboardView: PlainView {
 
     /// `Hawks  12 : 9  Owls`: the names are shortened to the width, never the score.
     func score(columns: Int?) -> String {
-        let numbers = SafeText.line(
-            "\(scoreboard.homeScore.value) : \(scoreboard.awayScore.value)")
+        let numbers = SafeText.line(scoreboard.score.value)
         let room = columns.map { max(2, ($0 - 4 - DisplayWidth.of(numbers)) / 2) }
         let teams = [scoreboard.homeName.value, scoreboard.awayName.value].map { name in
             DisplayWidth.truncated(SafeText.line(name), to: room ?? .max)

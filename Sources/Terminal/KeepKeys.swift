@@ -46,7 +46,10 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
             KeepViewModel(
                 library: library, timekeeper: timekeeper, navigator: navigator,
                 names: keymap.names))
-        bindings = [model.version.bindAndFire { [unowned self] _ in follow() }]
+        bindings = [
+            model.version.bindAndFire { [unowned self] _ in follow() },
+            model.editor.pauseTitle.bind { [unowned self] _ in show() },
+        ]
         if let problem = keymap.problems.first { model.say(problem, .attention) }
     }
 
@@ -114,7 +117,7 @@ extension KeepKeys {
         case .yes: answerYes()
         case .clock: model.togglePause()
         case .undo: model.undo()
-        case .redo: model.redo()
+        case .redo: model.actions.redo()
         case .void:
             if let refused {
                 let line = model.lines.lines.value.first { $0.refused == refused }
@@ -131,9 +134,9 @@ extension KeepKeys {
                 withPicked { beginCorrection(of: $0) }
             }
         case .note: beginNote()
-        case .nextPeriod: model.beginPeriod()
-        case .endGame: model.endGame()
-        case .sign: model.sign()
+        case .nextPeriod: model.actions.beginPeriod()
+        case .endGame: model.actions.end()
+        case .sign: model.actions.sign()
         case .newGame: offerNextGame()
         case .held, .takeOver, .invite, .games, .search, .timeline, .keepers, .overview,
             .playerCard:
@@ -196,7 +199,7 @@ extension KeepKeys {
             return hint(
                 "type a number, then a letter; \(keymap.name(of: .help)) shows the keys", .plain)
         }
-        model.track(grammar.side)
+        model.actions.track(grammar.side)
     }
 
     /// Accepts only Enter or Escape, by which the keeper acknowledges the other game.
@@ -224,7 +227,7 @@ extension KeepKeys {
         switch key {
         case .enter:
             note = nil
-            if !field.isEmpty { model.note(field.text, in: game) }
+            if !field.isEmpty { model.actions.note(field.text, in: game) }
         case .escape:
             note = nil
             hint("note cancelled; nothing was recorded", .plain)
@@ -309,7 +312,7 @@ extension KeepKeys {
             guard let slot = slot(of: typed) else { return }
             player = slot
         }
-        model.fix(entry, kind: typed.kind?.kind, points: typed.points, player: player)
+        model.actions.fix(entry, kind: typed.kind?.kind, points: typed.points, player: player)
     }
 }
 
@@ -349,6 +352,7 @@ extension KeepKeys {
         }
         keys.update(
             hints.keys(
+                pauseTitle: model.editor.pauseTitle.value,
                 hasGame: model.gameName != nil, isCorrecting: grammar.isCorrecting,
                 isWriting: note != nil, isPicked: pickedLine.value != nil,
                 isRefused: refused != nil))
@@ -439,9 +443,10 @@ struct KeepHints {
             .attention, isHint: true)
     }
 
-    /// The most important keys.
+    /// The most important keys. `pauseTitle` says what the key of the game clock does next.
     func keys(
-        hasGame: Bool, isCorrecting: Bool, isWriting: Bool, isPicked: Bool, isRefused: Bool
+        pauseTitle: String, hasGame: Bool, isCorrecting: Bool, isWriting: Bool, isPicked: Bool,
+        isRefused: Bool
     ) -> String {
         if isWriting { return "Enter records the note · Escape cancels it" }
         if isCorrecting {
@@ -462,7 +467,7 @@ struct KeepHints {
         }
         return "\(key(.help)) keys · 7\(key(.twoPoints)) two · 7\(key(.foul)) foul · Tab side · "
             + "\(key(.undo)) undo · Up line · \(key(.overview)) overview · \(key(.quit)) quit · "
-            + "7\(key(.onePoint)) one · \(key(.clock)) clock"
+            + "7\(key(.onePoint)) one · \(key(.clock)) \(pauseTitle.lowercased()) clock"
     }
 
     /// The first steps of a new table.

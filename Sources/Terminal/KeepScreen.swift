@@ -49,10 +49,8 @@ package struct KeepScreen: FullScreenView {
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(
-            keep.scoreLine, keep.gameClock, keep.editor.state, keep.editor.verdict,
-            keep.editor.title, to: changed)
-            + bindAll(keep.editor.tone, to: changed)
+        // The values of the editor and of its players change with a status.
+        bindAll(keep.version, keep.gameClock, to: changed)
             + bindAll(keep.verdict.line, keep.verdict.tone, keep.notes, to: changed)
             + bindAll(keep.home, keep.away, keep.lines.lines, keep.placeholder, to: changed)
             + bindAll(
@@ -99,13 +97,17 @@ package struct KeepScreen: FullScreenView {
 
     /// `Hawks 12 : 9 Owls`, the game clock and the state, in reverse video.
     private func drawScore(on canvas: inout Canvas) {
-        guard !keep.scoreLine.value.score.isEmpty else { return }
+        let score = keep.editor.score.value
+        guard !score.isEmpty else { return }
         canvas.write(
             String(repeating: " ", count: canvas.columns), row: 0, look: .reversed)
-        let (score, clock) = (keep.scoreLine.value, keep.gameClock.value)
+        let clock = keep.gameClock.value
         let clockWidth = DisplayWidth.of(SafeText.line(clock))
         var end = canvas.columns - 1
-        let scoreWidth = score.width
+        let scoreWidth =
+            DisplayWidth.of(SafeText.line(keep.editor.homeTeam.value))
+            + DisplayWidth.of(SafeText.line(keep.editor.awayTeam.value))
+            + DisplayWidth.of(score) + 4
         // Without room for the reasons, only the verdict is shown.
         for state in [keep.editor.state.value, keep.editor.verdict.value] {
             let width = DisplayWidth.of(SafeText.line(state))
@@ -123,45 +125,47 @@ package struct KeepScreen: FullScreenView {
             canvas.write(clock, row: 0, column: end - clockWidth, look: [.bold, .reversed])
             end -= clockWidth + Self.gap
         }
-        drawNames(score, on: &canvas, within: end)
+        drawNames(beside: score, on: &canvas, within: end)
     }
 
     /// The score between the names, in digits that can be read from across the table, in at most
     /// that many rows; returns the rows that it took. Up to 99 the digits keep size and place.
     private func drawLargeScore(on canvas: inout Canvas, row: Int, most: Int) -> Int {
-        let score = keep.scoreLine.value
-        let numbers = score.score.split(separator: " : ").map(String.init)
+        let numbers = [keep.editor.homeScore.value, keep.editor.awayScore.value]
         let count = max(2, numbers.map(\.count).max() ?? 0)
         let digits = BigDigits.largest(
             for: [String(repeating: "8", count: count * 2) + ":"], columns: canvas.columns / 2,
             rows: min(most, max(5, canvas.rows / 6)))
-        guard let digits, numbers.count == 2 else { return 0 }
+        guard let digits else { return 0 }
         let text =
             DisplayWidth.padded(numbers[0], to: count, atStart: true) + ":"
             + DisplayWidth.padded(numbers[1], to: count)
         let left = (canvas.columns - digits.width(of: text)) / 2
         digits.draw(text, on: &canvas, row: row, column: left)
         let middle = row + digits.rows / 2
-        let home = DisplayWidth.truncated(SafeText.line(score.home), to: max(0, left - 3))
+        let home = DisplayWidth.truncated(
+            SafeText.line(keep.editor.homeTeam.value), to: max(0, left - 3))
         canvas.write(home, row: middle, column: left - 2 - DisplayWidth.of(home), look: .bold)
         let right = left + digits.width(of: text) + 2
         canvas.write(
-            score.away, row: middle, column: right, width: canvas.columns - right - 1, look: .bold)
+            keep.editor.awayTeam.value, row: middle, column: right,
+            width: canvas.columns - right - 1, look: .bold)
         return digits.rows + 1
     }
 
-    private func drawNames(_ score: KeepScore, on canvas: inout Canvas, within end: Int) {
-        let numbers = DisplayWidth.of(score.score) + 2
+    private func drawNames(beside score: String, on canvas: inout Canvas, within end: Int) {
+        let numbers = DisplayWidth.of(score) + 2
         let room = max(0, end - 1 - numbers)
-        let homeWidth = DisplayWidth.of(SafeText.line(score.home))
-        let awayWidth = DisplayWidth.of(SafeText.line(score.away))
+        let (homeTeam, awayTeam) = (keep.editor.homeTeam.value, keep.editor.awayTeam.value)
+        let homeWidth = DisplayWidth.of(SafeText.line(homeTeam))
+        let awayWidth = DisplayWidth.of(SafeText.line(awayTeam))
         // A name that needs less than half leaves the rest to the other.
         let home = min(homeWidth, max(room / 2, room - awayWidth))
         let away = min(awayWidth, room - home)
         let look: Canvas.Look = [.bold, .reversed]
-        canvas.write(score.home, row: 0, column: 1, width: home, look: look)
-        canvas.write(score.score, row: 0, column: home + 2, look: look)
-        canvas.write(score.away, row: 0, column: home + numbers + 1, width: away, look: look)
+        canvas.write(homeTeam, row: 0, column: 1, width: home, look: look)
+        canvas.write(score, row: 0, column: home + 2, look: look)
+        canvas.write(awayTeam, row: 0, column: home + numbers + 1, width: away, look: look)
     }
 
     // MARK: The first run
@@ -239,14 +243,6 @@ package struct KeepScreen: FullScreenView {
     private static let linesMin = 3
     /// A shorter part of a title says nothing.
     private static let titleWidthMin = 12
-}
-
-extension KeepScore {
-    /// The columns of names and score in one row.
-    fileprivate var width: Int {
-        DisplayWidth.of(SafeText.line(home)) + DisplayWidth.of(SafeText.line(away))
-            + DisplayWidth.of(score) + 4
-    }
 }
 
 /// The newest lines, the newest at the bottom. The picked line is always visible.

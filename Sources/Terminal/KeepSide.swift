@@ -1,6 +1,7 @@
 package import ViewModels
 
-package struct KeepPlayer: Hashable, Sendable {
+/// A player on the keep screen, with what the keyboard adds.
+package struct KeepPlayer: Equatable {
     /// The match of the input with the player.
     package enum Match: Hashable, Sendable {
         case none
@@ -9,29 +10,25 @@ package struct KeepPlayer: Hashable, Sendable {
         case exact
     }
 
+    let player: PlayerScoreboardMoveEditorViewModel
     /// The input that selects the player: `7`, `#3`.
     package let label: String
-    /// `Ana`; the slot for a player without a name.
-    package let name: String
-    /// `12 pts`.
-    package let points: String
-    /// `3 fouls`; empty for 0.
-    package let fouls: String
-    /// The counts of other kinds that are not 0, most usual first: `2 assists`.
-    package let counts: [String]
-    /// The devices that track the player: `bo`, `nobody`; empty if this device does.
-    package let trackers: String
     package let match: Match
-    /// False once the player has left the game.
-    package let isActive: Bool
+
+    /// The values of the player are not compared: a view reads them with every status.
+    package static func == (one: KeepPlayer, other: KeepPlayer) -> Bool {
+        one.player === other.player && one.label == other.label && one.match == other.match
+    }
 }
 
-package struct KeepSide: Hashable, Sendable {
+package struct KeepSide: Equatable {
     package var name = ""
     /// `home` or `away`.
     package var side = ""
     /// `3 fouls this period · 1 time-out`.
     package var detail = ""
+    /// The kinds of move of the game, most usual first.
+    package var kinds: [String] = []
     /// True for the side of the typed numbers.
     package var isActive = false
     /// The players that this device tracks, by slot.
@@ -50,32 +47,22 @@ package struct KeepSide: Hashable, Sendable {
         isActive = grammar.side == side
         name = keep.teamName(of: side)
         self.side = side.rawValue
-        detail = keep.heading(of: side)
+        detail = (side == .home ? keep.editor.homeFouls : keep.editor.awayFouls).value
+        kinds = keep.editor.kinds.value
         let exact = isActive ? index.candidates(for: grammar.player, on: side).map(\.slot) : []
         let possible = isActive ? index.possible(for: grammar.player, on: side).map(\.slot) : []
         for player in index.players(on: side) {
-            let isMine = player.isMine.value
-            let trackers = player.trackers.value
-            let points = player.points.value
             let row = KeepPlayer(
+                player: player,
                 label: index.label(of: player, on: side, slotKey: keymap.name(of: .slot)),
-                name: player.playerName.value,
-                points: points == "1" ? "1 pt" : "\(points) pts",
-                fouls: Self.count(player.fouls.value, "foul") ?? "",
-                counts: Self.counted.compactMap { Self.count(player.count(of: $0).value, $0) },
-                trackers: isMine ? "" : trackers.isEmpty ? "nobody" : trackers,
                 match: exact.contains(player.slot)
-                    ? .exact : possible.contains(player.slot) ? .possible : .none,
-                isActive: player.isActive.value)
-            if isMine { mine.append(row) } else if row.isActive { others.append(row) }
+                    ? .exact : possible.contains(player.slot) ? .possible : .none)
+            if player.isMine.value {
+                mine.append(row)
+            } else if player.isActive.value {
+                others.append(row)
+            }
         }
-    }
-
-    private static let counted = ["assist", "rebound", "steal", "block", "turnover"]
-
-    /// Nil for 0.
-    private static func count(_ number: String, _ noun: String) -> String? {
-        number == "0" ? nil : Wording.count(number, noun)
     }
 }
 
@@ -115,7 +102,7 @@ extension KeepPrompt {
         let exact = index.candidates(for: grammar.player, on: grammar.side)
         if exact.count == 1 {
             let player = exact[0]
-            let fouls = player.fouls.value
+            let fouls = player.count(of: "foul").value
             return (
                 line(
                     [player.playerName.value, Wording.count(player.points.value, "point")]

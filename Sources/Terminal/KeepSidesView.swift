@@ -82,7 +82,8 @@ struct KeepSidesView {
                 tone: .attention)
         }
         for player in side.mine where row < body.upperBound {
-            drawOwn(player, on: &canvas, row: row, column: column, width: width, size)
+            drawOwn(
+                player, of: side.kinds, on: &canvas, row: row, column: column, width: width, size)
             row += size == .airy ? 3 : size == .large ? 2 : 1
         }
         if size == .airy, side.mine.isEmpty == false, side.others.isEmpty { row -= 1 }
@@ -153,17 +154,23 @@ struct KeepSidesView {
     }
 
     private func drawOwn(
-        _ player: KeepPlayer, on canvas: inout Canvas, row: Int, column: Int, width: Int,
-        _ size: Size
+        _ player: KeepPlayer, of kinds: [String], on canvas: inout Canvas, row: Int, column: Int,
+        width: Int, _ size: Size
     ) {
         drawLabel(player, on: &canvas, row: row, column: column, look: .bold)
         let points = DisplayWidth.of(player.points)
-        let counts = ([player.fouls] + player.counts).filter { !$0.isEmpty }
         let name = column + Self.labelWidth + 2
         let end = column + width - points
         canvas.write(player.points, row: row, column: end, tone: Self.tone(player), look: .bold)
         let isLarge = size == .airy || size == .large
-        let beside = isLarge ? "" : player.fouls
+        var beside = ""
+        if !isLarge {
+            let nameWidth = DisplayWidth.of(SafeText.line(player.name)) + 1
+            let room = end - name - max(nameWidth, Self.nameWidthMin) - 2
+            beside =
+                canvas.columns < Self.countsWidth
+                ? player.fouls : player.counts(of: kinds, columns: room)
+        }
         let besideWidth = beside.isEmpty ? 0 : DisplayWidth.of(beside) + 2
         let hasRoom = end - name - besideWidth >= Self.nameWidthMin
         if !beside.isEmpty, hasRoom {
@@ -175,7 +182,7 @@ struct KeepSidesView {
             look: .bold)
         guard isLarge else { return }
         canvas.write(
-            counts.joined(separator: " · "), row: row + 1, column: name,
+            player.counts(of: kinds, columns: column + width - name), row: row + 1, column: name,
             width: column + width - name, tone: .faint)
     }
 
@@ -207,6 +214,8 @@ struct KeepSidesView {
     }
 
     private static let nameWidthMin = 8
+    /// The columns of a screen that shows all counts of a player in one row.
+    private static let countsWidth = 100
 
     private static func tone(_ player: KeepPlayer) -> Tone {
         switch player.match {
@@ -214,5 +223,43 @@ struct KeepSidesView {
         case .possible: .attention
         case .none: player.isActive ? .plain : .faint
         }
+    }
+}
+
+extension KeepPlayer {
+    /// `Ana`; the slot for a player without a name.
+    var name: String { player.playerName.value }
+
+    /// `12 pts`.
+    var points: String {
+        player.points.value == "1" ? "1 pt" : "\(player.points.value) pts"
+    }
+
+    /// `3 fouls`; empty for 0.
+    var fouls: String {
+        let fouls = player.count(of: "foul").value
+        return fouls == "0" ? "" : Wording.count(fouls, "foul")
+    }
+
+    /// The devices that track the player: `bo`, `nobody`; empty if this device does.
+    var trackers: String {
+        if player.isMine.value { return "" }
+        return player.trackers.value.isEmpty ? "nobody" : player.trackers.value
+    }
+
+    /// False once the player has left the game.
+    var isActive: Bool { player.isActive.value }
+
+    /// `1P 0  2P 1  AST 2  REB 0  PF 1  STL 1`: the counts of the first kinds as far as the fouls,
+    /// and the others that are not 0. Where there is no room for that, all zeros are left out.
+    func counts(of kinds: [String], columns: Int) -> String {
+        func line(_ kinds: [String]) -> String {
+            kinds.map { "\(Wording.heading(ofKind: $0)) \(player.count(of: $0).value)" }
+                .joined(separator: "  ")
+        }
+        let counted = kinds.filter { player.count(of: $0).value != "0" }
+        let usual = kinds.firstIndex(of: "foul").map { kinds[...$0] } ?? []
+        let all = line(usual + counted.filter { !usual.contains($0) })
+        return DisplayWidth.of(all) <= columns ? all : line(counted)
     }
 }

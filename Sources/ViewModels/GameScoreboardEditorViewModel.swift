@@ -9,7 +9,6 @@ package final class GameScoreboardEditorViewModel {
     private let sent: SentMoves
     private let yes: String
     private var game: GameDocument?
-    private var isClosed = false
     private var players: [String: PlayerScoreboardMoveEditorViewModel] = [:]
     private var turning: Binding?
     private var forcing: ClockRequest?
@@ -67,8 +66,6 @@ package final class GameScoreboardEditorViewModel {
 
     // Output
 
-    package var isEmpty: Dynamic<Bool> { board.isEmpty }
-    package var placeholder: Dynamic<Advice> { board.placeholder }
     package var title: Dynamic<String> { board.title }
     package var homeTeam: Dynamic<String> { board.homeName }
     package var awayTeam: Dynamic<String> { board.awayName }
@@ -77,10 +74,11 @@ package final class GameScoreboardEditorViewModel {
     /// `Q3`; empty if the game has a single period.
     package var period: Dynamic<String> { runningClock.period }
     /// `12 : 9`; empty without a game.
-    package let score = Dynamic("")
+    package var score: Dynamic<String> { board.score }
     package var homeScore: Dynamic<String> { board.homeScore }
     package var awayScore: Dynamic<String> { board.awayScore }
-    /// True once the rules or a keeper have decided the game.
+    /// True once a keeper has ended the game, or the rules have decided it as far as this device can
+    /// know: every move is asked about first.
     package let isFinished = Dynamic(false)
     /// True while the game clock is stopped; it stops by itself when the game is decided.
     package let isPaused = Dynamic(true)
@@ -90,8 +88,7 @@ package final class GameScoreboardEditorViewModel {
     package var state: Dynamic<String> { board.state }
     /// The state without its reasons: `live · provisional`.
     package var verdict: Dynamic<String> { board.verdict }
-    package var tone: Dynamic<Tone> { board.tone }
-    /// `7 fouls this period: penalty`; empty without such fouls.
+    /// `9 fouls · 7 fouls this period: penalty · 1 time-out`; empty if all are 0.
     package let homeFouls = Dynamic("")
     package let awayFouls = Dynamic("")
     /// The home players in the order of their slots, without merged ones. Delivered when a player
@@ -143,21 +140,19 @@ extension GameScoreboardEditorViewModel {
         board.receive(next)
         runningClock.receive(next)
         guard let next, let status else {
-            for value in [score, homeFouls, awayFouls] { value.update("") }
+            for text in [homeFouls, awayFouls] { text.update("") }
             kinds.update([])
             isFinished.update(false)
             show([], to: homePlayers)
             show([], to: awayPlayers)
             return
         }
-        score.update(next.scoreText)
-        isFinished.update(next.isDecided)
-        isClosed = next.isOver || next.isDecided && next.isKnown(by: status)
-        homeFouls.update(SideWords.penalty(next.home) ?? "")
-        awayFouls.update(SideWords.penalty(next.away) ?? "")
+        isFinished.update(next.isOver || next.isDecided && next.isKnown(by: status))
+        homeFouls.update(SideWords.heading(next.home))
+        awayFouls.update(SideWords.heading(next.away))
         kinds.update(next.rules.kinds)
-        homeSide.receive(next.home, isClosed: isClosed)
-        awaySide.receive(next.away, isClosed: isClosed)
+        homeSide.receive(next.home)
+        awaySide.receive(next.away)
         show(next.home.players.map { player($0, next, status.device.name) }, to: homePlayers)
         show(next.away.players.map { player($0, next, status.device.name) }, to: awayPlayers)
         if let before, before.name == next.name, before.isDecided || next.isDecided,
@@ -176,7 +171,7 @@ extension GameScoreboardEditorViewModel {
         if players.updateValue(player, forKey: document.slot) == nil {
             hear(player, of: game.name)
         }
-        player.receive(document, device: device, isClosed: isClosed)
+        player.receive(document, device: device)
         return document.mergedInto == nil ? player : nil
     }
 
@@ -209,11 +204,11 @@ extension GameScoreboardEditorViewModel {
         guard order.force != true else { return nil }
         let shot = game.rules.isUnknownShot(order.kind) ? Self.question(order.kind, game) : nil
         let own = Phrases.line(doubt, shot)
-        let text = Phrases.line(own, isClosed ? Self.question(game) : nil)
+        let text = Phrases.line(own, isFinished.value ? Self.question(game) : nil)
         return text.isEmpty
             ? nil
             : SentMoves.Question(
-                text: text, isForced: isClosed, doubt: own.isEmpty ? nil : own)
+                text: text, isForced: isFinished.value, doubt: own.isEmpty ? nil : own)
     }
 
     private static func question(_ shot: String, _ game: GameDocument) -> String {
@@ -295,16 +290,12 @@ package final class PlayerScoreboardMoveEditorViewModel {
     /// `4 Ana`; for a team its name, or the side if the team has none.
     package let spoken = Dynamic("")
     package let points = Dynamic("0")
-    /// Of a player; a team has none of its own.
-    package let fouls = Dynamic("0")
     /// True if this device tracks the player.
     package let isMine = Dynamic(false)
     /// `bo, cy`; empty if no device tracks the player.
     package let trackers = Dynamic("")
     /// False once the player has left the game.
     package let isActive = Dynamic(true)
-    /// True once the game is decided: every move is asked about first.
-    package let isClosed = Dynamic(false)
 
     /// The number of moves of a kind; always the same object for a kind. `rebound` and `miss` count
     /// all their variants.
@@ -317,25 +308,22 @@ package final class PlayerScoreboardMoveEditorViewModel {
 
     init(slot: String) { self.slot = slot }
 
-    func receive(_ player: PlayerDocument, device: String, isClosed: Bool) {
+    func receive(_ player: PlayerDocument, device: String) {
         playerName.update(player.name)
         number.update(player.number)
         spoken.update(player.numberAndName)
         receive(player.counts, player.points)
-        fouls.update("\(player.fouls)")
         isMine.update(player.trackedBy.contains(device))
         trackers.update(Phrases.names(player.trackedBy))
         isActive.update(player.isActive)
-        self.isClosed.update(isClosed)
     }
 
     /// Moves of the team itself; its points are those not scored by a player.
-    func receive(_ side: SideDocument, isClosed: Bool) {
+    func receive(_ side: SideDocument) {
         let points = side.score - side.players.map(\.points).reduce(0, +)
         playerName.update(side.name)
         spoken.update(side.name.isEmpty ? slot : side.name)
         receive(side.counts, points)
-        self.isClosed.update(isClosed)
     }
 
     private func receive(_ counts: Counts, _ points: Int) {

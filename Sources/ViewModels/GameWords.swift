@@ -19,6 +19,9 @@ package enum Wording {
     package static func count(_ number: String, _ noun: String) -> String {
         number == "1" ? "1 \(noun)" : "\(number) \(noun)s"
     }
+
+    /// The heading of a kind of move on a scoresheet: `2P`, `REB`.
+    package static func heading(ofKind kind: String) -> String { KindColumns.title(kind) }
 }
 
 extension GameDocument {

@@ -47,7 +47,7 @@ package final class HallViewModel {
     package var homeScore: Dynamic<String> { scoreboard.homeScore }
     package var awayScore: Dynamic<String> { scoreboard.awayScore }
     /// `12 : 9`, for a screen without room for large digits; empty without a game.
-    package let score = Dynamic("")
+    package var score: Dynamic<String> { scoreboard.score }
     /// `penalty: 5 fouls · 2 time-outs`; empty if all are 0.
     package let homeFouls = Dynamic("")
     package let awayFouls = Dynamic("")
@@ -215,7 +215,6 @@ extension HallViewModel {
         scoreboard.receive(game)
         isShownOver = game?.isOver == true
         runningClock.receive(game)
-        score.update(game?.scoreText ?? "")
         hasTime = game.map { $0.clock != nil || $0.rules.periodSeconds != nil } ?? false
         tick()
         homeFouls.update(game.map { Self.fouls($0.home) } ?? "")

@@ -1,19 +1,13 @@
 import Documents
 
-/// The desk of a keeper: the current game, what can be done with it, the outcome of the last deed,
-/// and the newest lines. Moves of other keepers change numbers and lines only, never an open
-/// question.
+/// The desk of a keeper: the current game with its players, the orders to it, the outcome of the
+/// last deed, and the newest lines. Moves of other keepers change numbers and lines only, never an
+/// open question.
 package final class KeepViewModel {
-    private let library: any GameLibrary
     private let names: ActionNames
     private weak var navigator: (any Navigator)?
     private var bindings: [Binding] = []
-    /// Orders without an answer.
-    private var orders: [Int: Binding] = [:]
-    private var orderCount = 0
-
     private var status: StatusDocument?
-    private var asked: KeepQuestion?
     private var wasLost = false
 
     // Input
@@ -27,25 +21,23 @@ package final class KeepViewModel {
         guard let player = editor.player(at: slot) else {
             return hint("\(slot) is not in the current game; nothing was recorded")
         }
-        closeQuestion()
+        actions.closeQuestion()
         player.record(kind, points: points, isDoubtful: isDoubtful)
     }
 
-    package func togglePause() { withGame { _ in editor.togglePause() } }
+    package func togglePause() {
+        guard game != nil else { return hint(noGame) }
+        editor.togglePause()
+    }
 
     /// A move that waits for an answer is not recorded then; else the last action is undone.
     package func undo() {
-        if !editor.pendingConfirmation.value.isEmpty { return editor.decline() }
-        withGame { order(.undo(in: $0.name)) { [weak self] in self?.ask(about: $0) } }
+        if isMoveAsking { editor.decline() } else { actions.undo() }
     }
-
-    package func redo() { withGame { order(.redo(in: $0.name)) } }
 
     /// Voids the entry of a line.
     package func void(_ name: String) {
-        guard let entry = entry(onLine: name) else { return }
-        guard entry.state != .voided else { return hint(words.voided(entry, isFixing: false)) }
-        order(.void([entry.name], in: entry.game))
+        if let entry = entry(onLine: name) { actions.void(entry) }
     }
 
     /// The side and the text of an entry that can be fixed; nil, with a hint, for any other.
@@ -69,51 +61,18 @@ package final class KeepViewModel {
         return nil
     }
 
-    /// Replaces parts of a move; those that are nil stay.
-    package func fix(_ entry: String, kind: String?, points: Int?, player slot: String?) {
-        guard let game else { return }
-        var fix = FixRequest(game: game.name, entry: entry)
-        fix.kind = kind
-        fix.points = points
-        fix.player = slot
-        order(.fix(fix))
-    }
-
-    package func note(_ text: String, in game: String) { order(.note(text, in: game)) }
-
-    package func beginPeriod() { withGame { beginPeriod(in: $0, force: nil) } }
-
-    package func endGame() { withGame { askToEnd($0) } }
-
-    package func sign() { withGame { askToSign($0) } }
-
     /// Asks where to go on if the game is over, else opens the form for a new game. Returns true if
     /// the form was opened.
     package func offerNextGame() -> Bool {
-        guard let game, game.isOver, asked == nil else {
-            closeQuestion()
-            navigator?.show(.creator)
-            return true
-        }
-        let on = status?.games.first { !$0.state.isOver }
-        ask(on.map { .goTo(game: $0.name) } ?? .playAgain)
-        return false
-    }
-
-    /// Tracks all players of a side.
-    package func track(_ side: DeskSide) {
-        guard let game else { return hint(noGame) }
-        order(.track(TrackRequest(game: game.name, players: [side.rawValue])))
+        if actions.offerNextGame() { return false }
+        navigator?.show(.creator)
+        return true
     }
 
     /// Answers the open question; does nothing without one.
     package func answer(isYes: Bool) {
-        guard isYes else {
-            closeQuestion()
-            return editor.decline()
-        }
-        if !editor.pendingConfirmation.value.isEmpty { return editor.confirm() }
-        if let asked, let game { confirm(asked, game) }
+        guard isMoveAsking else { return actions.answer(isYes: isYes) }
+        if isYes { editor.confirm() } else { editor.decline() }
     }
 
     /// Shows a line until the next outcome; a hint, about a deed without effect, only until the
@@ -128,8 +87,8 @@ package final class KeepViewModel {
 
     // Output
 
+    package let actions: GameActions
     package let editor: GameScoreboardEditorViewModel
-    package let scoreLine = Dynamic(KeepScore())
     /// `Q1 04:12 running`; empty if the game clock never ran.
     package let gameClock = Dynamic("")
     package let verdict = VerdictViewModel()
@@ -149,9 +108,9 @@ package final class KeepViewModel {
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator,
         names: @escaping ActionNames
     ) {
-        self.library = library
         self.navigator = navigator
         self.names = names
+        actions = GameActions(library: library, names: names)
         editor = GameScoreboardEditorViewModel(
             library: library, timekeeper: timekeeper, names: names)
         lines = KeepLinesViewModel(
@@ -159,11 +118,17 @@ package final class KeepViewModel {
         bindings = [
             editor.echo.bind { [unowned self] in hear($0) },
             editor.moves.bind { [unowned self] _ in showNotes() },
-            editor.clockEcho.bind { [unowned self] in tell($0) },
+            editor.clockEcho.bind { [unowned self] in say($0) },
+            // At most one question is open, of a move or of an order.
             editor.pendingConfirmation.bind { [unowned self] text in
-                if !text.isEmpty { asked = nil }
+                if !text.isEmpty { actions.closeQuestion() }
                 showQuestion()
             },
+            actions.question.bind { [unowned self] question in
+                if question != nil { editor.abandon() }
+                showQuestion()
+            },
+            actions.outcome.bind { [unowned self] in message.value = $0 },
             editor.time.bind { [unowned self] _ in showClock() },
             editor.isPaused.bind { [unowned self] _ in showClock() },
             library.status.bindAndFire { [unowned self] in receive($0) },
@@ -179,14 +144,8 @@ package final class KeepViewModel {
     /// Says why a deed had no effect.
     private func hint(_ text: String) { say(text, .attention, isHint: true) }
 
-    private func withGame(_ body: (GameDocument) -> Void) {
-        if let game { body(game) } else { hint(noGame) }
-    }
-
-    /// Shows the outcome of an order.
-    private func tell(_ text: String, warnings: [String] = [], _ tone: Tone = .plain) {
-        say(Phrases.list([text] + warnings), warnings.isEmpty ? tone : .attention)
-    }
+    /// True if a move, or an order to the game clock, waits for an answer.
+    private var isMoveAsking: Bool { !editor.pendingConfirmation.value.isEmpty }
 }
 
 // MARK: The game, for views
@@ -196,7 +155,7 @@ extension KeepViewModel {
     package var gameName: String? { game?.name }
 
     /// The hint for a deed that needs a game.
-    package var noGame: String { "there is no game yet; \(names(.newGame)) creates one" }
+    package var noGame: String { actions.noGame }
 
     /// True once it is known that there is no game.
     package var lacksGame: Bool { status != nil && game == nil }
@@ -206,12 +165,7 @@ extension KeepViewModel {
 
     /// The team's name; for an unnamed team the side.
     package func teamName(of side: DeskSide) -> String {
-        game?.teamName(of: SideName(side)) ?? ""
-    }
-
-    /// `3 fouls this period · 1 time-out`.
-    package func heading(of side: DeskSide) -> String {
-        game.map { SideWords.heading($0.side(SideName(side))) } ?? ""
+        side == .home ? editor.homeTeam.value : editor.awayTeam.value
     }
 
     /// By slot, without players merged into others.
@@ -238,131 +192,10 @@ extension KeepViewModel {
         return words.claim(of: SideName(side), in: game)
     }
 
-    package var isAsking: Bool {
-        asked != nil || !editor.pendingConfirmation.value.isEmpty
-    }
+    package var isAsking: Bool { isMoveAsking || actions.question.value != nil }
 
     /// True if the open question is where to go on.
-    package var offersNextGame: Bool { asked?.offersNewGame == true }
-}
-
-// MARK: Orders and questions
-
-extension KeepViewModel {
-    /// Sends an order and shows its outcome once it is durable or refused.
-    private func order(
-        _ request: LibraryRequest<RecordedDocument>,
-        then: @escaping (RecordedDocument) -> Void = { _ in }
-    ) {
-        closeQuestion()
-        send(request) { [weak self] result in
-            switch result {
-            case .success(let recorded):
-                self?.tell(recorded.deed, warnings: recorded.warnings.map(\.text), .good)
-                then(recorded)
-            case .failure(let error): self?.say(error.text, .bad)
-            }
-        }
-    }
-
-    private func send<Answer>(
-        _ request: LibraryRequest<Answer>,
-        then: @escaping (Result<Answer, LibraryError>) -> Void
-    ) {
-        orderCount += 1
-        let number = orderCount
-        orders[number] = library.ask(request) { [weak self] result in
-            self?.orders[number] = nil
-            then(result)
-        }
-    }
-
-    private func beginPeriod(in game: GameDocument, force: Bool?) {
-        closeQuestion()
-        let order = ClockRequest(game: game.name, action: .period, force: force)
-        send(.clock(order)) { [weak self] result in
-            switch result {
-            case .success(let recorded): self?.tell(recorded.deed, .good)
-            case .failure(.refused(let refusal))
-            where refusal.code == ErrorCode.conflict.rawValue && force == nil:
-                self?.ask(.beginPeriod(text: refusal.reason))
-            case .failure(let error): self?.say(error.text, .bad)
-            }
-        }
-    }
-
-    private func askToEnd(_ game: GameDocument) {
-        if game.isOver { return hint("\(game.name) is already over") }
-        ask(.endGame(home: game.home.score, away: game.away.score))
-    }
-
-    private func askToSign(_ game: GameDocument) {
-        guard game.state != .scheduled else {
-            return hint("there is no result to sign: \(game.name) has no moves")
-        }
-        guard game.isOver || game.state == .decided else {
-            return hint(
-                "there is no result to sign yet: \(names(.endGame)) ends \(game.name)")
-        }
-        ask(.sign(home: game.home.score, away: game.away.score))
-    }
-
-    private func ask(about recorded: RecordedDocument) {
-        guard let question = recorded.questions?.first(where: { $0.code == "countHeld" }) else {
-            return
-        }
-        ask(.acceptHeld(entries: question.entries, text: question.text))
-    }
-
-    private func ask(_ question: KeepQuestion) {
-        editor.abandon()
-        asked = question
-        say("")
-        showQuestion()
-    }
-
-    private func closeQuestion() {
-        asked = nil
-        showQuestion()
-    }
-
-    private func confirm(_ question: KeepQuestion, _ game: GameDocument) {
-        closeQuestion()
-        let score = (game.home.score, game.away.score)
-        switch question {
-        case .acceptHeld(let entries, _): order(.accept(entries, in: game.name))
-        // The score may have changed between the question and the answer.
-        case .endGame(let home, let away):
-            if (home, away) != score { return askToEnd(game) }
-            order(.end(EndRequest(game: game.name)))
-        case .sign(let home, let away):
-            if (home, away) != score { return ask(.sign(home: score.0, away: score.1)) }
-            order(.sign(SignRequest(game: game.name)))
-        case .beginPeriod: beginPeriod(in: game, force: true)
-        case .playAgain: playAgain(game)
-        case .goTo(let next): go(to: next)
-        }
-    }
-
-    /// Creates a game of the same teams, in which this device tracks the same slots.
-    private func playAgain(_ game: GameDocument) {
-        let device = device
-        let mine = (game.home.players + game.away.players)
-            .filter { $0.trackedBy.contains(device) }.map(\.slot)
-        order(.newGame(NewGameRequest(again: game))) { [weak self] recorded in
-            guard let self, let next = recorded.game, !mine.isEmpty else { return }
-            send(.track(TrackRequest(game: next, players: mine))) { _ in }
-        }
-    }
-
-    private func go(to game: String) {
-        send(.use(game)) { [weak self] result in
-            switch result {
-            case .success(let done): self?.say(done.text, .good)
-            case .failure(let error): self?.say(error.text, .bad)
-            }
-        }
-    }
+    package var offersNextGame: Bool { actions.question.value?.offersNewGame == true }
 }
 
 // MARK: Receiving
@@ -382,7 +215,6 @@ extension KeepViewModel {
             // That there was no game is true no longer.
             if let before { tell(before, now) } else { clearHint() }
         }
-        if before?.name != next.game?.name { asked = nil }
         show()
         version.value += 1
     }
@@ -393,7 +225,7 @@ extension KeepViewModel {
             say("the game is now \(now.name): \(now.title)", .attention, isHint: true)
         } else if before.state != now.state, now.state == .signed {
             say("official: \(now.home.score):\(now.away.score)", .good)
-        } else if !before.isOver, now.isOver, orders.isEmpty {
+        } else if !before.isOver, now.isOver, !actions.isWaiting {
             say("\(now.name) was ended at \(now.home.score):\(now.away.score)", .attention)
         }
     }
@@ -423,7 +255,7 @@ extension KeepViewModel {
             case .pending: moves.last?.warnings ?? []
             case .nothing, .asking, .refused: []
             }
-        tell(echo.text, warnings: warnings, echo.tone)
+        message.value = KeepMessage(echo.text, echo.tone, warnings: warnings)
     }
 }
 
@@ -431,7 +263,6 @@ extension KeepViewModel {
 
 extension KeepViewModel {
     private func show() {
-        scoreLine.update(game.map(KeepScore.init) ?? KeepScore())
         let begin = "no game yet; \(names(.newGame)) creates one"
         placeholder.update(
             game != nil ? "" : status != nil ? begin : "waiting for the daemon …")
@@ -442,15 +273,14 @@ extension KeepViewModel {
 
     private func showClock() {
         guard game?.clock != nil else { return gameClock.update("") }
-        let motion = editor.isPaused.value ? "stopped" : "running"
-        let period = editor.period.value.isEmpty ? "" : editor.period.value + " "
-        gameClock.update("\(period)\(editor.time.value) \(motion)")
+        gameClock.update(
+            ScoreboardViewModel.line(
+                period: editor.period.value, reading: editor.time.value,
+                isRunning: !editor.isPaused.value, isEstimated: false))
     }
 
     private func showQuestion() {
-        let keeper = status.map { $0.device.keeper.isEmpty ? $0.device.name : $0.device.keeper }
-        let text = asked?.text(game: game, keeper: keeper ?? "", names: names)
-        question.update(text ?? editor.pendingConfirmation.value)
+        question.update(actions.question.value?.text ?? editor.pendingConfirmation.value)
     }
 
     private func showNotes() {

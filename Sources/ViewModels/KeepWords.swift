@@ -18,21 +18,10 @@ package struct KeepMessage: Hashable, Sendable {
         self.short = short ?? text
         self.isHint = isHint
     }
-}
 
-package struct KeepScore: Hashable, Sendable {
-    /// Empty without a game.
-    package var home = ""
-    /// `12 : 9`; empty without a game.
-    package var score = ""
-    package var away = ""
-
-    init() {}
-
-    init(_ game: GameDocument) {
-        home = game.teamName(of: .home)
-        score = game.scoreText
-        away = game.teamName(of: .away)
+    /// The outcome of a deed, with what the daemon warned of.
+    init(_ text: String, _ tone: Tone, warnings: [String]) {
+        self.init(Phrases.list([text] + warnings), warnings.isEmpty ? tone : .attention)
     }
 }
 
@@ -119,67 +108,5 @@ struct KeepWords {
                     short: "\(action): \(count) \(short)"))
         }
         return notes
-    }
-}
-
-/// A question on the keep screen, with what a yes needs.
-enum KeepQuestion: Hashable, Sendable {
-    /// Count the held copies of a move that was undone?
-    case acceptHeld(entries: [String], text: String)
-    /// End the game at this score?
-    case endGame(home: Int, away: Int)
-    /// Sign this score?
-    case sign(home: Int, away: Int)
-    /// Begin a period against the rules?
-    case beginPeriod(text: String)
-    /// Play again with the same teams?
-    case playAgain
-    /// Go to a game that is live?
-    case goTo(game: String)
-
-    /// True if the action of a new game creates another game instead of answering no.
-    var offersNewGame: Bool {
-        switch self {
-        case .playAgain, .goTo: true
-        case .acceptHeld, .endGame, .sign, .beginPeriod: false
-        }
-    }
-
-    /// The question, with the action that says yes.
-    func text(game: GameDocument?, keeper: String, names: ActionNames) -> String {
-        let yes = names(.yes)
-        let name = game?.name ?? "the game"
-        return switch self {
-        case .acceptHeld(_, let text): "\(text) \(yes) counts it"
-        case .endGame(let home, let away): "end \(name) at \(home):\(away)? \(yes) ends it"
-        case .sign(let home, let away):
-            "sign \(name) at \(home):\(away) as \(keeper)? \(yes) signs it"
-        case .beginPeriod(let text): "\(text); \(yes) begins it anyway"
-        case .playAgain:
-            "play \(game?.title ?? "the same teams") again? \(yes) starts with the same rosters, "
-                + "\(names(.newGame)) creates another game"
-        case .goTo(let next):
-            "\(next) is live: \(yes) goes there, \(names(.newGame)) creates another game"
-        }
-    }
-}
-
-extension NewGameRequest {
-    /// The same teams and rules, without rosters: the daemon copies those of the last game.
-    init(again game: GameDocument) {
-        let rules = game.rules
-        self.init(
-            home: TeamRequest(name: game.home.name), away: TeamRequest(name: game.away.name),
-            rules: RulesRequest(
-                preset: rules.preset, periods: rules.periods,
-                periodSeconds: rules.periodSeconds ?? 0,
-                overtimeSeconds: rules.overtimeSeconds ?? 0,
-                overtimeTarget: rules.overtimeTarget ?? 0, target: rules.target ?? 0,
-                lead: rules.lead, cap: rules.cap ?? 0,
-                points: rules.points.isEmpty ? nil : rules.points,
-                playersASide: rules.playersASide, penaltyFouls: rules.penaltyFouls ?? 0,
-                secondPenaltyFouls: rules.secondPenaltyFouls ?? 0,
-                overtimePenaltyFouls: rules.overtimePenaltyFouls ?? 0,
-                foulLimit: rules.foulLimit ?? 0))
     }
 }

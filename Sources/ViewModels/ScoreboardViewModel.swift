@@ -12,7 +12,7 @@ package final class ScoreboardViewModel {
         guard let game else {
             placeholder.update(Self.noGame(orJoin: isAlone))
             for text in [
-                title, homeName, awayName, homeScore, awayScore, state, verdict, clock,
+                title, homeName, awayName, score, homeScore, awayScore, state, verdict, clock,
             ] {
                 text.update("")
             }
@@ -22,8 +22,9 @@ package final class ScoreboardViewModel {
         }
         placeholder.update(Advice())
         title.update(Phrases.line(game.name, game.rules.summary, Self.target(game)))
-        homeName.update(game.home.name)
-        awayName.update(game.away.name)
+        homeName.update(game.teamName(of: .home))
+        awayName.update(game.teamName(of: .away))
+        score.update(game.scoreText)
         homeScore.update("\(game.home.score)")
         awayScore.update("\(game.away.score)")
         state.update(Self.state(game))
@@ -49,8 +50,11 @@ package final class ScoreboardViewModel {
     package let placeholder = Dynamic(ScoreboardViewModel.noGame())
     /// `hawks-owls-2 · to 15, lead 2`.
     package let title = Dynamic("")
+    /// The team's name; for an unnamed team the side.
     package let homeName = Dynamic("")
     package let awayName = Dynamic("")
+    /// `12 : 9`.
+    package let score = Dynamic("")
     package let homeScore = Dynamic("")
     package let awayScore = Dynamic("")
     /// `live`, `decided: Hawks win · provisional: 2 held moves`.

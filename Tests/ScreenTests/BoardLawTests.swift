@@ -67,7 +67,9 @@ import ViewModels
                 }
             }
             #expect(board.score.value == "\(game.home.score) : \(game.away.score)")
-            #expect(board.isFinished.value == game.isDecided)
+            let players = game.home.players + game.away.players
+            let isKnown = players.allSatisfy { $0.trackedBy == ["mia"] }
+            #expect(board.isFinished.value == (game.isDecided && isKnown))
             // Delivered only when a player joins or leaves.
             let isChanged = before != board.homePlayers.value.map(\.slot)
             #expect(told.isEmpty != isChanged)
@@ -275,15 +277,30 @@ import ViewModels
         #expect(board.kinds.value.prefix(2) == ["twoPoints", "threePoints"])
     }
 
+    @Test func aTeamHasItsFoulsAndTimeOutsAndWithoutANameThatOfItsSide() {
+        let game = PickupGame()
+        let board = GameScoreboardEditorViewModel(
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
+        #expect(board.homeFouls.value == "")
+        game.change { game in
+            game.away.name = ""
+            (game.home.fouls, game.home.periodFouls, game.home.timeouts) = (9, 7, 1)
+            game.home.isInPenalty = true
+        }
+        #expect(board.homeTeam.value == "Hawks" && board.awayTeam.value == "away")
+        #expect(board.homeFouls.value == "9 fouls · 7 fouls this period: penalty · 1 time-out")
+        #expect(board.awayFouls.value == "")
+    }
+
     @Test func withoutAGameThereIsNothingToShowOrRecord() {
         let game = PickupGame()
         let board = GameScoreboardEditorViewModel(
             library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         game.library.status.value = Samples.status()
-        #expect(board.isEmpty.value)
-        #expect(board.placeholder.value.text == "no game yet: scored new HAWKS OWLS")
-        #expect(board.homeTeam.value == "")
-        #expect(board.score.value == "")
+        for text in [board.homeTeam, board.score, board.homeScore, board.homeFouls, board.title] {
+            #expect(text.value == "")
+        }
+        #expect(board.kinds.value.isEmpty && !board.isFinished.value)
         #expect(board.homePlayers.value.isEmpty)
         board.togglePause()
         board.homeSide.record("timeout")

@@ -174,6 +174,31 @@ struct KeepLayoutTests {
         #expect(!lines(paper, 80, 60).contains { $0.contains("type the number") })
     }
 
+    /// The five counts of a pick-up game, and others that are not 0; in a single row of a narrow
+    /// screen the fouls alone.
+    @Test func onesOwnPlayersShowTheirCounts() {
+        let paper = PaperKeep()
+        paper.game.change { game in
+            game.home.players[0].counts = ["onePoint": 1, "twoPoints": 12, "foul": 3, "steal": 2]
+            game.home.players[1].counts = ["foul": 1]
+        }
+        func row(_ name: String, _ columns: Int, _ rows: Int, below: Int = 0) -> String {
+            let shown = lines(paper, columns, rows)
+            let place = shown.firstIndex { $0.contains("   \(name)  ") }
+            return place.map { String(shown[$0 + below].prefix(columns / 2)) } ?? ""
+        }
+        let all = "1P 1  2P 12  AST 0  REB 0  PF 3  STL 2"
+        #expect(row("Ana", 120, 40, below: 1).contains(all))
+        #expect(row("Bo", 120, 40, below: 1).contains("  1P 0  2P 0  AST 0  REB 0  PF 1"))
+        // Where not all have room, those that are 0 are left out.
+        #expect(row("Ana", 80, 50, below: 1).contains("  1P 1  2P 12  PF 3  STL 2"))
+        #expect(row("Bo", 80, 50, below: 1).contains("  1P 0  2P 0  AST 0  REB 0  PF 1"))
+        #expect(row("Bo", 120, 24).contains("  1P 0  2P 0  AST 0  REB 0  PF 1  0 pts"))
+        #expect(row("Ana", 120, 24).contains("  1P 1  2P 12  PF 3  STL 2  0 pts"))
+        #expect(row("Bo", 80, 24).contains("   1 foul  0 pts"))
+        #expect(!row("Bo", 80, 24).contains("PF"))
+    }
+
     /// A view redrawn only on changes shows the same as a new one.
     @Test func everythingDrawnTellsWhenItChanges() {
         let paper = PaperKeep()

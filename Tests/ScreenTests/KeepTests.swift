@@ -81,7 +81,7 @@ struct KeepTests {
         #expect(paper.lines == ["4 Ana two points [pending]"])
         paper.game.record()
         #expect(paper.lines == ["4 Ana two points [recorded]"])
-        #expect(keep.scoreLine.value.score == "2 : 0")
+        #expect(keep.editor.score.value == "2 : 0")
         #expect(paper.said == ["4 Ana two points …", "h#1 twoPoints"])
         paper.hear("mia.1", "4 Ana two points", index: 3, home: 2, away: 0)
         #expect(paper.lines == ["4 Ana two points [recorded]"])
@@ -327,6 +327,16 @@ struct KeepTests {
         #expect(other.library.orders(MoveRequest.self).map(\.kind) == ["twoPoints"])
         #expect(other.said.last?.hasPrefix("k does nothing here") == true)
         #expect(other.keep.keys.value.contains("7z two"))
+    }
+
+    @Test func theKeyOfTheGameClockSaysWhatItDoesNext() {
+        #expect(keep.keys.value.hasSuffix("c start clock"))
+        paper.game.change { $0.rules.periodSeconds = 60 }
+        paper.game.setClock(isRunning: true, at: 59_000)
+        #expect(keep.keys.value.hasSuffix("c pause clock"))
+        // The end of a period is told by no status.
+        paper.game.timekeeper.advance(by: .seconds(2))
+        #expect(keep.keys.value.hasSuffix("c start clock"))
     }
 
     @Test func aQuestionNamesTheKeyThatAnswersIt() {

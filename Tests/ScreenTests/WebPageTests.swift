@@ -74,6 +74,28 @@ private final class WebPage: Navigator {
         #expect(page.texts["message"] == "undone: mia.1")
     }
 
+    /// Its buttons are the kinds of move of the rules, and one for the game clock.
+    @Test func theButtonsOfTheDeskFollowTheGame() {
+        let keep = openDesk()
+        page.bind("clock", keep.editor.pauseTitle)
+        page.bind("fouls", keep.editor.homeFouls)
+        let kinds = keep.editor.kinds.value
+        #expect(
+            kinds.prefix(6).map { Wording.heading(ofKind: $0) }
+                == ["1P", "2P", "AST", "REB", "PF", "FT"])
+        for kind in kinds { keep.record(kind, by: "a#3") }
+        #expect(game.library.orders(MoveRequest.self).map(\.kind) == kinds)
+        #expect(page.texts["clock"] == "Start" && page.texts["fouls"] == "")
+        keep.togglePause()
+        game.turnClock(at: 0)
+        game.change { $0.home.fouls = 1 }
+        #expect(page.texts["clock"] == "Pause" && page.texts["fouls"] == "1 foul")
+        keep.actions.end()
+        #expect(page.texts["question"] == "end hawks-owls at 0:0? [yes] ends it")
+        keep.record("foul", by: "home")
+        #expect(page.texts["question"] == "" && keep.actions.question.value == nil)
+    }
+
     @Test(arguments: [true, false]) func aQuestionIsAnswered(isYes: Bool) {
         let keep = openDesk()
         keep.record("onePoint", by: "h#2")

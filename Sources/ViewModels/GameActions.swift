@@ -1,0 +1,303 @@
+import Documents
+
+/// A question before an order.
+package struct GameQuestion: Hashable, Sendable {
+    /// The order that a yes gives, with what the question was about.
+    enum Order: Hashable, Sendable {
+        /// Count the held copies of a move that was undone?
+        case accept(entries: [String], text: String)
+        /// End the game at this score?
+        case end(home: Int, away: Int)
+        /// Sign this score?
+        case sign(home: Int, away: Int)
+        /// Begin a period against the rules?
+        case beginPeriod(text: String)
+        /// Play again with the same teams?
+        case playAgain
+        /// Go to a game that is live?
+        case use(game: String)
+    }
+
+    let order: Order
+    /// With the name of the action that says yes.
+    package let text: String
+
+    /// True if the action of a new game creates another game instead of answering no.
+    package var offersNewGame: Bool {
+        switch order {
+        case .playAgain, .use: true
+        case .accept, .end, .sign, .beginPeriod: false
+        }
+    }
+}
+
+/// The orders of a keeper to the current game as a whole. Some ask first; the next order closes an
+/// open question.
+package final class GameActions {
+    private let library: any GameLibrary
+    private let names: ActionNames
+    private var status: StatusDocument?
+    /// Orders without an answer.
+    private var orders: [Int: Binding] = [:]
+    private var orderCount = 0
+    private var bindings: [Binding] = []
+
+    // Input
+
+    /// Undoes the last move of this device. May ask whether a held copy counts instead.
+    package func undo() {
+        withGame { order(.undo(in: $0.name)) { [weak self] in self?.ask(about: $0) } }
+    }
+
+    package func redo() { withGame { order(.redo(in: $0.name)) } }
+
+    func void(_ entry: EntryDocument) {
+        guard entry.state != .voided else { return hint(words.voided(entry, isFixing: false)) }
+        order(.void([entry.name], in: entry.game))
+    }
+
+    /// Replaces parts of a move; those that are nil stay.
+    package func fix(_ entry: String, kind: String?, points: Int?, player slot: String?) {
+        guard let game else { return }
+        var fix = FixRequest(game: game.name, entry: entry)
+        fix.kind = kind
+        fix.points = points
+        fix.player = slot
+        order(.fix(fix))
+    }
+
+    package func note(_ text: String, in game: String) { order(.note(text, in: game)) }
+
+    /// Tracks all players of a side.
+    package func track(_ side: DeskSide) {
+        withGame { order(.track(TrackRequest(game: $0.name, players: [side.rawValue]))) }
+    }
+
+    /// Asks if the rules are against it.
+    package func beginPeriod() { withGame { beginPeriod(in: $0, force: nil) } }
+
+    /// Asks first.
+    package func end() {
+        withGame { game in
+            if game.isOver { return hint("\(game.name) is already over") }
+            ask(.end(home: game.home.score, away: game.away.score))
+        }
+    }
+
+    /// Asks first.
+    package func sign() {
+        withGame { game in
+            guard game.state != .scheduled else {
+                return hint("there is no result to sign: \(game.name) has no moves")
+            }
+            guard game.isOver || game.state == .decided else {
+                return hint(
+                    "there is no result to sign yet: \(names(.endGame)) ends \(game.name)")
+            }
+            ask(.sign(home: game.home.score, away: game.away.score))
+        }
+    }
+
+    /// Asks where to go on if the game is over. False, without a question, if it is not, or if
+    /// another question was open.
+    package func offerNextGame() -> Bool {
+        guard let game, game.isOver, question.value == nil else {
+            closeQuestion()
+            return false
+        }
+        let on = status?.games.first { !$0.state.isOver }
+        ask(on.map { .use(game: $0.name) } ?? .playAgain)
+        return true
+    }
+
+    /// Answers the open question; does nothing without one.
+    package func answer(isYes: Bool) {
+        guard let asked = question.value, let game else { return }
+        closeQuestion()
+        if isYes { give(asked.order, game) }
+    }
+
+    func closeQuestion() { question.update(nil) }
+
+    // Output
+
+    /// The open question; nil for none. It closes with its game.
+    package let question = Dynamic<GameQuestion?>(nil)
+    /// The outcome of the last order, or why it was not given; delivered even if equal to the last.
+    package let outcome = Dynamic(KeepMessage())
+
+    /// The hint for a deed that needs a game.
+    package var noGame: String { "there is no game yet; \(names(.newGame)) creates one" }
+
+    /// True while an order has no answer.
+    var isWaiting: Bool { !orders.isEmpty }
+
+    package init(library: any GameLibrary, names: @escaping ActionNames) {
+        self.library = library
+        self.names = names
+        bindings = [library.status.bindAndFire { [unowned self] in receive($0) }]
+    }
+
+    private func receive(_ next: StatusDocument?) {
+        guard let next else { return }
+        if next.game?.name != game?.name { closeQuestion() }
+        status = next
+        // A text names the game and the keeper as they are called now.
+        if let asked = question.value { show(asked.order) }
+    }
+
+    private var words: KeepWords { KeepWords(names: names) }
+    private var game: GameDocument? { status?.game }
+
+    private func say(_ message: KeepMessage) { outcome.value = message }
+
+    private func hint(_ text: String) { say(KeepMessage(text, .attention, isHint: true)) }
+
+    private func withGame(_ body: (GameDocument) -> Void) {
+        if let game { body(game) } else { hint(noGame) }
+    }
+}
+
+// MARK: Orders
+
+extension GameActions {
+    /// Sends an order and tells its outcome once it is durable or refused.
+    private func order(
+        _ request: LibraryRequest<RecordedDocument>,
+        then: @escaping (RecordedDocument) -> Void = { _ in }
+    ) {
+        closeQuestion()
+        send(request) { [weak self] result in
+            switch result {
+            case .success(let recorded):
+                self?.say(
+                    KeepMessage(
+                        recorded.deed, .good, warnings: recorded.warnings.map(\.text)))
+                then(recorded)
+            case .failure(let error): self?.say(KeepMessage(error.text, .bad))
+            }
+        }
+    }
+
+    private func send<Answer>(
+        _ request: LibraryRequest<Answer>,
+        then: @escaping (Result<Answer, LibraryError>) -> Void
+    ) {
+        orderCount += 1
+        let number = orderCount
+        orders[number] = library.ask(request) { [weak self] result in
+            self?.orders[number] = nil
+            then(result)
+        }
+    }
+
+    private func beginPeriod(in game: GameDocument, force: Bool?) {
+        closeQuestion()
+        let order = ClockRequest(game: game.name, action: .period, force: force)
+        send(.clock(order)) { [weak self] result in
+            switch result {
+            case .success(let recorded): self?.say(KeepMessage(recorded.deed, .good))
+            case .failure(.refused(let refusal))
+            where refusal.code == ErrorCode.conflict.rawValue && force == nil:
+                self?.ask(.beginPeriod(text: refusal.reason))
+            case .failure(let error): self?.say(KeepMessage(error.text, .bad))
+            }
+        }
+    }
+
+    /// Creates a game of the same teams, in which this device tracks the same slots.
+    private func playAgain(_ game: GameDocument) {
+        let device = status?.device.name ?? ""
+        let mine = (game.home.players + game.away.players)
+            .filter { $0.trackedBy.contains(device) }.map(\.slot)
+        order(.newGame(NewGameRequest(again: game))) { [weak self] recorded in
+            guard let self, let next = recorded.game, !mine.isEmpty else { return }
+            send(.track(TrackRequest(game: next, players: mine))) { _ in }
+        }
+    }
+
+    private func use(_ game: String) {
+        send(.use(game)) { [weak self] result in
+            switch result {
+            case .success(let done): self?.say(KeepMessage(done.text, .good))
+            case .failure(let error): self?.say(KeepMessage(error.text, .bad))
+            }
+        }
+    }
+}
+
+// MARK: Questions
+
+extension GameActions {
+    private func ask(about recorded: RecordedDocument) {
+        guard let question = recorded.questions?.first(where: { $0.code == "countHeld" }) else {
+            return
+        }
+        ask(.accept(entries: question.entries, text: question.text))
+    }
+
+    private func ask(_ order: GameQuestion.Order) {
+        show(order)
+        say(KeepMessage())
+    }
+
+    private func show(_ order: GameQuestion.Order) {
+        question.update(GameQuestion(order: order, text: text(of: order)))
+    }
+
+    private func give(_ asked: GameQuestion.Order, _ game: GameDocument) {
+        let score = (game.home.score, game.away.score)
+        switch asked {
+        case .accept(let entries, _): order(.accept(entries, in: game.name))
+        // The score may have changed between the question and the answer.
+        case .end(let home, let away):
+            if (home, away) != score { return end() }
+            order(.end(EndRequest(game: game.name)))
+        case .sign(let home, let away):
+            if (home, away) != score { return ask(.sign(home: score.0, away: score.1)) }
+            order(.sign(SignRequest(game: game.name)))
+        case .beginPeriod: beginPeriod(in: game, force: true)
+        case .playAgain: playAgain(game)
+        case .use(let next): use(next)
+        }
+    }
+
+    private func text(of order: GameQuestion.Order) -> String {
+        let yes = names(.yes)
+        let name = game?.name ?? "the game"
+        switch order {
+        case .accept(_, let text): return "\(text) \(yes) counts it"
+        case .end(let home, let away): return "end \(name) at \(home):\(away)? \(yes) ends it"
+        case .sign(let home, let away):
+            let device = status?.device
+            let keeper = device.map { $0.keeper.isEmpty ? $0.name : $0.keeper } ?? ""
+            return "sign \(name) at \(home):\(away) as \(keeper)? \(yes) signs it"
+        case .beginPeriod(let text): return "\(text); \(yes) begins it anyway"
+        case .playAgain:
+            return "play \(game?.title ?? "the same teams") again? \(yes) starts with the same "
+                + "rosters, \(names(.newGame)) creates another game"
+        case .use(let next):
+            return "\(next) is live: \(yes) goes there, \(names(.newGame)) creates another game"
+        }
+    }
+}
+
+extension NewGameRequest {
+    /// The same teams and rules, without rosters: the daemon copies those of the last game.
+    fileprivate init(again game: GameDocument) {
+        let rules = game.rules
+        self.init(
+            home: TeamRequest(name: game.home.name), away: TeamRequest(name: game.away.name),
+            rules: RulesRequest(
+                preset: rules.preset, periods: rules.periods,
+                periodSeconds: rules.periodSeconds ?? 0,
+                overtimeSeconds: rules.overtimeSeconds ?? 0,
+                overtimeTarget: rules.overtimeTarget ?? 0, target: rules.target ?? 0,
+                lead: rules.lead, cap: rules.cap ?? 0,
+                points: rules.points.isEmpty ? nil : rules.points,
+                playersASide: rules.playersASide, penaltyFouls: rules.penaltyFouls ?? 0,
+                secondPenaltyFouls: rules.secondPenaltyFouls ?? 0,
+                overtimePenaltyFouls: rules.overtimePenaltyFouls ?? 0,
+                foulLimit: rules.foulLimit ?? 0))
+    }
+}

@@ -1,0 +1,111 @@
+import Documents
+import Testing
+import ViewModels
+
+/// The orders to a game without the desk of a keeper, as buttons of any view give them.
+struct GameActionsTests {
+    private let game = PickupGame()
+    private let actions: GameActions
+
+    init() {
+        actions = GameActions(library: game.library, names: { "[\($0)]" })
+        game.library.connection.value = .connected
+    }
+
+    private var library: PaperLibrary { game.library }
+    private var question: String? { actions.question.value?.text }
+    private var outcome: KeepMessage { actions.outcome.value }
+
+    @Test func anOrderTellsItsOutcome() {
+        actions.redo()
+        library.answer(
+            with: RecordedDocument(
+                entries: ["mia.2"], echo: "restored: mia.1 - 2:0", home: 2, away: 0))
+        #expect(outcome == KeepMessage("restored: mia.1", .good))
+        actions.track(.away)
+        #expect(library.orders(TrackRequest.self).map(\.players) == [["away"]])
+        library.refuse(with: .unavailable("no daemon"))
+        #expect(outcome == KeepMessage("no daemon", .bad))
+        #expect(question == nil)
+    }
+
+    @Test func theScoreOfAQuestionIsTheScoreThatAYesEndsTheGameWith() {
+        actions.end()
+        #expect(question == "end hawks-owls at 0:0? [yes] ends it")
+        game.change { $0.away.score = 3 }
+        actions.answer(isYes: true)
+        #expect(question == "end hawks-owls at 0:3? [yes] ends it")
+        #expect(library.orders(EndRequest.self).isEmpty)
+        actions.answer(isYes: true)
+        #expect(library.orders(EndRequest.self).map(\.game) == ["hawks-owls"])
+        #expect(question == nil)
+    }
+
+    @Test func aQuestionClosesWithItsGameAndWithTheNextOrder() {
+        actions.end()
+        game.change { $0.home.score = 2 }
+        #expect(question != nil)
+        game.change { $0.name = "hawks-owls-2" }
+        #expect(question == nil)
+        actions.answer(isYes: true)
+        #expect(library.orders(EndRequest.self).isEmpty)
+        actions.end()
+        actions.redo()
+        #expect(question == nil)
+    }
+
+    @Test func aQuestionNamesTheKeeperAsTheStatusDoes() {
+        game.change { $0.state = .decided }
+        actions.sign()
+        #expect(question == "sign hawks-owls at 0:0 as Mia? [yes] signs it")
+        var status = Samples.status(game: game.document)
+        status.device.keeper = "Mia Ozola"
+        library.status.value = status
+        #expect(question == "sign hawks-owls at 0:0 as Mia Ozola? [yes] signs it")
+        actions.answer(isYes: false)
+        #expect(library.orders(SignRequest.self).isEmpty)
+    }
+
+    @Test func aPeriodAgainstTheRulesIsForcedWithAYesOnly() {
+        actions.beginPeriod()
+        library.refuse(with: .refused(APIError(status: 409, code: "conflict", "too early")))
+        #expect(question == "too early; [yes] begins it anyway")
+        actions.answer(isYes: true)
+        #expect(library.orders(ClockRequest.self).map(\.force) == [nil, true])
+        // Asked only once.
+        library.refuse(with: .refused(APIError(status: 409, code: "conflict", "too early")))
+        #expect(question == nil && outcome.tone == .bad)
+    }
+
+    @Test func afterAGameTheNextIsOffered() {
+        #expect(!actions.offerNextGame() && question == nil)
+        game.change { $0.state = .closed }
+        #expect(actions.offerNextGame())
+        #expect(actions.question.value?.offersNewGame == true)
+        var status = Samples.status(game: game.document)
+        status.games = [
+            GameBrief(name: "cats-bears", title: "Cats - Bears", state: .live, home: 0, away: 0)
+        ]
+        library.status.value = status
+        #expect(!actions.offerNextGame() && question == nil)
+        #expect(actions.offerNextGame())
+        #expect(question?.hasPrefix("cats-bears is live: [yes] goes there") == true)
+        actions.answer(isYes: true)
+        #expect(library.orders(UseRequest.self).map(\.game) == ["cats-bears"])
+    }
+
+    @Test func withoutAGameAnOrderSaysSo() {
+        var told: [String] = []
+        let binding = actions.outcome.bind { told.append($0.text) }
+        library.status.value = Samples.status()
+        actions.undo()
+        actions.redo()
+        actions.track(.home)
+        actions.beginPeriod()
+        actions.end()
+        actions.sign()
+        #expect(told == Array(repeating: "there is no game yet; [newGame] creates one", count: 6))
+        #expect(library.asked.isEmpty)
+        withExtendedLifetime(binding) {}
+    }
+}
