@@ -4,7 +4,6 @@ package import ViewModels
 /// the side, the input or the picked line. The side follows the first players that this device
 /// tracks.
 package final class KeepKeys: ModelKeys<KeepViewModel> {
-    private let keymap: Keymap
     private let timekeeper: any Timekeeper
     private weak var navigator: (any Navigator)?
 
@@ -38,14 +37,13 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator,
         keymap: Keymap = Keymap()
     ) {
-        self.keymap = keymap
         self.timekeeper = timekeeper
         self.navigator = navigator
         grammar = EntryGrammar(keymap: keymap)
         super.init(
             KeepViewModel(
                 library: library, timekeeper: timekeeper, navigator: navigator,
-                names: keymap.names))
+                names: keymap.names), keymap: keymap)
         bindings = [model.version.bindAndFire { [unowned self] _ in follow() }]
         if let problem = keymap.problems.first { model.say(problem, .attention) }
     }
@@ -60,6 +58,7 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     }
 
     package override var isTyping: Bool { note != nil }
+    package override var help: [KeyHelp] { KeyHelp.ofKeep(keymap) }
 
     private var hints: KeepHints { KeepHints(keymap: keymap) }
     private var index: JerseyIndex { JerseyIndex(model) }
@@ -139,11 +138,11 @@ extension KeepKeys {
             .playerCard:
             grammar.reset()
             if let destination = action.destination { navigator?.show(destination) }
-        // The grammar turns these into moves and never returns them.
+        // The grammar turns these into moves, or knows them not, and never returns them.
         case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
             .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
             .turnover, .miss, .missedThree, .missedFreeThrow, .timeout, .team,
-            .slot, .points:
+            .slot, .points, .makeCurrent, .refresh, .all, .alone:
             break
         }
         return true

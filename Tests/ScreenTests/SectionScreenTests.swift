@@ -38,7 +38,7 @@ import ViewModels
                 "  Bears - Owls  4:15   ended · 31 moves · bears-owls",
                 "> Hawks - Owls  15:13  ended · 31 moves · hawks-owls",
                 "", "", "", "", "",
-                "Enter opens · r refreshes · Escape goes back",
+                "Enter open · R refresh · Escape back · ? keys",
             ])
         #expect(games.press(.enter))
         #expect(navigator.destinations == [.game("hawks-owls")])
@@ -109,7 +109,7 @@ import ViewModels
         library.status.value = Samples.busy
         #expect(
             warning.lines.value.map(\.text) == ["nobody tracks 日本 太郎", "scored track h#3"])
-        #expect(warning.keys.value == "Enter opens the players to track · Escape goes back")
+        #expect(warning.keyLine == "Enter the players to track · R refresh · Escape back · ? keys")
         #expect(warning.press(.enter))
         #expect(navigator.destinations == [.tracking])
         library.status.value = Samples.status(.alone)
@@ -126,6 +126,7 @@ import ViewModels
             ))
         library.status.value = Samples.busy
         library.answer(
+            library.asked.lastIndex { $0.route == .devices },
             with: DevicesDocument(devices: [
                 DeviceDocument(
                     name: "cy", id: "00", keeper: "Cy", invitedBy: "bo", entries: 40,
@@ -159,7 +160,7 @@ import ViewModels
         let overview = OverviewKeys(
             OverviewViewModel(
                 library: library, timekeeper: timekeeper, navigator: navigator,
-                names: Keymap().names), navigator: navigator)
+                names: Keymap().names))
         let section = SectionKeys(
             SectionViewModel(
                 .otherGames, library: library, timekeeper: timekeeper, navigator: navigator,
