@@ -115,16 +115,18 @@ extension KeepKeys {
         case .undo: model.undo()
         case .redo: model.redo()
         case .void:
-            if let refused {
-                let line = model.lines.lines.value.first { $0.refused == refused }
+            if picked?.isAsking == true {
+                model.answer(isYes: false)
+            } else if let refused {
+                let text = picked?.text ?? ""
                 pickedLine.update(nil)
                 model.editor.drop(refused)
-                model.say("dropped: \(line?.text ?? "")")
+                model.say("dropped: \(text)")
             } else {
                 withPicked { model.void($0) }
             }
         case .fix:
-            if refused != nil {
+            if isUnrecorded {
                 hint("this move is not recorded: \(keymap.name(of: .yes)) records it first")
             } else {
                 withPicked { beginCorrection(of: $0) }
@@ -178,10 +180,15 @@ extension KeepKeys {
 
     private var hasRefused: Bool { model.lines.lines.value.contains { $0.refused != nil } }
 
-    /// The number of the picked move, if that was refused.
-    private var refused: Int? {
-        model.lines.lines.value.first { $0.id == pickedLine.value }?.refused
+    private var picked: KeepLine? {
+        model.lines.lines.value.first { $0.id == pickedLine.value }
     }
+
+    /// The number of the picked move, if that was refused.
+    private var refused: Int? { picked?.refused }
+
+    /// True if the picked move was refused or waits for a yes.
+    private var isUnrecorded: Bool { refused != nil || picked?.isAsking == true }
 
     private func withPicked(_ body: (String) -> Void) {
         if let entry = pickedLine.value { return body(entry) }
@@ -237,8 +244,7 @@ extension KeepKeys {
 
     /// Moves the pick; false if there is no line to pick.
     private func pickLine(_ key: Key) -> Bool {
-        let entries = model.lines.lines.value.filter { !$0.entry.isEmpty || $0.refused != nil }
-            .map(\.id)
+        let entries = model.lines.lines.value.filter(\.canBePicked).map(\.id)
         guard !entries.isEmpty else { return false }
         let place = pickedLine.value.flatMap(entries.firstIndex)
         let next: Int?
@@ -268,6 +274,8 @@ extension KeepKeys {
         model.record(
             kind, by: slot, points: order.points,
             isDoubtful: order.kind == .technicalFoul && keymap.isCapital(.technicalFoul))
+        // The next key is about this move and not about an older line.
+        pickedLine.update(nil)
     }
 
     /// The slot of the typed player; nil, with a message, if none or several match.
@@ -337,6 +345,8 @@ extension KeepKeys {
     }
 
     private func show() {
+        // A move that has been answered is no longer there to be picked.
+        if picked?.canBePicked == false { pickedLine.update(nil) }
         home.update(side(.home))
         away.update(side(.away))
         if let note {
@@ -350,7 +360,7 @@ extension KeepKeys {
             hints.keys(
                 hasGame: model.gameName != nil, isCorrecting: grammar.isCorrecting,
                 isWriting: note != nil, isPicked: pickedLine.value != nil,
-                isRefused: refused != nil))
+                isRefused: isUnrecorded))
         steps.update(model.lacksGame ? hints.steps(hasPeers: model.hasPeers) : [])
         let claim = model.claim(of: grammar.side)
         notes.update((claim.map { [$0] } ?? []) + model.notes.value)
