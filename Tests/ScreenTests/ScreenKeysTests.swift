@@ -163,7 +163,7 @@ struct ScreenKeysTests {
         #expect(titles.allSatisfy(text.contains) && !text.contains("make this game current"))
     }
 
-    /// The help is no way station: it leaves with the next screen and is about another one then.
+    /// A screen opened from the help takes its place: Escape leads to the screen before both.
     @Test func theHelpLeavesWhenAnotherScreenIsOpened() {
         let screens = begin(.overview)
         press(.character("?"), on: screens)
