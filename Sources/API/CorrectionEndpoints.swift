@@ -62,9 +62,8 @@ struct CorrectionEndpoints: EndpointTopic {
         guard let last = board.redo(of: api.device, at: table) else {
             throw APIError(
                 .conflict, .nothingToRedo,
-                "nothing to redo in \(api.name(of: board)) since this device's last entry; the "
-                    + "score is unchanged",
-                advice: "to count an entry again, void its void: scored log shows it")
+                "nothing to redo in \(api.name(of: board)) since this device's last entry",
+                advice: "to restore an older entry, void its void")
         }
         // Voiding a void makes its target count again.
         let restored = last.entries.compactMap { entry -> TimelineEntry? in

@@ -152,8 +152,10 @@ extension Rules {
 
     /// By the names of the options.
     fileprivate var words: [RuleWords] {
-        let points = [Rule.onePoint, .twoPoints, .threePoints, .freeThrow]
-        let each = points.map { "\(RuleWord.name($0))=\(self[$0])" }
+        // A shot that these rules do not have is recorded only if a keeper insists.
+        let shots = [MoveKind.onePoint, .twoPoints, .threePoints, .freeThrow].filter(knows)
+        let each = shots.compactMap(Rule.init(pointsOf:))
+            .map { "\(RuleWord.name($0))=\(self[$0])" }
         return [RuleWords(name: "preset", value: presetName ?? "none")]
             + RuleWord.options.map {
                 RuleWords(name: RuleWord.name($0), value: RuleWord.print($0, self[$0]))

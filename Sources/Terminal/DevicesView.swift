@@ -20,7 +20,7 @@ package struct InvitationScreen: FullScreenView {
         let frame = ListFrame(
             [ListFrame.Text(text: invitation.title, look: .bold)],
             echo: ListFrame.Text(text: invitation.state.value, tone: invitation.tone.value),
-            keys: invitation.keys, on: &canvas)
+            keys: invitation.keyLine, on: &canvas)
         var lines: [ListFrame.Text] = []
         // The keeper waits for the device that joined and its words, so these come before the code.
         lines += invitation.joined.value.map {

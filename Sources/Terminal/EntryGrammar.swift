@@ -41,7 +41,8 @@ package struct EntryGrammar: Hashable, Sendable {
             return type(character, at: now)
         }
         run = DigitRun()
-        return keymap.action(for: key).map { perform($0) } ?? other(key)
+        guard let action = keymap.action(for: key), !action.isOfLists else { return other(key) }
+        return perform(action)
     }
 
     /// Starts the correction of a move and clears the input. Enter sends it, Escape abandons it.

@@ -11,7 +11,7 @@ package struct GameCreatorScreen: FullScreenView {
                 ListFrame.Text(text: creator.title, look: .bold),
                 ListFrame.Text(text: creator.summary.value, tone: .faint),
             ], echo: ListFrame.Text(text: creator.notice.value, tone: creator.tone.value),
-            keys: creator.keys, on: &canvas)
+            keys: creator.keyLine, on: &canvas)
         let rows = rows(columns: canvas.columns)
         // Scrolls so that the picked line and its neighbours stay visible.
         let picked = rows.firstIndex { row in

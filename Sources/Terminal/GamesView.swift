@@ -19,7 +19,7 @@ package struct GameListScreen: FullScreenView {
         let frame = ListFrame(
             [ListFrame.Text(text: games.title, look: .bold)],
             echo: ListFrame.Text(text: games.notice.value, tone: games.tone.value),
-            keys: games.keys, on: &canvas)
+            keys: games.keyLine, on: &canvas)
         ListBody(games.rows.value, picked: games.picked.value, placeholder: games.placeholder.value)
             .draw(on: &canvas, lines: frame.body, window: games.window)
     }

@@ -25,7 +25,7 @@ package struct HeldScreen: FullScreenView {
                 ListFrame.Text(text: held.title.value, look: .bold),
                 ListFrame.Text(text: held.heading.value, tone: .faint),
             ], echo: body.echo(held.echo.value, held.tone.value, columns: canvas.columns),
-            keys: held.keys, on: &canvas)
+            keys: held.keyLine, on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: held.window)
     }
 

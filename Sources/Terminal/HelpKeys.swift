@@ -1,6 +1,9 @@
-/// The keys, including those that a file changes.
+/// The keys of a screen, then those that work everywhere, including those that a file changes.
 package final class HelpKeys: ScrollKeys<HelpPage> {
-    package init(keymap: Keymap) { super.init(HelpPage(keymap: keymap)) }
+    /// Without a screen, those of the keep screen.
+    package init(keymap: Keymap, of front: (any KeyAdapter)? = nil) {
+        super.init(HelpPage(keymap: keymap, of: front), keymap: keymap)
+    }
 
     package override func press(_ key: Key) -> Bool {
         super.press(key == .character(" ") ? .pageDown : key)
@@ -17,8 +20,9 @@ package final class HelpPage {
     /// Shown if not all keys fit.
     package let more = "Up and Down show the rest"
 
-    init(keymap: Keymap) {
-        groups = keymap.help
+    init(keymap: Keymap, of front: (any KeyAdapter)?) {
+        let own = front?.help ?? KeyHelp.ofKeep(keymap)
+        groups = own + [KeyHelp.everywhere(keymap, isTyping: front?.isTyping == true, after: own)]
         problems = keymap.problems
     }
 }
@@ -30,6 +34,8 @@ package struct KeyHelp: Hashable, Sendable {
         package let key: String
         /// `two points`.
         package let text: String
+
+        var line: String { "\(key) \(text)" }
     }
 
     /// `a move: number, then letter`.
@@ -37,8 +43,22 @@ package struct KeyHelp: Hashable, Sendable {
     /// In the order in which people learn them.
     package let rows: [Row]
 
-    /// Every action once, and the fixed keys.
-    static func groups(of keymap: Keymap) -> [KeyHelp] {
+    /// The keys that mean the same on every screen, without those that `own` has. Where text is
+    /// typed, letters do not lead elsewhere.
+    static func everywhere(_ keymap: Keymap, isTyping: Bool, after own: [KeyHelp]) -> KeyHelp {
+        let ways: [KeyAction] = [
+            .help, .quit, .overview, .newGame, .invite, .takeOver, .held, .games, .timeline,
+            .keepers, .search, .playerCard,
+        ]
+        let known = Set(own.flatMap(\.rows).map(\.key))
+        let rows =
+            (isTyping ? [] : ways.map { Row(key: keymap.name(of: $0), text: $0.text) })
+            + [Row(key: "Escape", text: "back"), Row(key: "Ctrl-L", text: "redraw")]
+        return KeyHelp(title: "on every screen", rows: rows.filter { !known.contains($0.key) })
+    }
+
+    /// The keys of the keep screen.
+    static func ofKeep(_ keymap: Keymap) -> [KeyHelp] {
         func rows(_ actions: KeyAction...) -> [Row] {
             actions.map { Row(key: keymap.name(of: $0), text: $0.text) }
         }
@@ -63,12 +83,6 @@ package struct KeyHelp: Hashable, Sendable {
                     Row(key: "Up Down", text: "pick a line of the log")
                 ]
                     + rows(.void, .fix, .yes, .note, .nextPeriod, .endGame, .sign)),
-            KeyHelp(
-                title: "other screens",
-                rows: rows(
-                    .help, .quit, .overview, .newGame, .invite, .takeOver, .held, .games,
-                    .timeline, .keepers, .search, .playerCard)
-                    + [Row(key: "Ctrl-L", text: "redraw")]),
         ]
     }
 }

@@ -4,7 +4,6 @@ package import ViewModels
 /// the side, the input or the picked line. The side follows the first players that this device
 /// tracks.
 package final class KeepKeys: ModelKeys<KeepViewModel> {
-    private let keymap: Keymap
     private let timekeeper: any Timekeeper
     private weak var navigator: (any Navigator)?
 
@@ -38,14 +37,13 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator,
         keymap: Keymap = Keymap()
     ) {
-        self.keymap = keymap
         self.timekeeper = timekeeper
         self.navigator = navigator
         grammar = EntryGrammar(keymap: keymap)
         super.init(
             KeepViewModel(
                 library: library, timekeeper: timekeeper, navigator: navigator,
-                names: keymap.names))
+                names: keymap.names), keymap: keymap)
         bindings = [
             model.version.bindAndFire { [unowned self] _ in follow() },
             model.editor.pauseTitle.bind { [unowned self] _ in show() },
@@ -63,6 +61,7 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     }
 
     package override var isTyping: Bool { note != nil }
+    package override var help: [KeyHelp] { KeyHelp.ofKeep(keymap) }
 
     private var hints: KeepHints { KeepHints(keymap: keymap) }
     private var index: JerseyIndex { JerseyIndex(model) }
@@ -119,16 +118,18 @@ extension KeepKeys {
         case .undo: model.undo()
         case .redo: model.actions.redo()
         case .void:
-            if let refused {
-                let line = model.lines.lines.value.first { $0.refused == refused }
+            if picked?.isAsking == true {
+                model.answer(isYes: false)
+            } else if let refused {
+                let text = picked?.text ?? ""
                 pickedLine.update(nil)
                 model.editor.drop(refused)
-                model.say("dropped: \(line?.text ?? "")")
+                model.say("dropped: \(text)")
             } else {
                 withPicked { model.void($0) }
             }
         case .fix:
-            if refused != nil {
+            if isUnrecorded {
                 hint("this move is not recorded: \(keymap.name(of: .yes)) records it first")
             } else {
                 withPicked { beginCorrection(of: $0) }
@@ -142,11 +143,11 @@ extension KeepKeys {
             .playerCard:
             grammar.reset()
             if let destination = action.destination { navigator?.show(destination) }
-        // The grammar turns these into moves and never returns them.
+        // The grammar turns these into moves, or knows them not, and never returns them.
         case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
             .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
             .turnover, .miss, .missedThree, .missedFreeThrow, .timeout, .team,
-            .slot, .points:
+            .slot, .points, .makeCurrent, .refresh, .all, .alone:
             break
         }
         return true
@@ -182,10 +183,15 @@ extension KeepKeys {
 
     private var hasRefused: Bool { model.lines.lines.value.contains { $0.refused != nil } }
 
-    /// The number of the picked move, if that was refused.
-    private var refused: Int? {
-        model.lines.lines.value.first { $0.id == pickedLine.value }?.refused
+    private var picked: KeepLine? {
+        model.lines.lines.value.first { $0.id == pickedLine.value }
     }
+
+    /// The number of the picked move, if that was refused.
+    private var refused: Int? { picked?.refused }
+
+    /// True if the picked move was refused or waits for a yes.
+    private var isUnrecorded: Bool { refused != nil || picked?.isAsking == true }
 
     private func withPicked(_ body: (String) -> Void) {
         if let entry = pickedLine.value { return body(entry) }
@@ -241,8 +247,7 @@ extension KeepKeys {
 
     /// Moves the pick; false if there is no line to pick.
     private func pickLine(_ key: Key) -> Bool {
-        let entries = model.lines.lines.value.filter { !$0.entry.isEmpty || $0.refused != nil }
-            .map(\.id)
+        let entries = model.lines.lines.value.filter(\.canBePicked).map(\.id)
         guard !entries.isEmpty else { return false }
         let place = pickedLine.value.flatMap(entries.firstIndex)
         let next: Int?
@@ -272,6 +277,8 @@ extension KeepKeys {
         model.record(
             kind, by: slot, points: order.points,
             isDoubtful: order.kind == .technicalFoul && keymap.isCapital(.technicalFoul))
+        // The next key is about this move and not about an older line.
+        pickedLine.update(nil)
     }
 
     /// The slot of the typed player; nil, with a message, if none or several match.
@@ -341,6 +348,8 @@ extension KeepKeys {
     }
 
     private func show() {
+        // A move that has been answered is no longer there to be picked.
+        if picked?.canBePicked == false { pickedLine.update(nil) }
         home.update(side(.home))
         away.update(side(.away))
         if let note {
@@ -355,7 +364,7 @@ extension KeepKeys {
                 pauseTitle: model.editor.pauseTitle.value,
                 hasGame: model.gameName != nil, isCorrecting: grammar.isCorrecting,
                 isWriting: note != nil, isPicked: pickedLine.value != nil,
-                isRefused: refused != nil))
+                isRefused: isUnrecorded))
         steps.update(model.lacksGame ? hints.steps(hasPeers: model.hasPeers) : [])
         let claim = model.claim(of: grammar.side)
         notes.update((claim.map { [$0] } ?? []) + model.notes.value)

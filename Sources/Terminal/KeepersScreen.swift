@@ -10,7 +10,7 @@ package struct KeepersScreen: FullScreenView {
             [
                 ListFrame.Text(text: keepers.title, look: .bold),
                 ListFrame.Text(text: keepers.problem.value, tone: .bad),
-            ], keys: keepers.keys, on: &canvas)
+            ], keys: keepers.keyLine, on: &canvas)
         let places = frame.body
         canvas.writePlaceholder(keepers.placeholder.value, in: places)
         for (place, index) in zip(places, keepers.window(rows: places.count)) {
@@ -62,7 +62,7 @@ package struct TrackingScreen: FullScreenView {
                 ListFrame.Text(
                     text: tracking.title.value, tone: tracking.titleTone.value, look: .bold)
             ], echo: body.echo(tracking.echo.value, tracking.tone.value, columns: canvas.columns),
-            keys: tracking.keys, on: &canvas)
+            keys: tracking.keyLine, on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: tracking.window)
     }
 

@@ -1,6 +1,7 @@
 package import ViewModels
 
-/// An action of a key on the keep screen. The raw value is its word in the file `keys`.
+/// An action of a key. The raw value is its word in the file `keys`. The key of an action means
+/// nothing else on any screen, except that it types where text is typed.
 package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     // Kinds of move, after a number.
     case onePoint
@@ -48,6 +49,11 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case playerCard
     case help
     case quit
+    // Lists and pages.
+    case makeCurrent
+    case refresh
+    case all
+    case alone
 
     /// The key unless the file `keys` changes it.
     package var usualKey: Key { .character(usualCharacter) }
@@ -96,7 +102,11 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .overview: "overview of the table"
         case .playerCard: "player card"
         case .help: "these keys"
-        case .quit: "quit"
+        case .quit: "back, or quit"
+        case .makeCurrent: "make this game current"
+        case .refresh: "refresh"
+        case .all: "all"
+        case .alone: "only this side"
         }
     }
 
@@ -106,8 +116,13 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The screen that the action opens; nil for other actions.
-    var destination: Destination? {
+    package var destination: Destination? {
         if case .way(let destination) = role { destination } else { nil }
+    }
+
+    /// True for an action without a meaning on the keep screen.
+    package var isOfLists: Bool {
+        if case .list = role { true } else { false }
     }
 
     private enum Role {
@@ -117,6 +132,8 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         /// Done on the keep screen.
         case deed
         case way(Destination)
+        /// Done on lists and pages.
+        case list
     }
 
     private var role: Role {
@@ -137,9 +154,10 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .games: .way(.games)
         case .search: .way(.search)
         case .timeline: .way(.timeline(game: nil, keeper: nil, player: nil))
-        case .keepers: .way(.keepers)
+        case .keepers: .way(.keepers(game: nil))
         case .overview: .way(.overview)
         case .playerCard: .way(.playerCard)
+        case .makeCurrent, .refresh, .all, .alone: .list
         }
     }
 
@@ -187,6 +205,10 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .playerCard: "p"
         case .help: "?"
         case .quit: "q"
+        case .makeCurrent: "C"
+        case .refresh: "R"
+        case .all: "a"
+        case .alone: "A"
         }
     }
 }
@@ -207,7 +229,8 @@ extension Keymap {
             case .sign: name(of: .sign)
             case .void: name(of: .void)
             case .fix: name(of: .fix)
-            case .newCode, .newerGame: "n"
+            case .newCode: name(of: .refresh)
+            case .newerGame: KeyName.text(.right)
             }
         }
     }

@@ -59,8 +59,6 @@ package struct Keymap: Hashable, Sendable {
     func isCapital(_ action: KeyAction) -> Bool {
         if case .character(let letter) = keys[action] { letter.isUppercase } else { false }
     }
-
-    package var help: [KeyHelp] { KeyHelp.groups(of: self) }
 }
 
 enum KeyName {

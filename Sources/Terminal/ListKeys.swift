@@ -12,6 +12,8 @@ package class ListKeys<Model: AnyObject, ID: Equatable>: ModelKeys<Model> {
     /// The range of rows to show for a number of visible rows.
     package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
 
+    override var moving: [KeyHelp.Row] { [KeyHelp.Row(key: "Up Down", text: "pick")] }
+
     /// Shows other rows. Without the picked one, the place is picked.
     func show(_ ids: [ID], orPick place: Int?) {
         self.ids = ids
@@ -47,19 +49,20 @@ package class ListKeys<Model: AnyObject, ID: Equatable>: ModelKeys<Model> {
 }
 
 package final class GameListKeys: ListKeys<GameListViewModel, String> {
-    package let keys = "↑ ↓ pick · Enter opens · u make current · n new game · r refresh"
+    package override var own: [KeyHelp.Row] {
+        [enter("open"), row(.makeCurrent, "make current"), row(.newGame), row(.refresh)]
+    }
 
-    package override init(_ model: GameListViewModel) {
-        super.init(model)
+    package override init(_ model: GameListViewModel, keymap: Keymap = Keymap()) {
+        super.init(model, keymap: keymap)
         follow(model.rows) { $0.id }
     }
 
     package override func press(_ key: Key) -> Bool {
-        switch key {
-        case .enter: if let pickedID = pickedID.value { model.open(pickedID) }
-        case .character("u"): if let pickedID = pickedID.value { model.use(pickedID) }
-        case .character("n"): model.openCreator()
-        case .character("r"): model.refresh()
+        switch (key, keymap.action(for: key)) {
+        case (.enter, _): if let pickedID = pickedID.value { model.open(pickedID) }
+        case (_, .makeCurrent): if let pickedID = pickedID.value { model.use(pickedID) }
+        case (_, .refresh): model.refresh()
         default: return move(key)
         }
         return true
@@ -67,10 +70,10 @@ package final class GameListKeys: ListKeys<GameListViewModel, String> {
 }
 
 package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
-    package let keys = "a counts it · x discards it · Escape goes back"
+    package override var own: [KeyHelp.Row] { [row(.yes, "count it"), row(.void, "void it")] }
 
-    package override init(_ model: HeldScreenViewModel) {
-        super.init(model)
+    package override init(_ model: HeldScreenViewModel, keymap: Keymap = Keymap()) {
+        super.init(model, keymap: keymap)
         bindings = [model.rows.bindAndFire { [unowned self] in receive($0) }]
     }
 
@@ -86,9 +89,10 @@ package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
     }
 
     package override func press(_ key: Key) -> Bool {
-        guard key == .character("a") || key == .character("x") else { return move(key) }
+        let action = keymap.action(for: key)
+        guard action == .yes || action == .void else { return move(key) }
         if let pickedID = pickedID.value {
-            if key == .character("a") { model.accept(pickedID) } else { model.discard(pickedID) }
+            if action == .yes { model.accept(pickedID) } else { model.discard(pickedID) }
         } else {
             let none = model.placeholder.value
             model.notice.say(none.isEmpty ? "pick a move with Up or Down" : none, .attention)
@@ -98,12 +102,16 @@ package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
 }
 
 package final class TrackingKeys: ListKeys<TrackingViewModel, String> {
-    package let keys =
-        "Enter claims or releases · T takes over from a keeper who is away · s the whole side · "
-        + "o only this side · Escape goes back"
+    package override var own: [KeyHelp.Row] {
+        [
+            enter("claim or release"),
+            row(.takeOver, "take over from a keeper who is away"), row(.all, "the whole side"),
+            row(.alone),
+        ]
+    }
 
-    package override init(_ model: TrackingViewModel) {
-        super.init(model)
+    package override init(_ model: TrackingViewModel, keymap: Keymap = Keymap()) {
+        super.init(model, keymap: keymap)
         bindings = [
             model.rows.bindAndFire { [unowned self] rows in
                 show(rows.map(\.id), orPick: picked.value ?? self.model.firstUncovered ?? 0)
@@ -123,28 +131,28 @@ package final class TrackingKeys: ListKeys<TrackingViewModel, String> {
     }
 
     private func intent(of key: Key) -> ((String) -> Void)? {
-        switch key {
-        case .enter, .character(" "): model.toggle
-        case .character("T"): model.takeOver
-        case .character("s"): { self.model.claimSide(of: $0, only: false) }
-        case .character("o"): { self.model.claimSide(of: $0, only: true) }
+        switch (key, keymap.action(for: key)) {
+        case (.enter, _): model.toggle
+        case (_, .takeOver): model.takeOver
+        case (_, .all): { self.model.claimSide(of: $0, only: false) }
+        case (_, .alone): { self.model.claimSide(of: $0, only: true) }
         default: nil
         }
     }
 }
 
 package final class SectionKeys: ListKeys<SectionViewModel, String> {
-    package let keys = "Enter opens · r refreshes · Escape goes back"
+    package override var own: [KeyHelp.Row] { [enter("open"), row(.refresh)] }
 
-    package override init(_ model: SectionViewModel) {
-        super.init(model)
+    package override init(_ model: SectionViewModel, keymap: Keymap = Keymap()) {
+        super.init(model, keymap: keymap)
         follow(model.section.rows) { $0.id }
     }
 
     package override func press(_ key: Key) -> Bool {
-        switch key {
-        case .enter, .right: if let pickedID = pickedID.value { model.open(pickedID) }
-        case .character("r"): model.refresh()
+        switch (key, keymap.action(for: key)) {
+        case (.enter, _), (.right, _): if let pickedID = pickedID.value { model.open(pickedID) }
+        case (_, .refresh): model.refresh()
         default: return move(key)
         }
         return true
@@ -152,10 +160,10 @@ package final class SectionKeys: ListKeys<SectionViewModel, String> {
 }
 
 package final class KeepersKeys: ListKeys<KeepersViewModel, String> {
-    package let keys = "Enter opens a keeper's entries · Escape goes back"
+    package override var own: [KeyHelp.Row] { [enter("the entries of the keeper")] }
 
-    package override init(_ model: KeepersViewModel) {
-        super.init(model)
+    package override init(_ model: KeepersViewModel, keymap: Keymap = Keymap()) {
+        super.init(model, keymap: keymap)
         follow(model.rows) { $0.device }
     }
 
@@ -168,10 +176,12 @@ package final class KeepersKeys: ListKeys<KeepersViewModel, String> {
 }
 
 package final class TimelineKeys: ListKeys<TimelineViewModel, String> {
-    package let keys = "space pauses · Enter opens · K keepers · Escape goes back"
+    package override var own: [KeyHelp.Row] {
+        [KeyHelp.Row(key: "space", text: "pause"), enter("open"), row(.keepers)]
+    }
 
-    package override init(_ model: TimelineViewModel) {
-        super.init(model)
+    package override init(_ model: TimelineViewModel, keymap: Keymap = Keymap()) {
+        super.init(model, keymap: keymap)
         bindings = [
             model.rows.bindAndFire { [unowned self] rows in
                 let places = rows.map(\.place)
@@ -191,8 +201,7 @@ package final class TimelineKeys: ListKeys<TimelineViewModel, String> {
             return true
         }
         switch key {
-        case .character(" "), .character("p"): model.togglePause()
-        case .character("K"): model.openKeepers()
+        case .character(" "): model.togglePause()
         case .escape where picked.value != nil: pick(nil)
         case .enter:
             guard let place = picked.value else { return false }
@@ -213,20 +222,15 @@ package struct OverviewPick: Hashable, Sendable {
 }
 
 package final class OverviewKeys: ListKeys<OverviewViewModel, OverviewPick> {
-    private weak var navigator: (any Navigator)?
-    private let keymap: Keymap
+    package override var own: [KeyHelp.Row] {
+        [
+            enter("open"), KeyHelp.Row(key: "right", text: "whole list"),
+            KeyHelp.Row(key: "Tab", text: "section"), row(.refresh),
+        ]
+    }
 
-    package let keys: String
-
-    package init(
-        _ model: OverviewViewModel, navigator: any Navigator, keymap: Keymap = Keymap()
-    ) {
-        self.navigator = navigator
-        self.keymap = keymap
-        keys =
-            "Enter opens · right whole list · Tab next section · r refreshes · "
-            + "\(keymap.name(of: .help)) keys"
-        super.init(model)
+    package override init(_ model: OverviewViewModel, keymap: Keymap = Keymap()) {
+        super.init(model, keymap: keymap)
         bindings = [
             model.version.bindAndFire { [unowned self] _ in
                 show(picks, orPick: picked.value ?? 0)
@@ -235,13 +239,13 @@ package final class OverviewKeys: ListKeys<OverviewViewModel, OverviewPick> {
     }
 
     package override func press(_ key: Key) -> Bool {
-        switch key {
-        case .enter: open()
-        case .right: if let pickedID = pickedID.value { model.open(pickedID.section) }
-        case .tab: pickSection(by: 1)
-        case .backTab: pickSection(by: -1)
-        case .character("r"): model.refresh()
-        default: return move(key) || leave(key)
+        switch (key, keymap.action(for: key)) {
+        case (.enter, _): open()
+        case (.right, _): if let pickedID = pickedID.value { model.open(pickedID.section) }
+        case (.tab, _): pickSection(by: 1)
+        case (.backTab, _): pickSection(by: -1)
+        case (_, .refresh): model.refresh()
+        default: return move(key)
         }
         return true
     }
@@ -266,15 +270,5 @@ package final class OverviewKeys: ListKeys<OverviewViewModel, OverviewPick> {
         guard let pickedID = pickedID.value else { return }
         guard let row = pickedID.row else { return model.open(pickedID.section) }
         model.open(row, in: pickedID.section)
-    }
-
-    /// Keys of the keep screen that open other screens work here too.
-    private func leave(_ key: Key) -> Bool {
-        guard let destination = keymap.action(for: key)?.destination, destination != .overview
-        else {
-            return false
-        }
-        navigator?.show(destination)
-        return true
     }
 }

@@ -86,7 +86,7 @@ package struct TimelineScreen: FullScreenView {
                 ListFrame.Text(text: timeline.title.value, look: .bold),
                 ListFrame.Text(text: timeline.problem.value, tone: .bad),
             ], echo: ListFrame.Text(text: timeline.note.value, tone: .attention),
-            keys: timeline.keys, on: &canvas)
+            keys: timeline.keyLine, on: &canvas)
         let places = frame.body
         canvas.writePlaceholder(timeline.placeholder.value, in: places)
         let shown = timeline.window(rows: places.count)

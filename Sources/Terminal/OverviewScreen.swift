@@ -7,7 +7,7 @@ package struct OverviewScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            [ListFrame.Text(text: overview.title.value, look: .bold)], keys: overview.keys,
+            [ListFrame.Text(text: overview.title.value, look: .bold)], keys: overview.keyLine,
             on: &canvas)
         let lines = lines(columns: canvas.columns, isAiry: frame.body.count >= 14)
         guard !lines.isEmpty else {
@@ -52,7 +52,7 @@ package struct SectionScreen: FullScreenView {
         let frame = ListFrame(
             [ListFrame.Text(text: section.title, look: .bold)],
             echo: body.echo(section.problem.value, .attention, columns: canvas.columns),
-            keys: screen.keys, on: &canvas)
+            keys: screen.keyLine, on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: screen.window)
     }
 
@@ -124,7 +124,7 @@ package struct DetailScreen: FullScreenView {
         let frame = ListFrame(
             [ListFrame.Text(text: detail.title, look: .bold)],
             echo: ListFrame.Text(text: detail.problem.value, tone: .attention),
-            keys: detail.keys.value, on: &canvas)
+            keys: detail.keyLine, on: &canvas)
         let lines = detail.lines.value.flatMap { line in
             WrappedText.lines(line.text, columns: canvas.columns).map { ($0, line.tone) }
         }
@@ -132,6 +132,6 @@ package struct DetailScreen: FullScreenView {
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(detail.lines, detail.problem, detail.keys, to: changed)
+        bindAll(detail.lines, detail.problem, detail.furtherName, to: changed)
     }
 }

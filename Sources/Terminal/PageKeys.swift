@@ -11,6 +11,8 @@ package class ScrollKeys<Model: AnyObject>: ModelKeys<Model> {
         position.window(of: count, rows: rows)
     }
 
+    override var moving: [KeyHelp.Row] { [KeyHelp.Row(key: "Up Down", text: "scroll")] }
+
     package override func press(_ key: Key) -> Bool {
         guard position.press(key) else { return false }
         scrolled.value += 1
@@ -24,13 +26,15 @@ package class ScrollKeys<Model: AnyObject>: ModelKeys<Model> {
 }
 
 package final class GameDetailKeys: ScrollKeys<GameDetailViewModel> {
-    package let keys = "↑ ↓ scroll · Enter timeline · u make current · r refresh"
+    package override var own: [KeyHelp.Row] {
+        [enter("timeline"), row(.makeCurrent, "make current"), row(.refresh)]
+    }
 
     package override func press(_ key: Key) -> Bool {
-        switch key {
-        case .enter: model.openTimeline()
-        case .character("u"): model.use()
-        case .character("r"): model.refresh()
+        switch (key, keymap.action(for: key)) {
+        case (.enter, _): model.openTimeline()
+        case (_, .makeCurrent): model.use()
+        case (_, .refresh): model.refresh()
         default: return super.press(key)
         }
         return true
@@ -38,7 +42,7 @@ package final class GameDetailKeys: ScrollKeys<GameDetailViewModel> {
 }
 
 package final class StatusKeys: ScrollKeys<StatusScreenViewModel> {
-    package let keys = "a shows all or the short form · Up and Down scroll"
+    package override var own: [KeyHelp.Row] { [row(.all, "all, or the short form")] }
     /// False for the short form.
     package private(set) var isWhole: Bool
 
@@ -48,7 +52,7 @@ package final class StatusKeys: ScrollKeys<StatusScreenViewModel> {
     }
 
     package override func press(_ key: Key) -> Bool {
-        guard key == .character("a") else { return super.press(key) }
+        guard keymap.action(for: key) == .all else { return super.press(key) }
         isWhole.toggle()
         scrollToTop()
         return true
@@ -56,19 +60,15 @@ package final class StatusKeys: ScrollKeys<StatusScreenViewModel> {
 }
 
 package final class DetailKeys: ModelKeys<DetailViewModel> {
-    package let keys: Dynamic<String>
-
-    package override init(_ model: DetailViewModel) {
-        keys = model.furtherName.map { further in
-            (further.isEmpty ? "" : "Enter opens \(further) · ") + "Escape goes back"
-        }
-        super.init(model)
+    package override var own: [KeyHelp.Row] {
+        let further = model.furtherName.value
+        return (further.isEmpty ? [] : [enter(further)]) + [row(.refresh)]
     }
 
     package override func press(_ key: Key) -> Bool {
-        switch key {
-        case .enter: model.openFurther()
-        case .character("r"): model.refresh()
+        switch (key, keymap.action(for: key)) {
+        case (.enter, _): model.openFurther()
+        case (_, .refresh): model.refresh()
         default: return false
         }
         return true
@@ -76,25 +76,31 @@ package final class DetailKeys: ModelKeys<DetailViewModel> {
 }
 
 package final class InvitationKeys: ModelKeys<InvitationViewModel> {
-    package var keys: String {
-        let stays = model.code.value.isEmpty ? "" : "; the code stays valid"
-        return "n new code · Escape goes back\(stays)"
+    package override var own: [KeyHelp.Row] { [row(.refresh, "new code")] }
+
+    override var leaving: String {
+        model.code.value.isEmpty ? super.leaving : "Escape back; the code stays valid"
     }
 
     package override func press(_ key: Key) -> Bool {
-        guard key == .character("n") else { return false }
+        guard keymap.action(for: key) == .refresh else { return false }
         model.invite()
         return true
     }
 }
 
 package final class HallKeys: ModelKeys<HallViewModel> {
-    package let keys = "n newer game · p earlier game"
+    package override var own: [KeyHelp.Row] {
+        [
+            KeyHelp.Row(key: "right", text: "newer game"),
+            KeyHelp.Row(key: "left", text: "earlier game"),
+        ]
+    }
 
     package override func press(_ key: Key) -> Bool {
         switch key {
-        case .character("n"): model.showNewerGame()
-        case .character("p"): model.showEarlierGame()
+        case .right: model.showNewerGame()
+        case .left: model.showEarlierGame()
         default: return false
         }
         return true

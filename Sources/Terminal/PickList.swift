@@ -7,14 +7,16 @@ package struct PickList: Hashable, Sendable {
         didSet {
             count = max(0, count)
             picked = picked.flatMap { count == 0 ? nil : min($0, count - 1) }
+            top = fitted(to: page)
         }
     }
     /// Less than `count`; nil if no line is picked.
     package private(set) var picked: Int?
 
-    /// The first visible line of the last call, so that the list scrolls no more than necessary.
+    /// The first visible line on a screen of `page` rows, so that the list scrolls no more than
+    /// necessary.
     private var top = 0
-    /// The visible rows of the last call: the size of a page.
+    /// The visible rows of the last drawing, for the keys.
     private var page = 10
 
     /// Picks the first line.
@@ -26,6 +28,7 @@ package struct PickList: Hashable, Sendable {
     /// Picks the line with this index; nil picks none, and an index beyond the end the last line.
     package mutating func keep(at index: Int?) {
         picked = index.flatMap { count == 0 ? nil : min(max(0, $0), count - 1) }
+        top = fitted(to: page)
     }
 
     /// Moves the pick; false for other keys. Without a pick, keys that go down start at the first
@@ -47,47 +50,55 @@ package struct PickList: Hashable, Sendable {
     }
 
     /// The range of lines to show for a number of visible rows: full, with the picked line in it,
-    /// and moved as little as possible. Remembers the size of a page.
+    /// and moved as little as possible. Drawing changes neither the pick nor the scroll; the size of
+    /// the page is remembered for the next key.
     package mutating func window(rows: Int) -> Range<Int> {
         let rows = max(0, rows)
         page = max(1, rows)
-        if let picked {
-            top = min(top, picked)
-            top = max(top, picked - max(1, rows) + 1)
-        }
-        top = max(0, min(top, count - rows))
+        let top = fitted(to: rows)
         return top..<min(count, top + rows)
+    }
+
+    /// The first visible line for a number of rows.
+    private func fitted(to rows: Int) -> Int {
+        var top = top
+        if let picked { top = max(min(top, picked), picked - max(1, rows) + 1) }
+        return max(0, min(top, count - rows))
     }
 }
 
 /// The visible range of a text that is longer than the screen.
 struct Scroll: Hashable, Sendable {
     private var top = 0
-    /// The visible rows of the last call: the size of a page.
-    private var page = 10
+    /// The lines and the visible rows of the last drawing, for the keys.
+    private var count = 0
+    private var rows = 1
 
     init() {}
 
     /// Scrolls; false for other keys.
     mutating func press(_ key: Key) -> Bool {
+        let last = max(0, count - rows)
+        var top = min(top, last)
         switch key {
         case .up: top -= 1
         case .down: top += 1
-        case .pageUp: top -= page - 1
-        case .pageDown: top += page - 1
+        case .pageUp: top -= max(1, rows - 1)
+        case .pageDown: top += max(1, rows - 1)
         case .home: top = 0
-        case .end: top = Int.max / 2
+        case .end: top = last
         default: return false
         }
-        top = max(0, top)
+        self.top = max(0, min(top, last))
         return true
     }
 
-    /// The range of lines to show, for a number of lines and of visible rows. Remembers the size of
-    /// a page and the end.
+    /// The range of lines to show, for a number of lines and of visible rows. Drawing does not
+    /// scroll; both numbers are remembered for the next key.
     mutating func window(of count: Int, rows: Int) -> Range<Int> {
-        page = max(2, rows)
-        top = max(0, min(top, count - max(0, rows)))
+        self.count = count
+        self.rows = max(1, rows)
+        let top = max(0, min(top, count - max(0, rows)))
         return top..<min(max(top, count), top + max(0, rows))
     }
 }

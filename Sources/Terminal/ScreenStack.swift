@@ -13,8 +13,6 @@ package final class ScreenStack: Navigator, ScreenRoot {
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
     private let keymap: Keymap
-    /// The names on screens whose keys the file `keys` does not change.
-    private let fixed = Keymap().names
     private var layers: [Layer] = []
     private var shown: (destination: Destination, at: Duration)?
     private var guarded = KeyGuard()
@@ -55,23 +53,23 @@ package final class ScreenStack: Navigator, ScreenRoot {
 
     private func isTyping(_ key: Key) -> Bool {
         guard case .character = key else { return false }
-        return layers.last?.screen.keys.isTyping == true
+        return keys?.isTyping == true
     }
 
-    /// Passes a key to the front screen. A key without a meaning there goes back or opens the help.
+    /// Passes a key to the front screen. A key without a meaning there goes back or opens another
+    /// screen, of the same game as the front one.
     private func take(_ key: Key) {
         notice.update("")
         guard let front = layers.last else { return }
         if front.screen.keys.press(key) { return }
-        switch key {
-        case .escape, .character("q"): leave(key)
-        case .control("l"):
-            break
-        default:
-            if keymap.action(for: key) == .help { return show(.help) }
-            if keymap.action(for: key) == .quit { return leave(key) }
-            notice.update("\(KeyName.text(key)) does nothing here; \(helpKey) shows the keys")
+        let action = keymap.action(for: key)
+        if key == .control("l") { return }
+        if key == .escape || action == .quit { return leave(key) }
+        if action == .help { return show(.help) }
+        if !front.screen.keys.isTyping, let way = action?.destination {
+            return show(way.concerning(front.destination.game))
         }
+        notice.update("\(KeyName.text(key)) does nothing here; \(helpKey) shows the keys")
     }
 
     package func show(_ destination: Destination) {
@@ -83,6 +81,8 @@ package final class ScreenStack: Navigator, ScreenRoot {
         }
         shown = (destination, now)
         notice.update("")
+        // The help is about the screen beneath it.
+        if layers.count > 1, layers.last?.destination == .help { layers.removeLast() }
         // A screen that is open comes to the front in the state in which it was left.
         if let index = layers.firstIndex(where: { $0.destination == destination }) {
             layers.removeSubrange((index + 1)...)
@@ -105,6 +105,8 @@ package final class ScreenStack: Navigator, ScreenRoot {
 
     // Output
 
+    /// The keys of the screen in front.
+    package var keys: (any KeyAdapter)? { layers.last?.screen.keys }
     /// The screen in front.
     package private(set) lazy var current = Dynamic(layers[0].screen.view)
     package let isFinished = Dynamic(false)
@@ -144,83 +146,115 @@ package final class ScreenStack: Navigator, ScreenRoot {
     // MARK: The screens
 
     private func screen(for destination: Destination) -> Screen {
+        let names = keymap.names
         switch destination {
         case .keep:
             let keys = KeepKeys(
                 library: library, timekeeper: timekeeper, navigator: self, keymap: keymap)
             return (keys, KeepScreen(keys))
         case .help:
-            let keys = HelpKeys(keymap: keymap)
+            let keys = HelpKeys(keymap: keymap, of: self.keys)
             return (keys, HelpScreen(keys))
         case .search:
             let keys = SearchKeys(
                 SearchViewModel(
-                    library: library, timekeeper: timekeeper, navigator: self, names: fixed))
+                    library: library, timekeeper: timekeeper, navigator: self, names: names))
             return (keys, SearchScreen(keys))
         case .overview:
             let keys = OverviewKeys(
                 OverviewViewModel(
-                    library: library, timekeeper: timekeeper, navigator: self,
-                    names: keymap.names),
-                navigator: self, keymap: keymap)
+                    library: library, timekeeper: timekeeper, navigator: self, names: names),
+                keymap: keymap)
             return (keys, OverviewScreen(keys))
         case .section(let kind):
             let keys = SectionKeys(
                 SectionViewModel(
-                    kind, library: library, timekeeper: timekeeper, navigator: self, names: fixed))
+                    kind, library: library, timekeeper: timekeeper, navigator: self, names: names),
+                keymap: keymap)
             return (keys, SectionScreen(keys))
         case .detail(let kind, let name):
             let keys = DetailKeys(
                 DetailViewModel(
-                    kind, name: name, library: library, timekeeper: timekeeper, navigator: self))
+                    kind, name: name, library: library, timekeeper: timekeeper, navigator: self),
+                keymap: keymap)
             return (keys, DetailScreen(keys))
         case .playerCard:
             let keys = PlayerCardKeys(
                 PlayerCardViewModel(library: library, timekeeper: timekeeper))
             return (keys, PlayerCardScreen(keys))
         case .held:
-            let keys = HeldKeys(HeldScreenViewModel(library: library))
+            let keys = HeldKeys(HeldScreenViewModel(library: library), keymap: keymap)
             return (keys, HeldScreen(keys))
         case .tracking:
-            let keys = TrackingKeys(TrackingViewModel(library: library, names: fixed))
+            let keys = TrackingKeys(
+                TrackingViewModel(library: library, names: names), keymap: keymap)
             return (keys, TrackingScreen(keys))
         case .invitation:
             let keys = InvitationKeys(
-                InvitationViewModel(library: library, timekeeper: timekeeper, names: fixed))
+                InvitationViewModel(library: library, timekeeper: timekeeper, names: names),
+                keymap: keymap)
             return (keys, InvitationScreen(keys))
         case .timeline(let game, let keeper, let player):
             let keys = TimelineKeys(
                 TimelineViewModel(
                     library: library, timekeeper: timekeeper, navigator: self, game: game,
-                    keeper: keeper, player: player))
+                    keeper: keeper, player: player),
+                keymap: keymap)
             return (keys, TimelineScreen(keys))
-        case .keepers:
+        case .keepers(let game):
             let keys = KeepersKeys(
-                KeepersViewModel(library: library, timekeeper: timekeeper, navigator: self))
+                KeepersViewModel(
+                    library: library, timekeeper: timekeeper, navigator: self, game: game),
+                keymap: keymap)
             return (keys, KeepersScreen(keys))
         case .games:
             let keys = GameListKeys(
-                GameListViewModel(library: library, navigator: self, names: fixed))
+                GameListViewModel(library: library, navigator: self, names: names), keymap: keymap)
             return (keys, GameListScreen(keys))
         case .game(let name):
             let keys = GameDetailKeys(
-                GameDetailViewModel(name: name, library: library, navigator: self))
+                GameDetailViewModel(name: name, library: library, navigator: self),
+                keymap: keymap)
             return (keys, GameDetailScreen(keys))
         case .creator:
             let keys = GameCreatorKeys(
-                GameCreatorViewModel(library: library, timekeeper: timekeeper, navigator: self))
+                GameCreatorViewModel(library: library, timekeeper: timekeeper, navigator: self),
+                keymap: keymap)
             return (keys, GameCreatorScreen(keys))
         }
     }
 }
 
+extension Destination {
+    /// The game that the screen shows; nil for the current one.
+    fileprivate var game: String? {
+        switch self {
+        case .game(let game), .timeline(let game, _, _), .keepers(let game): game
+        case .keep, .overview, .section, .detail, .games, .creator, .search, .playerCard, .held,
+            .tracking, .invitation, .help:
+            nil
+        }
+    }
+
+    /// The same screen of a game, if it is the one of all entries or of all keepers.
+    fileprivate func concerning(_ game: String?) -> Destination {
+        if self == .keepers(game: nil) { return .keepers(game: game) }
+        if self == .timeline(game: nil, keeper: nil, player: nil) {
+            return .timeline(game: game, keeper: nil, player: nil)
+        }
+        return self
+    }
+}
+
 /// The keys of one screen, which call the intents of its view model.
 package protocol KeyAdapter: AnyObject {
-    /// False if the key has no meaning on this screen. The program then handles it (`q` and Escape
-    /// go back, `?` opens the help), or reports that it has none.
+    /// False if the key has no meaning on this screen. The program then handles it (Escape goes
+    /// back, the letters of other screens open them), or reports that it has none.
     func press(_ key: Key) -> Bool
     /// True while characters type text.
     var isTyping: Bool { get }
+    /// The keys of this screen alone.
+    var help: [KeyHelp] { get }
 }
 
 /// The keys of a view model. All values of the view model can be read through it, so that a view has
@@ -228,13 +262,47 @@ package protocol KeyAdapter: AnyObject {
 @dynamicMemberLookup
 package class ModelKeys<Model: AnyObject>: KeyAdapter {
     package let model: Model
+    let keymap: Keymap
     var bindings: [Binding] = []
 
-    package init(_ model: Model) { self.model = model }
+    package init(_ model: Model, keymap: Keymap = Keymap()) {
+        self.model = model
+        self.keymap = keymap
+    }
 
     package func press(_ key: Key) -> Bool { false }
 
     package var isTyping: Bool { false }
+
+    // MARK: What the keys do
+
+    /// The keys that a hint names, the most important first.
+    package var own: [KeyHelp.Row] { [] }
+
+    /// The arrows, which the help names besides.
+    var moving: [KeyHelp.Row] { [] }
+
+    /// The hint for going back.
+    var leaving: String { "Escape back" }
+
+    package var help: [KeyHelp] {
+        let rows = own + moving
+        return rows.isEmpty ? [] : [KeyHelp(title: "this screen", rows: rows)]
+    }
+
+    /// `Enter open · R refresh · Escape back · ? keys`.
+    package var keyLine: String {
+        let more = isTyping ? [leaving] : [leaving, "\(keymap.name(of: .help)) keys"]
+        return (own.map(\.line) + more).joined(separator: " · ")
+    }
+
+    func row(_ action: KeyAction, _ text: String? = nil) -> KeyHelp.Row {
+        KeyHelp.Row(key: keymap.name(of: action), text: text ?? action.text)
+    }
+
+    func enter(_ text: String) -> KeyHelp.Row {
+        KeyHelp.Row(key: KeyName.text(.enter), text: text)
+    }
 
     package subscript<Value>(dynamicMember path: KeyPath<Model, Value>) -> Value {
         model[keyPath: path]
@@ -285,12 +353,11 @@ package final class SoleScreen: ScreenRoot {
     /// The keys, or that a key has no meaning; else empty.
     package let notice = Dynamic("")
 
-    /// `keys` describes the screen's own keys, as in `Up and Down scroll`; empty for none.
-    package init(_ adapter: any KeyAdapter, keys: String, timekeeper: any Timekeeper) {
+    package init(_ adapter: any KeyAdapter, timekeeper: any Timekeeper) {
         self.adapter = adapter
         self.timekeeper = timekeeper
-        let own = keys.isEmpty ? [] : [keys]
-        self.keys = (own + ["q quits", "Ctrl-L redraws", "? hides this"])
-            .joined(separator: " · ")
+        keys =
+            (adapter.help.flatMap(\.rows).map(\.line)
+            + ["q quit", "Ctrl-L redraw", "? hide this"]).joined(separator: " · ")
     }
 }

@@ -160,7 +160,12 @@ package struct StatusScreen: FullScreenView {
     package func draw(on canvas: inout Canvas) {
         let lines = StatusView(screen.status, isWhole: screen.isWhole).lines(
             Style(hasColor: true, columns: canvas.columns))
-        let window = screen.window(of: lines.count, rows: canvas.rows)
+        // A text without room for all of it leaves the last row for saying so.
+        let isLong = lines.count > canvas.rows && canvas.rows >= 3
+        let window = screen.window(of: lines.count, rows: canvas.rows - (isLong ? 1 : 0))
+        if isLong, window.upperBound < lines.count {
+            canvas.write("Down shows more", row: canvas.rows - 1, tone: .faint)
+        }
         for (row, line) in lines[window].enumerated() { canvas.write(painted: line, row: row) }
     }
 

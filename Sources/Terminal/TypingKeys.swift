@@ -3,7 +3,10 @@ package import ViewModels
 /// Characters type; Up, Down and Tab move between lines; Left and Right choose the rules; Enter
 /// moves on, and on the last line creates the game.
 package final class GameCreatorKeys: ModelKeys<GameCreatorViewModel> {
-    package let keys = "Enter next line, creates on the last · ← → rules · Esc back"
+    package override var own: [KeyHelp.Row] {
+        [enter("next line, at last create"), KeyHelp.Row(key: "← →", text: "rules")]
+    }
+
     package override var isTyping: Bool { true }
 
     package override func press(_ key: Key) -> Bool {
@@ -30,8 +33,8 @@ package final class SearchKeys: ListKeys<SearchViewModel, String> {
     package let hint = Dynamic("")
     package override var isTyping: Bool { true }
 
-    package override init(_ model: SearchViewModel) {
-        super.init(model)
+    package override init(_ model: SearchViewModel, keymap: Keymap = Keymap()) {
+        super.init(model, keymap: keymap)
         bindings = [
             model.results.bindAndFire { [unowned self] rows in
                 show(rows.map(\.id), orPick: 0)

@@ -24,6 +24,9 @@ package final class DetailViewModel {
     private let warnings = WarningsViewModel()
     private var device: DeviceDocument?
     private var asking: Binding?
+    /// The newest entry of the device in the current game, with their number.
+    private var log: LogDocument?
+    private var counting: Binding?
     private var bindings: [Binding] = []
 
     // Input
@@ -46,6 +49,17 @@ package final class DetailViewModel {
             }
             problem.update("")
             draw()
+        }
+    }
+
+    /// Asks for the number of entries that `openFurther` shows.
+    private func count() {
+        if library.status.value?.game?.name != log?.game { log = nil }
+        guard kind == .devices, library.status.value?.game != nil else { return }
+        counting = library.ask(.log(keeper: name, limit: 1)) { [weak self] result in
+            guard case .success(let log) = result else { return }
+            self?.log = log
+            self?.draw()
         }
     }
 
@@ -72,7 +86,11 @@ package final class DetailViewModel {
             library.status.bindAndFire { [unowned self] status in
                 toldAt = self.timekeeper.now
                 if let status { warnings.receive(status) }
+                if status?.game?.name != log?.game { count() }
                 draw()
+            },
+            library.newest.bind { [unowned self] entry in
+                if let entry, EntryName.device(entry.name) == self.name { count() }
             },
             library.connection.bind { [unowned self] in
                 if $0.isConnected { problem.update("") }
@@ -155,8 +173,11 @@ package final class DetailViewModel {
         var lines = origin.isEmpty ? [] : [Line(origin)]
         lines.append(
             Line(
-                Phrases.entries(device.entries)
-                    + (device.incarnations > 1 ? " of \(device.incarnations) incarnations" : "")))
+                Phrases.line(
+                    Phrases.entries(device.entries)
+                        + (device.incarnations > 1
+                            ? " of \(device.incarnations) incarnations" : ""),
+                    counted.map { "\($0.count) in \($0.game)" })))
         if let words = device.words {
             lines.append(Line(InvitationWords.words(words)))
         }
@@ -169,12 +190,22 @@ package final class DetailViewModel {
         return lines
     }
 
+    /// The entries of the device in the current game; nil until they are known.
+    private var counted: (count: Int, game: String)? {
+        guard let log, let count = log.count, let game = log.game else { return nil }
+        return (count, game)
+    }
+
     // MARK: Where a keeper can act on it
 
     /// The screen that `openFurther` opens, and its name in hints.
     private var further: (destination: Destination, words: String)? {
         guard kind == .warnings else {
-            return (.timeline(game: nil, keeper: name, player: nil), "the timeline of \(name)")
+            guard library.status.value?.game != nil, counted?.count != 0 else { return nil }
+            let words = counted.map { "its \(Phrases.entries($0.count)) in \($0.game)" }
+            return (
+                .timeline(game: nil, keeper: name, player: nil), words ?? "the timeline of \(name)"
+            )
         }
         switch warning.flatMap({ WarningCode(rawValue: $0.code) }) {
         case .untracked, .uncovered, .overlap, .takenOver:

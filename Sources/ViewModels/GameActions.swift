@@ -29,6 +29,14 @@ package struct GameQuestion: Hashable, Sendable {
         case .accept, .end, .sign, .beginPeriod: false
         }
     }
+
+    /// True if moves that are not recorded would be missing from what a yes confirms.
+    var isOfResult: Bool {
+        switch order {
+        case .end, .sign: true
+        case .accept, .beginPeriod, .playAgain, .use: false
+        }
+    }
 }
 
 /// The orders of a keeper to the current game as a whole. Some ask first; the next order closes an

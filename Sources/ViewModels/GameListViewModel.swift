@@ -17,9 +17,6 @@ package final class GameListViewModel {
 
     package func open(_ name: String) { navigator?.show(.game(name)) }
 
-    /// Opens the form for a new game.
-    package func openCreator() { navigator?.show(.creator) }
-
     /// Makes a game the current one of this device.
     package func use(_ name: String) {
         guard using == nil else { return }

@@ -60,7 +60,7 @@ package final class HeldScreenViewModel {
 
     package func accept(_ name: String) { answer(name, "counting") { .accept([$0], in: $1) } }
 
-    package func discard(_ name: String) { answer(name, "discarding") { .void([$0], in: $1) } }
+    package func discard(_ name: String) { answer(name, "voiding") { .void([$0], in: $1) } }
 
     // Output
 

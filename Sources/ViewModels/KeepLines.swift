@@ -19,6 +19,11 @@ package struct KeepLine: Hashable, Sendable {
     package let isMine: Bool
     /// The number of the refused move that can be recorded after all; nil for other lines.
     package let refused: Int?
+    /// True for a move that waits for a yes.
+    package let isAsking: Bool
+
+    /// True for an entry, and for a move about which the keeper can decide.
+    package var canBePicked: Bool { !entry.isEmpty || refused != nil || isAsking }
 }
 
 /// The newest lines of the current game: moves of this device from the deed on, those of other
@@ -113,7 +118,8 @@ extension KeepLinesViewModel {
             }
         return KeepLine(
             id: "sent-\(move.id)", entry: "", clock: "", text: move.words, score: "", state: state,
-            tone: tone, isMine: true, refused: move.state == .refused ? move.id : nil)
+            tone: tone, isMine: true, refused: move.state == .refused ? move.id : nil,
+            isAsking: move.state == .asking)
     }
 
     private func line(_ entry: EntryDocument) -> KeepLine {
@@ -121,7 +127,8 @@ extension KeepLinesViewModel {
         return KeepLine(
             id: entry.name, entry: entry.name, clock: entry.clock ?? "",
             text: LogViewModel.text(entry), score: LogViewModel.score(entry),
-            state: state, tone: tone, isMine: EntryName.device(entry.name) == device, refused: nil)
+            state: state, tone: tone, isMine: EntryName.device(entry.name) == device, refused: nil,
+            isAsking: false)
     }
 
     private func state(of entry: EntryDocument) -> (String, Tone) {

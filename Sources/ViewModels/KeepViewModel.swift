@@ -117,7 +117,10 @@ package final class KeepViewModel {
             library: library, timekeeper: timekeeper, editor: editor, names: names)
         bindings = [
             editor.echo.bind { [unowned self] in hear($0) },
-            editor.moves.bind { [unowned self] _ in showNotes() },
+            editor.moves.bind { [unowned self] _ in
+                showQuestion()
+                showNotes()
+            },
             editor.clockEcho.bind { [unowned self] in say($0) },
             // At most one question is open, of a move or of an order.
             editor.pendingConfirmation.bind { [unowned self] text in
@@ -280,13 +283,21 @@ extension KeepViewModel {
     }
 
     private func showQuestion() {
-        question.update(actions.question.value?.text ?? editor.pendingConfirmation.value)
+        let asked = actions.question.value
+        let left = asked?.isOfResult == true && refusedCount > 0
+        question.update(
+            (left ? "\(Phrases.count(refusedCount, "move")) NOT recorded; " : "")
+                + (asked?.text ?? editor.pendingConfirmation.value))
+    }
+
+    /// Moves of this game that were not recorded, and about which the keeper has to decide.
+    private var refusedCount: Int {
+        editor.moves.value.count { $0.state == .refused && $0.game == gameName }
     }
 
     private func showNotes() {
         guard let status else { return notes.update([]) }
-        let refused = editor.moves.value.count { $0.state == .refused && $0.game == gameName }
-        var notes = words.refused(refused) + words.notes(status)
+        var notes = words.refused(refusedCount) + words.notes(status)
         if let game = status.game, game.isOver {
             notes.append(words.ending(of: game, seenBy: status.device.name))
         }

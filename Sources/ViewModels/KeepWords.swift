@@ -32,7 +32,12 @@ struct KeepWords {
     /// The next step in a game that is over.
     func ending(of game: GameDocument, seenBy device: String) -> KeepMessage {
         let next = "\(names(.newGame)) next game"
-        if game.state == .signed { return KeepMessage("official · \(next)", .good) }
+        let result = game.signatures.first(where: \.isAgreed)?.words ?? ""
+        if game.state == .signed {
+            return KeepMessage(
+                Phrases.line("official", "result: \(result)", next), .good,
+                short: Phrases.line("official", result))
+        }
         let hasSigned = game.signatures.contains { $0.device == device && $0.isAgreed }
         if hasSigned, !game.unsigned.isEmpty {
             return KeepMessage(
@@ -41,14 +46,15 @@ struct KeepWords {
         return KeepMessage("\(names(.sign)) signs · \(next)", .good)
     }
 
-    /// The action that restores a voided entry, which cannot be fixed or voided again.
+    /// The way back for a voided entry, which cannot be fixed or voided again.
     func voided(_ entry: EntryDocument, isFixing: Bool) -> String {
-        let because = entry.because.map { " \($0)" } ?? ""
-        let action = names(.void)
-        return isFixing
-            ? "\(entry.name) is voided\(because): \(action) on that line restores it, then "
-                + "\(names(.fix)) fixes it"
-            : "\(entry.name) is already voided\(because): \(action) on that line restores it"
+        let already = "\(entry.name) is already voided"
+        // Otherwise it is voided together with another entry.
+        guard let because = entry.because, because.hasPrefix("by ") else {
+            return Phrases.line(already, entry.because)
+        }
+        return "\(already): pick \(because.dropFirst(3)), then \(names(.void)) restores it"
+            + (isFixing ? " and \(names(.fix)) fixes it" : "")
     }
 
     /// The actions of a device that tracks no player yet.

@@ -5,7 +5,7 @@ package struct KeeperRow: Hashable, Sendable {
     package var device: String
     /// The person; the device's name if none is given.
     package var keeper: String
-    /// `12 entries` of the current game; empty until known.
+    /// `12 entries` of the game; empty until known.
     package var entries = ""
     /// `mia.41 4 Ana two points`: the newest entry; empty if there is none.
     package var newest = ""
@@ -20,6 +20,8 @@ package struct KeeperRow: Hashable, Sendable {
 package final class KeepersViewModel {
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
+    /// Nil to follow the current game.
+    private let game: String?
     private let throttle: Throttle
     private var bindings: [Binding] = []
     private var devices: [DeviceDocument] = []
@@ -37,7 +39,7 @@ package final class KeepersViewModel {
     /// Opens the timeline of a keeper. A repeated call within half a second has no effect.
     package func open(_ row: KeeperRow) {
         guard throttle.passes() else { return }
-        navigator?.show(.timeline(game: nil, keeper: row.device, player: nil))
+        navigator?.show(.timeline(game: game, keeper: row.device, player: nil))
     }
 
     // Output
@@ -48,17 +50,22 @@ package final class KeepersViewModel {
     package let placeholder = Dynamic("asking for the keepers …")
     /// The reason why the rows may be out of date; empty if they are current.
     package let problem = Dynamic("")
-    package let title = "keepers"
+    /// `keepers · hawks-owls-2`.
+    package let title: String
 
     package init(
-        library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?
+        library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?,
+        game: String? = nil
     ) {
         self.library = library
         self.navigator = navigator
+        self.game = game
+        title = Phrases.line("keepers", game)
         throttle = Throttle(for: ViewModelsLimits.openInterval, on: timekeeper)
         bindings = [
             library.newest.bind { [unowned self] entry in
-                if let entry { ask(EntryName.device(entry.name)) }
+                guard let entry, game == nil || entry.game == game else { return }
+                ask(EntryName.device(entry.name))
             },
             library.status.bind { [unowned self] status in
                 if let status { hear(status) }
@@ -75,9 +82,10 @@ package final class KeepersViewModel {
     }
 
     private func hear(_ status: StatusDocument) {
-        let present = [status.device.name, status.game?.name ?? ""] + status.peers.map(\.name)
+        let shown = game ?? status.game?.name ?? ""
+        let present = [status.device.name, shown] + status.peers.map(\.name)
         if isConnected, !known.isEmpty, present != known {
-            // Another current game, or renamed devices.
+            // Another game, or renamed devices.
             logs = [:]
             askDevices()
         }
@@ -104,7 +112,8 @@ package final class KeepersViewModel {
             askedAgain.insert(device)
             return
         }
-        logsAsked[device] = library.ask(.log(keeper: device, limit: 1)) { [unowned self] result in
+        logsAsked[device] = library.ask(.log(game: game, keeper: device, limit: 1)) {
+            [unowned self] result in
             logsAsked[device] = nil
             if case .success(let log) = result { logs[device] = log }
             if askedAgain.remove(device) != nil { ask(device) }

@@ -13,7 +13,8 @@ package enum Destination: Hashable, Sendable {
     case search
     /// The newest entries, of all that the non-nil values select; `player` is a slot.
     case timeline(game: String?, keeper: String?, player: String?)
-    case keepers
+    /// With their entries of a game; of the current one if the name is nil.
+    case keepers(game: String?)
     case playerCard
     case held
     case tracking

@@ -35,11 +35,6 @@ package final class TimelineViewModel {
         navigator?.show(destination)
     }
 
-    package func openKeepers() {
-        guard throttle.passes() else { return }
-        navigator?.show(.keepers)
-    }
-
     // Output
 
     /// Newest first.

@@ -14,7 +14,8 @@ extension Command {
         ] + RulesOptions.all,
         details: [
             "A team that has played at this table keeps its last roster unless given another.",
-            "Without --rules: those of the last game between the two, else pickup.",
+            "Without --rules the game takes the rules of the last game of these two teams, or",
+            "pickup if they have not played yet.",
             "The new game becomes the current one of this device.",
         ]
     ) { invocation throws(ClientError) in

@@ -33,8 +33,8 @@ extension Command {
         details: [
             "It updates by itself and fits the terminal, from 40 by 12 cells up; in a smaller",
             "one the score is text. It follows the current game and says when a newer one is",
-            "on: n shows the next newer game, p the previous one. q or Escape quits, ? shows",
-            "the keys.",
+            "on: right shows the next newer game, left the previous one. q or Escape quits,",
+            "? shows the keys.",
         ]
     ) { invocation throws(ClientError) in
         let (loop, screen) = try FullScreen.begin("watch", invocation)
@@ -45,8 +45,7 @@ extension Command {
         let hall = HallViewModel(
             library: loop.library, timekeeper: loop.timekeeper, game: invocation.game,
             names: Keymap().names)
-        let keys = HallKeys(hall)
-        let sole = SoleScreen(keys, keys: keys.keys, timekeeper: loop.timekeeper)
+        let sole = SoleScreen(HallKeys(hall), timekeeper: loop.timekeeper)
         return try screen.run(sole, drawnBy: SoleScreenView(sole, showing: HallScreen(hall)))
     }
 }

@@ -69,7 +69,7 @@ enum StatusCommand {
         let status = StatusKeys(
             StatusScreenViewModel(library: loop.library, timekeeper: loop.timekeeper),
             isWhole: invocation.arguments.has("all"))
-        let sole = SoleScreen(status, keys: status.keys, timekeeper: loop.timekeeper)
+        let sole = SoleScreen(status, timekeeper: loop.timekeeper)
         return try screen.run(
             sole, drawnBy: SoleScreenView(sole, showing: StatusScreen(status)))
     }

@@ -46,7 +46,7 @@ struct WatchScreenTests {
         try wall.press("x")
         try wall.wait(for: "x does nothing here")
         try wall.press("?")
-        try wall.wait(for: "q quits")
+        try wall.wait(for: "q quit")
         try wall.press("F5")
         try wall.wait(for: "does nothing here")
         try wall.press("C-l", "?", "?")

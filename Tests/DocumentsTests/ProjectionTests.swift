@@ -247,4 +247,17 @@ import Testing
         #expect(games.games.first?.createdWallMilliseconds == created)
         #expect(try evening.status().games.map(\.name) == ["hawks-owls-2"])
     }
+
+    /// A shot that the rules do not have is asked about, and listed only if they are given its points.
+    @Test func theRulesListTheShotsThatTheyHave() {
+        func points(_ rules: Rules) -> String? {
+            RulesDocument(rules).words.first { $0.name == "points" }?.value
+        }
+        #expect(points(Rules(.pickup)) == "onePoint=1 twoPoints=2 freeThrow=1")
+        #expect(points(Rules(.fiba)) == "twoPoints=2 threePoints=3 freeThrow=1")
+        #expect(points(Rules(.custom)) == "onePoint=1 twoPoints=2 threePoints=3 freeThrow=1")
+        var rules = Rules(.pickup)
+        rules[.threePoints] = 2
+        #expect(points(rules) == "onePoint=1 twoPoints=2 threePoints=2 freeThrow=1")
+    }
 }

@@ -96,7 +96,7 @@ enum CommandLineTarget {
             // A view makes it harmless; here it must be short.
             try demand(problem.count < 300, "a problem without end")
         }
-        _ = keymap.help
+        _ = HelpKeys(keymap: keymap).groups
     }
 
     private static func form(_ script: inout ByteScript) throws {

@@ -9,7 +9,8 @@ import ViewModels
 struct EveryScreenTests {
     private static let destinations: [Destination] =
         [
-            .keep, .overview, .game(nil), .games, .creator, .search, .keepers, .playerCard, .held,
+            .keep, .overview, .game(nil), .games, .creator, .search, .keepers(game: nil),
+            .keepers(game: "cats-bears"), .playerCard, .held,
             .tracking, .invitation, .help,
             .timeline(game: nil, keeper: nil, player: nil),
             .timeline(game: "hawks-owls-2", keeper: "bo", player: "h#1"),
@@ -91,6 +92,57 @@ struct EveryScreenTests {
         }
         #expect(isChanged && !screens.isFinished.value)
         withExtendedLifetime(bindings) {}
+    }
+
+    // MARK: Drawing changes nothing
+
+    /// The lists and pages with more lines than rows, scrolled by keys: a picture depends on the
+    /// size alone, whatever was drawn before.
+    @Test(
+        arguments: destinations,
+        [[], [Key](repeating: .down, count: 30), [.end], [.end, .up, .up, .pageUp]])
+    func drawingChangesNothing(destination: Destination, keys: [Key]) {
+        let library = PaperLibrary()
+        let timekeeper = ManualTimekeeper()
+        let screens = ScreenStack(library: library, timekeeper: timekeeper, start: destination)
+        library.status.value = Self.manyNamed
+        library.connection.value = .connected
+        Self.answerAll(library, "Ana", entries: 60, status: Self.manyNamed)
+        func picture(_ columns: Int, _ rows: Int) -> Canvas {
+            var canvas = Canvas(columns: columns, rows: rows)
+            ScreenView(screens).draw(on: &canvas)
+            return canvas
+        }
+        _ = picture(80, 24)
+        for key in keys {
+            timekeeper.advance(by: .seconds(1))
+            screens.press(key)
+        }
+        let sizes = [(80, 24), (40, 8), (120, 50), (60, 12)]
+        let first = sizes.map(picture)
+        for (index, size) in sizes.enumerated() {
+            for other in sizes {
+                _ = picture(other.0, other.1)
+                let again = picture(size.0, size.1)
+                #expect(again.lines == first[index].lines, "\(size) after \(other)")
+                #expect(again == first[index], "\(size) after \(other)")
+            }
+        }
+    }
+
+    /// A status with more of everything than a screen has rows.
+    private static var manyNamed: StatusDocument {
+        var status = status("Ana")
+        status.games = (1...60).map { Samples.brief("game-\($0)", "A - B", $0, 0) }
+        status.peers = (1...60).map { Samples.peer("bo\($0)", .inSync) }
+        status.warnings = (1...60).map {
+            WarningDocument(code: "untracked", text: "nobody tracks \($0)", advice: "")
+        }
+        status.game?.home.players = (1...60).map {
+            Samples.player("h#\($0)", "\($0)", "Ana", 0, [:], by: [])
+        }
+        status.game?.heldMoves = (1...60).map { Samples.held("bo.\($0)", "4 Ana two points") }
+        return status
     }
 
     // MARK: What is never cut
@@ -268,15 +320,19 @@ struct EveryScreenTests {
     }
 
     /// Answers all questions with documents that contain the name everywhere.
-    private static func answerAll(_ library: PaperLibrary, _ name: String) {
+    private static func answerAll(
+        _ library: PaperLibrary, _ name: String, entries: Int = 9, status: StatusDocument? = nil
+    ) {
+        let status = status ?? Self.status(name)
         let log = LogDocument(
-            game: "hawks-owls-2", entries: (1...9).map { entry(name, index: $0) }, count: 9,
+            game: "hawks-owls-2", entries: (1...entries).map { entry(name, index: $0) },
+            count: entries,
             hasOlder: false)
         var number = 0
         while number < library.asked.count {
             switch library.asked[number].route {
-            case .status: library.answer(number, with: status(name))
-            case .games: library.answer(number, with: GamesDocument(games: status(name).games))
+            case .status: library.answer(number, with: status)
+            case .games: library.answer(number, with: GamesDocument(games: status.games))
             case .game: library.answer(number, with: game(Samples.game, name))
             case .log, .gameLog: library.answer(number, with: log)
             case .held:

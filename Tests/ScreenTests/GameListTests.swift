@@ -39,10 +39,8 @@ import ViewModels
         #expect(list.placeholder.value == "no game yet; n creates one")
         #expect(list.picked.value == nil)
         #expect(list.press(.enter))
-        #expect(list.press(.character("u")))
+        #expect(list.press(.character("C")))
         #expect(library.asked.count == 1)
-        #expect(list.press(.character("n")))
-        #expect(navigator.destinations == [.creator])
     }
 
     @Test func thePickStaysOnItsGameWhenANewOneArrives() {
@@ -68,8 +66,8 @@ import ViewModels
 
     @Test func uMakesTheGameTheCurrentOneAndSaysSo() {
         let list = list(of: ["b", "a"])
-        _ = list.press(.character("u"))
-        _ = list.press(.character("u"))
+        _ = list.press(.character("C"))
+        _ = list.press(.character("C"))
         #expect(library.orders(UseRequest.self) == [UseRequest(game: "b")])
         library.answer(1, with: DoneDocument(text: "current game: b"))
         #expect(list.notice.value == "current game: b")
@@ -78,7 +76,7 @@ import ViewModels
 
     @Test func aFailureKeepsTheGamesAndSaysSoUntilItIsOver() {
         let list = list(of: ["b", "a"])
-        _ = list.press(.character("r"))
+        _ = list.press(.character("R"))
         library.refuse(with: .unavailable("no daemon"))
         #expect(list.rows.value.count == 2)
         #expect(list.notice.value == "no daemon")
@@ -151,7 +149,7 @@ import ViewModels
         _ = detail.press(.enter)
         #expect(
             navigator.destinations == [.timeline(game: "hawks-owls-2", keeper: nil, player: nil)])
-        _ = detail.press(.character("u"))
+        _ = detail.press(.character("C"))
         library.answer(with: DoneDocument(text: "current game: hawks-owls-2"))
         #expect(navigator.destinations.last == .keep)
     }

@@ -44,7 +44,7 @@ import ViewModels
                 "  away players      1, 2, 3",
                 "  create the game",
                 "",
-                "Enter next line, creates on the last · ← → rules · Esc back",
+                "Enter next line, at last create · ← → rules · Escape back",
             ])
         #expect(
             rows(screen, 20, 5) == [
@@ -127,6 +127,7 @@ import ViewModels
         #expect(all.contains { $0.contains("日本 太郎") })
         var changes = 0
         let bindings = screen.bind { changes += 1 }
+        _ = rows(screen, 80, 8)
         for _ in 0..<100 { _ = detail.press(.down) }
         #expect(changes == 100)
         let end = rows(screen, 80, 8)

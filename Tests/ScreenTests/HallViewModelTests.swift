@@ -217,8 +217,8 @@ import ViewModels
         library.status.value = status
         #expect(
             hall.connection.value
-                == "newer game: cats-bears (n) · in sync · saved on other devices too")
-        #expect(HallKeys(hall).press(.character("n")))
+                == "newer game: cats-bears (right) · in sync · saved on other devices too")
+        #expect(HallKeys(hall).press(.right))
         let games = GamesDocument(games: [
             GameBrief(name: "cats-bears", title: "", state: .live, home: 1, away: 0),
             GameBrief(
@@ -237,7 +237,7 @@ import ViewModels
         // the screen follows again.
         library.status.value = Samples.status(unsynced: 1, game: Samples.game)
         #expect(hall.homeTeam.value == "Cats")
-        #expect(HallKeys(hall).press(.character("p")))
+        #expect(HallKeys(hall).press(.left))
         library.answer(library.asked.lastIndex { $0.route == .games }, with: games)
         #expect(hall.homeTeam.value == "Hawks")
     }
@@ -246,7 +246,7 @@ import ViewModels
     @Test func theKeyEndsTheStayOfAFinalScore() {
         let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         final(hall)
-        #expect(HallKeys(hall).press(.character("n")))
+        #expect(HallKeys(hall).press(.right))
         library.answer(
             library.asked.lastIndex { $0.route == .games },
             with: GamesDocument(games: [
@@ -273,7 +273,7 @@ import ViewModels
         library.answer(
             library.asked.lastIndex { $0.route == .games },
             with: GamesDocument(games: isNewer ? [newest, chosen] : [chosen, newest]))
-        #expect(hall.connection.value.hasPrefix("newer game: cats-bears (n) · ") == isNewer)
+        #expect(hall.connection.value.hasPrefix("newer game: cats-bears (right) · ") == isNewer)
         #expect(hall.connection.value.hasSuffix("in sync · saved on other devices too"))
     }
 
@@ -283,7 +283,7 @@ import ViewModels
         var status = Samples.status(game: Samples.game)
         status.newerGame = "cats-bears"
         library.status.value = status
-        #expect(HallKeys(hall).press(.character("n")))
+        #expect(HallKeys(hall).press(.right))
         let games = GamesDocument(games: [
             GameBrief(name: "reds-blues", title: "", state: .closed, home: 1, away: 0),
             GameBrief(name: "cats-bears", title: "", state: .live, home: 1, away: 0),
@@ -293,7 +293,7 @@ import ViewModels
         var next = Samples.game
         next.name = "cats-bears"
         library.answer(library.asked.count - 1, with: next)
-        #expect(HallKeys(hall).press(.character("n")))
+        #expect(HallKeys(hall).press(.right))
         library.answer(library.asked.lastIndex { $0.route == .games }, with: games)
         next.name = "reds-blues"
         next.state = .closed
@@ -304,7 +304,7 @@ import ViewModels
 
     @Test func theSoleScreenTakesItsKeys() {
         let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
-        let screen = SoleScreen(HallKeys(hall), keys: "", timekeeper: timekeeper)
+        let screen = SoleScreen(HallKeys(hall), timekeeper: timekeeper)
         var notices: [String] = []
         let binding = screen.notice.bind { notices.append($0) }
         screen.press(.character("?"))
@@ -313,7 +313,8 @@ import ViewModels
         timekeeper.advance(by: .seconds(5))
         #expect(
             notices == [
-                "q quits · Ctrl-L redraws · ? hides this", "",
+                "right newer game · left earlier game · q quit · Ctrl-L redraw · ? hide this",
+                "",
                 "7 does nothing here; ? shows the keys", "",
             ])
         #expect(!screen.isFinished.value)

@@ -35,7 +35,7 @@ import ViewModels
                 "  bo.18 4 Ana assist · Bo · 04:31      "
                     + "looks like mia.41 (Mia · 04:33), which is void",
                 "", "", "",
-                "a counts it · x discards it · Escape goes back",
+                "y count it · x void it · Escape back · ? keys",
             ])
     }
 
@@ -57,9 +57,9 @@ import ViewModels
             held.placeholder.bind { heard.append($0.isEmpty ? "some" : $0) },
         ]
         #expect(held.press(.down))
-        #expect(held.press(.character("a")))
+        #expect(held.press(.character("y")))
         timekeeper.advance(by: .seconds(1))
-        #expect(held.press(.character("a")))
+        #expect(held.press(.character("y")))
         #expect(library.asked.map(\.route) == [.accept])
         library.answer(with: recorded("4 Ana assist counts - 5:12"))
         library.status.value = status([two[0]])
@@ -73,7 +73,7 @@ import ViewModels
         #expect(
             heard == [
                 "pick 1", "counting bo.18", "4 Ana assist counts - 5:12", "pick 0",
-                "discarding bo.17", "bo.17 is void - 5:12 · mia.41 counts", "no held moves",
+                "voiding bo.17", "bo.17 is void - 5:12 · mia.41 counts", "no held moves",
                 "pick none", "no held moves",
             ])
         let orders = library.orders(EntriesRequest.self)
@@ -85,12 +85,12 @@ import ViewModels
     @Test func aRefusalIsSaidAndTheMoveCanBeAnsweredAgain() {
         let held = HeldKeys(HeldScreenViewModel(library: library))
         library.status.value = status(two)
-        _ = held.press(.character("a"))
+        _ = held.press(.character("y"))
         library.refuse(with: .refused(APIError(status: 409, code: "disk-full", "the disk is full")))
         #expect(held.echo.value == "the disk is full")
         #expect(held.tone.value == .bad)
         timekeeper.advance(by: .seconds(1))
-        _ = held.press(.character("a"))
+        _ = held.press(.character("y"))
         #expect(library.asked.count == 2)
         #expect(!held.press(.character("z")))
     }
@@ -101,14 +101,14 @@ import ViewModels
         library.status.value = status([two[1]])
         #expect(held.picked.value == nil)
         #expect(held.echo.value == "bo.17 was answered by another keeper")
-        #expect(held.press(.character("a")))
+        #expect(held.press(.character("y")))
         #expect(library.asked.isEmpty)
         #expect(held.echo.value == "pick a move with Up or Down")
         // Every status repeats the moves; the pick does not change by that.
         library.status.value = status([two[1]])
         #expect(held.picked.value == nil)
         #expect(held.press(.down))
-        #expect(held.press(.character("a")))
+        #expect(held.press(.character("y")))
         #expect(library.orders(EntriesRequest.self).map(\.entries) == [["bo.18"]])
     }
 

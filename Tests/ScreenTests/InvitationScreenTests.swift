@@ -33,7 +33,7 @@ import ViewModels
                 "this device listens at 10.0.0.4:7420 too",
                 "",
                 "works once, expires in 10:00",
-                "n new code · Escape goes back; the code stays valid",
+                "R new code · Escape back; the code stays valid · ? keys",
             ])
     }
 
@@ -48,11 +48,11 @@ import ViewModels
         #expect(heard.count == 600)
         #expect(
             heard.suffix(2) == [
-                "works once, expires in 0:01", "the code has expired; n makes a new one",
+                "works once, expires in 0:01", "the code has expired; R makes a new one",
             ])
         #expect(invitation.code.value.isEmpty && invitation.addresses.value.isEmpty)
         #expect(timekeeper.nextDeadline == nil)
-        #expect(invitation.press(.character("n")))
+        #expect(invitation.press(.character("R")))
         #expect(library.asked.count == 2)
         withExtendedLifetime(binding) {}
     }
@@ -74,10 +74,10 @@ import ViewModels
                 "cy joined · joining words: amber-fox-river-stone",
                 "if they differ: scored devices remove cy",
             ])
-        #expect(invitation.state.value == "the code was used; n makes a new one")
+        #expect(invitation.state.value == "the code was used; R makes a new one")
         #expect(invitation.code.value.isEmpty)
         // A second code stays valid while the device of the first is still listed.
-        _ = invitation.press(.character("n"))
+        _ = invitation.press(.character("R"))
         library.answer(with: answer)
         library.status.value = Samples.status(
             peers: [Samples.peer("bo", .inSync), newcomer("cyril")])
@@ -103,9 +103,9 @@ import ViewModels
             with: .refused(APIError(status: 409, code: "conflict", "this device is offline")))
         #expect(invitation.state.value == "this device is offline")
         #expect(invitation.tone.value == .bad)
-        _ = invitation.press(.character("n"))
+        _ = invitation.press(.character("R"))
         timekeeper.advance(by: .seconds(1))
-        _ = invitation.press(.character("n"))
+        _ = invitation.press(.character("R"))
         #expect(library.asked.count == 2)
     }
 

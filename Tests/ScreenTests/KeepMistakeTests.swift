@@ -48,11 +48,97 @@ struct KeepMistakeTests {
         paper.type("↑e")
         #expect(
             paper.said.last
-                == "mia.4 is voided by mia.5: x on that line restores it, then e fixes it")
+                == "mia.4 is already voided: pick mia.5, then x restores it and e fixes it")
         paper.type("x")
         #expect(
-            paper.said.last == "mia.4 is already voided by mia.5: x on that line restores it")
+            paper.said.last == "mia.4 is already voided: pick mia.5, then x restores it")
         #expect(paper.library.orders(FixRequest.self).isEmpty)
+    }
+
+    /// The assist of a basket that was voided has no void of its own.
+    @Test func aLineVoidedWithItsBasketHasNoWayOfItsOwn() {
+        paper.library.newest.value = PaperKeep.entry(
+            "mia.4", "4 Ana assist", index: 1, state: .voided, because: "with its basket")
+        paper.type("↑x")
+        #expect(paper.said.last == "mia.4 is already voided · with its basket")
+        #expect(paper.library.orders(EntriesRequest.self).isEmpty)
+    }
+
+    // MARK: The picked line
+
+    /// The line that waits for a yes is the nearest to the input, so Up picks it first.
+    @Test(arguments: [true, false])
+    func theLineThatWaitsCanBePicked(isMeant: Bool) {
+        paper.hear("bo.1", "5 Di two points", index: 0)
+        paper.type("4k")
+        paper.game.refuse()
+        #expect(paper.lines.first == "4 Ana two points [waits for y]")
+        paper.type("↑")
+        #expect(keep.pickedLine.value == keep.lines.lines.value.first?.id)
+        #expect(keep.keys.value.hasPrefix("y record it · x drop it"))
+        paper.type("e")
+        #expect(keep.message.value.text == "this move is not recorded: y records it first")
+        let before = paper.library.orders(MoveRequest.self).count
+        paper.type(isMeant ? "y" : "x", every: .seconds(1))
+        #expect(paper.library.orders(MoveRequest.self).count == before + (isMeant ? 1 : 0))
+        #expect(paper.library.orders(EntriesRequest.self).isEmpty)
+        #expect(keep.question.value == "")
+        #expect(
+            paper.lines.first == "4 Ana two points [\(isMeant ? "pending" : "not recorded")]")
+        // What is decided is no longer picked: the next x means no line.
+        #expect(keep.pickedLine.value == nil)
+    }
+
+    @Test func thePickLeavesWithTheNextMove() {
+        paper.hear("bo.1", "5 Di two points", index: 0)
+        paper.type("↑")
+        #expect(keep.pickedLine.value == "bo.1")
+        paper.type("4k")
+        #expect(keep.pickedLine.value == nil)
+        paper.type("x")
+        #expect(paper.library.orders(EntriesRequest.self).isEmpty)
+        #expect(keep.message.value.text == "pick a line with Up first")
+    }
+
+    // MARK: The end
+
+    /// A yes to the end or to a signature is never given without the moves that are missing.
+    @Test func theEndSaysWhatIsNotRecorded() {
+        paper.type("4k")
+        paper.game.refuse()
+        // The question that is open now leaves its move without an answer.
+        paper.type("E")
+        #expect(
+            keep.question.value == "1 move NOT recorded; end hawks-owls at 0:0? y ends it")
+        paper.type("⎋")
+        paper.game.change { $0.state = .decided }
+        paper.type("S")
+        #expect(keep.question.value.hasPrefix("1 move NOT recorded; sign hawks-owls at 0:0"))
+        paper.type("⎋↑x")
+        #expect(keep.message.value.text == "dropped: 4 Ana two points")
+        paper.type("E")
+        #expect(keep.question.value == "end hawks-owls at 0:0? y ends it")
+    }
+
+    /// The words that people read aloud stay after the last signature.
+    @Test func theWordsOfTheResultStayOnceItIsOfficial() {
+        paper.game.change {
+            $0.state = .signed
+            $0.signatures = [
+                SignatureDocument(
+                    device: "mia", name: "Mia", entry: "mia.9", home: 0, away: 0, digest: "",
+                    words: "oyster-circle-ruby-lamp", isAgreed: true)
+            ]
+        }
+        #expect(
+            keep.notes.value.map(\.text) == [
+                "official · result: oyster-circle-ruby-lamp · n next game"
+            ])
+        for size in [(80, 24), (40, 12)] {
+            var canvas = Canvas(columns: size.0, rows: size.1)
+            KeepScreen(keep).draw(on: &canvas)
+            #expect(canvas.lines.contains { $0.contains("oyster-circle-ruby-lamp") }, "\(size)")
+        }
     }
 
     @Test func whatTheKeeperDeclinedLeavesOnceAnotherMoveIsThere() {
@@ -237,7 +323,7 @@ struct KeepMistakeTests {
             $0.state = .signed
             $0.unsigned = []
         }
-        #expect(keep.notes.value.map(\.text) == ["official · n next game"])
+        #expect(keep.notes.value.map(\.text) == ["official · result: a-b-c-d · n next game"])
     }
 
     @Test func theStateStandsAlsoWhereItsReasonsHaveNoRoom() {
@@ -269,8 +355,10 @@ struct KeepMistakeTests {
             _ = help.press(.down)
         }
         #expect(missing.isEmpty)
-        // One step back changes the screen.
+        // One step back changes the screen, also after keys beyond the end.
         var last = Canvas(columns: columns, rows: 10)
+        screen.draw(on: &last)
+        for _ in 0..<80 { _ = help.press(.down) }
         screen.draw(on: &last)
         _ = help.press(.up)
         var back = Canvas(columns: columns, rows: 10)

@@ -371,7 +371,8 @@ struct KeepTests {
         #expect(
             paper.navigator.destinations == [
                 .held, .tracking, .invitation, .games, .search,
-                .timeline(game: nil, keeper: nil, player: nil), .keepers, .overview, .playerCard,
+                .timeline(game: nil, keeper: nil, player: nil), .keepers(game: nil), .overview,
+                .playerCard,
             ])
         #expect(keep.prompt.value.typed == "")
         #expect(!keep.press(.character("?")))

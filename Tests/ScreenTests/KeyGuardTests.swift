@@ -179,7 +179,7 @@ struct KeyGuardTests {
 
     @Test func escapesLeadHome() {
         let screens = screens(.keep)
-        for destination in [Destination.overview, .games, .creator, .keepers] {
+        for destination in [Destination.overview, .games, .creator, .keepers(game: nil)] {
             screens.show(destination)
         }
         press(.escape, [300, 300, 300, 300], on: screens)
@@ -193,14 +193,14 @@ struct KeyGuardTests {
         ]
         game.change { $0.heldMoves = moves }
         let screens = screens(.held)
-        press(.character("a"), [0], on: screens)
+        press(.character("y"), [0], on: screens)
         game.library.answer(with: RecordedDocument(entries: ["mia.50"], echo: "counts"))
         game.change { $0.heldMoves = [moves[1]] }
-        press(.character("a"), [500, 33, 33, 33], on: screens)
+        press(.character("y"), [500, 33, 33, 33], on: screens)
         game.timekeeper.advance(by: .milliseconds(200))
         #expect(game.library.orders(EntriesRequest.self).map(\.entries) == [["bo.17"]])
         #expect(screens.notice.value == "a is held down: counted once")
-        press(.character("a"), [1000], on: screens)
+        press(.character("y"), [1000], on: screens)
         #expect(game.library.orders(EntriesRequest.self).map(\.entries) == [["bo.17"], ["bo.18"]])
     }
 

@@ -15,7 +15,7 @@ import ViewModels
         let overview = OverviewKeys(
             OverviewViewModel(
                 library: library, timekeeper: timekeeper, navigator: navigator,
-                names: Keymap().names), navigator: navigator)
+                names: Keymap().names))
         library.status.value = status
         library.connection.value = .connected
         return overview
@@ -39,7 +39,7 @@ import ViewModels
         let overview = OverviewKeys(
             OverviewViewModel(
                 library: library, timekeeper: timekeeper, navigator: navigator,
-                names: Keymap().names), navigator: navigator)
+                names: Keymap().names))
         #expect(library.asked.map(\.route) == [.status, .games, .devices, .held, .status])
         #expect(overview.placeholder.value == "waiting for the daemon …")
         var heard: [String] = []
@@ -136,7 +136,7 @@ import ViewModels
                 "warnings",
                 "  nobody tracks 日本 太郎  scored track h#3",
                 "",
-                "Enter opens · right whole list · Tab next section · r refreshes · ? keys",
+                "Enter open · right whole list · Tab section · R refresh · Escape back · ? keys",
             ])
     }
 
@@ -222,7 +222,7 @@ import ViewModels
     @Test func refreshAsksAnewAndShowsTheAnswers() throws {
         let overview = loadedOverview()
         let before = library.asked.count
-        #expect(overview.press(.character("r")))
+        #expect(overview.press(.character("R")))
         #expect(
             library.asked.dropFirst(before).map(\.route)
                 == [.status, .games, .devices, .held, .status])
@@ -266,7 +266,7 @@ import ViewModels
         let overview = OverviewKeys(
             OverviewViewModel(
                 library: library, timekeeper: timekeeper, navigator: navigator,
-                names: Keymap().names), navigator: navigator)
+                names: Keymap().names))
         library.refuse(1, with: .unavailable("the daemon does not run"))
         #expect(titles(overview) == ["other games"])
         #expect(overview.picked.value == nil)

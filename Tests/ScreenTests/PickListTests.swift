@@ -43,6 +43,21 @@ import Testing
         }
     }
 
+    /// The rows shown at one size do not depend on those shown at others.
+    @Test(arguments: seeds(UInt64(20)))
+    func showingChangesNothing(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var list = PickList(count: 40)
+        for _ in 0..<200 {
+            _ = list.press(Self.keys.randomElement(using: &random) ?? .up)
+            let rows = Int.random(in: 0...12, using: &random)
+            let before = list.window(rows: rows)
+            _ = list.window(rows: Int.random(in: 0...60, using: &random))
+            let again = list.window(rows: rows)
+            #expect(again == before)
+        }
+    }
+
     @Test func theKeys() {
         var list = PickList(count: 5)
         var heard: [Int?] = []

@@ -10,7 +10,7 @@ import ViewModels
 struct ScreenTranscriptTests {
     private static let screens: [String: Destination] = [
         "keep": .keep, "overview": .overview, "game": .game(nil), "games": .games,
-        "creator": .creator, "search": .search, "keepers": .keepers, "card": .playerCard,
+        "creator": .creator, "search": .search, "keepers": .keepers(game: nil), "card": .playerCard,
         "held": .held, "tracking": .tracking, "invitation": .invitation, "help": .help,
         "timeline": .timeline(game: nil, keeper: nil, player: nil),
         "device": .detail(.devices, name: "bo"),

@@ -38,7 +38,7 @@ import ViewModels
                 "  Bears - Owls  4:15   ended · 31 moves · bears-owls",
                 "> Hawks - Owls  15:13  ended · 31 moves · hawks-owls",
                 "", "", "", "", "",
-                "Enter opens · r refreshes · Escape goes back",
+                "Enter open · R refresh · Escape back · ? keys",
             ])
         #expect(games.press(.enter))
         #expect(navigator.destinations == [.game("hawks-owls")])
@@ -109,7 +109,7 @@ import ViewModels
         library.status.value = Samples.busy
         #expect(
             warning.lines.value.map(\.text) == ["nobody tracks 日本 太郎", "scored track h#3"])
-        #expect(warning.keys.value == "Enter opens the players to track · Escape goes back")
+        #expect(warning.keyLine == "Enter the players to track · R refresh · Escape back · ? keys")
         #expect(warning.press(.enter))
         #expect(navigator.destinations == [.tracking])
         library.status.value = Samples.status(.alone)
@@ -126,6 +126,7 @@ import ViewModels
             ))
         library.status.value = Samples.busy
         library.answer(
+            library.asked.lastIndex { $0.route == .devices },
             with: DevicesDocument(devices: [
                 DeviceDocument(
                     name: "cy", id: "00", keeper: "Cy", invitedBy: "bo", entries: 40,
@@ -151,6 +152,39 @@ import ViewModels
         #expect(navigator.destinations == [.timeline(game: nil, keeper: "cy", player: nil)])
     }
 
+    /// The page of a device leads to as many entries as it promises.
+    @Test func aDeviceCountsTheEntriesThatItOpens() {
+        let device = DetailKeys(
+            DetailViewModel(
+                .devices, name: "cy", library: library, timekeeper: timekeeper, navigator: navigator
+            ))
+        func answer(_ count: Int) {
+            library.answer(
+                library.asked.lastIndex { $0.route == .log },
+                with: LogDocument(game: "hawks-owls-2", entries: [], count: count))
+        }
+        library.status.value = Samples.busy
+        library.answer(
+            library.asked.lastIndex { $0.route == .devices },
+            with: DevicesDocument(devices: [
+                DeviceDocument(name: "cy", id: "00", keeper: "Cy", entries: 79)
+            ]))
+        let log = library.asked.last { $0.route == .log }
+        #expect(log?.parameters == ["keeper": "cy", "limit": "1"])
+        answer(13)
+        #expect(device.lines.value.last?.text == "79 entries · 13 in hawks-owls-2")
+        #expect(device.keyLine.hasPrefix("Enter its 13 entries in hawks-owls-2 · "))
+        // Without entries there is no page of them.
+        library.newest.value = EntryDocument(
+            name: "cy.80", game: "hawks-owls-2", keeper: "Cy", wallMilliseconds: 0, index: 0,
+            lamport: 1, kind: "note", text: "", state: .live)
+        answer(0)
+        #expect(device.lines.value.last?.text == "79 entries · 0 in hawks-owls-2")
+        #expect(device.keyLine.hasPrefix("R refresh"))
+        #expect(device.press(.enter))
+        #expect(navigator.destinations.isEmpty)
+    }
+
     @Test(arguments: [(20, 5), (20, 12), (40, 12), (80, 24), (200, 60), (1, 1), (7, 3)])
     func everySizeIsDrawnWithinItself(columns: Int, rows: Int) {
         var status = Samples.busy
@@ -159,7 +193,7 @@ import ViewModels
         let overview = OverviewKeys(
             OverviewViewModel(
                 library: library, timekeeper: timekeeper, navigator: navigator,
-                names: Keymap().names), navigator: navigator)
+                names: Keymap().names))
         let section = SectionKeys(
             SectionViewModel(
                 .otherGames, library: library, timekeeper: timekeeper, navigator: navigator,

@@ -154,6 +154,25 @@ import ViewModels
         #expect(safe.joined().contains("x\u{FFFD}]52;c;ZXZpbA=="))
     }
 
+    /// A screen without room for all lines says so until the last one is seen.
+    @Test func theScreenSaysThatThereIsMore() {
+        let library = PaperLibrary()
+        library.status.value = status()
+        let keys = StatusKeys(
+            StatusScreenViewModel(library: library, timekeeper: ManualTimekeeper()), isWhole: true)
+        func last(rows: Int) -> String {
+            var canvas = Canvas(columns: 80, rows: rows)
+            StatusScreen(keys).draw(on: &canvas)
+            return canvas.lines[rows - 1]
+        }
+        #expect(last(rows: 10) == "Down shows more")
+        _ = keys.press(.end)
+        #expect(last(rows: 10) == "")
+        _ = keys.press(.up)
+        #expect(last(rows: 10) == "Down shows more")
+        #expect(last(rows: 200) == "")
+    }
+
     private func filled() -> StatusViewModel {
         let viewModel = StatusViewModel()
         viewModel.receive(status())

@@ -208,16 +208,6 @@ import ViewModels
         #expect(library.asked.count == 2)
     }
 
-    @Test func aDoubleTapGoesToTheListOfKeepersOnce() throws {
-        let viewModel = createViewModel()
-        #expect(viewModel.press(.character("K")))
-        #expect(viewModel.press(.character("K")))
-        #expect(navigator.destinations == [.keepers])
-        timekeeper.advance(by: .seconds(1))
-        #expect(viewModel.press(.character("K")))
-        #expect(navigator.destinations == [.keepers, .keepers])
-    }
-
     @Test func theListOfKeepersLeadsToTheTimelineOfOne() throws {
         log.record("mia", at: 1)
         log.record("bo", at: 2)
@@ -298,7 +288,7 @@ import ViewModels
                 "hawks-owls-2", "  bo.2      4 Ana two points         6:0",
                 "  bo.1      4 Ana two points         4:0",
                 "  mia.1     4 Ana two points         2:0", "",
-                "space pauses · Enter opens · K keepers",
+                "space pause · Enter open · K keepers",
             ])
         withExtendedLifetime(plain) {}
         withExtendedLifetime(full) {}

@@ -33,8 +33,8 @@ import ViewModels
                 "  Hawks  日本 太郎  nobody",
                 "> Owls  00 Cy       bo (away) · uncovered: T takes over",
                 "", "",
-                "Enter claims or releases · T takes over from a keeper who is away · "
-                    + "s the whole side",
+                "Enter claim or release · T take over from a keeper who is away · "
+                    + "a the whole side",
             ])
         #expect(tracking.titleTone.value == .attention)
     }
@@ -55,7 +55,7 @@ import ViewModels
         #expect(library.asked.map(\.route) == [.untrack])
         library.answer(with: RecordedDocument(entries: ["mia.50"], echo: "4 Ana released"))
         _ = tracking.press(.end)
-        _ = tracking.press(.character(" "))
+        _ = tracking.press(.enter)
         library.answer(
             with: RecordedDocument(
                 entries: ["mia.51"], echo: "00 Cy is yours",
@@ -106,10 +106,10 @@ import ViewModels
 
     @Test func aWholeSideAndOnlyThatOne() {
         let tracking = screen()
-        _ = tracking.press(.character("s"))
+        _ = tracking.press(.character("a"))
         library.answer(with: RecordedDocument(entries: [], echo: "Hawks"))
         _ = tracking.press(.end)
-        _ = tracking.press(.character("o"))
+        _ = tracking.press(.character("A"))
         let orders = library.orders(TrackRequest.self)
         #expect(orders.map(\.players) == [["home"], ["away"]])
         #expect(orders.map(\.isOnly) == [nil, true])
@@ -124,7 +124,7 @@ import ViewModels
 
     @Test func withoutAGameTheKeysSayWhatIsMissing() {
         let tracking = screen(Samples.status(.alone))
-        for key in [Key.enter, .character("T"), .character("s"), .character("o")] {
+        for key in [Key.enter, .character("T"), .character("a"), .character("A")] {
             #expect(tracking.press(key))
         }
         #expect(library.asked.isEmpty)
