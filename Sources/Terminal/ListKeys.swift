@@ -168,7 +168,11 @@ package final class KeepersKeys: ListKeys<KeepersViewModel, String> {
 }
 
 package final class TimelineKeys: ListKeys<TimelineViewModel, String> {
-    package let keys = "space pauses · Enter opens · K keepers · Escape goes back"
+    package var keys: String {
+        let other = model.isOfAllGames.value ? "a this game · " : "a all games · "
+        return "space pauses · Enter opens · K keepers · "
+            + (model.canSwitchGames ? other : "") + "Escape goes back"
+    }
 
     package override init(_ model: TimelineViewModel) {
         super.init(model)
@@ -193,6 +197,7 @@ package final class TimelineKeys: ListKeys<TimelineViewModel, String> {
         switch key {
         case .character(" "), .character("p"): model.togglePause()
         case .character("K"): model.openKeepers()
+        case .character("a") where model.canSwitchGames: model.switchGames()
         case .escape where picked.value != nil: pick(nil)
         case .enter:
             guard let place = picked.value else { return false }

@@ -194,9 +194,17 @@ package final class ScreenStack: Navigator, ScreenRoot {
                     library: library, timekeeper: timekeeper, navigator: self, game: game,
                     keeper: keeper, player: player))
             return (keys, TimelineScreen(keys))
-        case .keepers:
+        case .timelineOfAllGames(let keeper):
+            let keys = TimelineKeys(
+                TimelineViewModel(
+                    library: library, timekeeper: timekeeper, navigator: self, keeper: keeper,
+                    isOfAllGames: true))
+            return (keys, TimelineScreen(keys))
+        case .keepers, .keepersOfAllGames:
             let keys = KeepersKeys(
-                KeepersViewModel(library: library, timekeeper: timekeeper, navigator: self))
+                KeepersViewModel(
+                    library: library, timekeeper: timekeeper, navigator: self,
+                    isOfAllGames: destination == .keepersOfAllGames))
             return (keys, KeepersScreen(keys))
         case .games:
             let keys = GameListKeys(

@@ -5,7 +5,7 @@ package struct KeeperRow: Hashable, Sendable {
     package var device: String
     /// The person; the device's name if none is given.
     package var keeper: String
-    /// `12 entries` of the current game; empty until known.
+    /// `12 entries` of the current game, or of all games; empty until known.
     package var entries = ""
     /// `mia.41 4 Ana two points`: the newest entry; empty if there is none.
     package var newest = ""
@@ -19,6 +19,7 @@ package struct KeeperRow: Hashable, Sendable {
 /// The keepers of the table, with the number of their entries.
 package final class KeepersViewModel {
     private let library: any GameLibrary
+    private let isOfAllGames: Bool
     private weak var navigator: (any Navigator)?
     private let throttle: Throttle
     private var bindings: [Binding] = []
@@ -37,7 +38,10 @@ package final class KeepersViewModel {
     /// Opens the timeline of a keeper. A repeated call within half a second has no effect.
     package func open(_ row: KeeperRow) {
         guard throttle.passes() else { return }
-        navigator?.show(.timeline(game: nil, keeper: row.device, player: nil))
+        navigator?.show(
+            isOfAllGames
+                ? .timelineOfAllGames(keeper: row.device)
+                : .timeline(game: nil, keeper: row.device, player: nil))
     }
 
     // Output
@@ -48,12 +52,16 @@ package final class KeepersViewModel {
     package let placeholder = Dynamic("asking for the keepers …")
     /// The reason why the rows may be out of date; empty if they are current.
     package let problem = Dynamic("")
-    package let title = "keepers"
+    package let title: String
 
+    /// Their entries are those of the current game, unless `isOfAllGames`.
     package init(
-        library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?
+        library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?,
+        isOfAllGames: Bool = false
     ) {
         self.library = library
+        self.isOfAllGames = isOfAllGames
+        title = isOfAllGames ? "keepers · all games" : "keepers"
         self.navigator = navigator
         throttle = Throttle(for: ViewModelsLimits.openInterval, on: timekeeper)
         bindings = [
@@ -104,7 +112,8 @@ package final class KeepersViewModel {
             askedAgain.insert(device)
             return
         }
-        logsAsked[device] = library.ask(.log(keeper: device, limit: 1)) { [unowned self] result in
+        let request = LibraryRequest.log(isOfAllGames: isOfAllGames, keeper: device, limit: 1)
+        logsAsked[device] = library.ask(request) { [unowned self] result in
             logsAsked[device] = nil
             if case .success(let log) = result { logs[device] = log }
             if askedAgain.remove(device) != nil { ask(device) }
