@@ -9,7 +9,20 @@ struct LogEndpoints: EndpointTopic {
     let api: APIContext
 
     func currentLog(_ request: RoutedRequest) throws(APIError) -> Response {
-        try .json(document(of: request.request.target["game"], request))
+        let target = request.request.target
+        guard let games = target["games"] else {
+            return try .json(document(of: target["game"], request))
+        }
+        guard games == "all" else {
+            throw APIError(
+                .badRequest, .malformed, "games=\(shown(games)) is not known; write games=all")
+        }
+        for item in ["game", "player"] where target[item] != nil {
+            throw APIError(
+                .badRequest, .malformed,
+                "\(item) and games=all exclude each other; leave out one of them")
+        }
+        return try .json(documentOfAll(request))
     }
 
     func gameLog(_ request: RoutedRequest) throws(APIError) -> Response {
@@ -37,29 +50,61 @@ struct LogEndpoints: EndpointTopic {
         of name: String?, _ asked: RoutedRequest
     ) throws(APIError) -> LogDocument {
         let board = try api.readableBoard(named: name)
-        var document = api.projection.log(
-            board, try selection(asked, board), copies: { ledger.replica.copies(of: $0) })
-        let authors = Set(board.timeline.map(\.recordedAs.author))
+        var selection = try selection(asked, in: api.name(of: board)) { _ in [board] }
+        if let player = asked.request.target["player"] {
+            selection.subject = try api.subject(player, in: board)
+        }
+        let document = api.projection.log(
+            board, selection, copies: { ledger.replica.copies(of: $0) })
+        return naming(removed: Set(board.timeline.map(\.recordedAs.author)), in: document)
+    }
+
+    /// Opens no game: a page of old games leaves those of today folded.
+    private func documentOfAll(_ asked: RoutedRequest) throws(APIError) -> LogDocument {
+        ledger.foldAll()
+        let (book, extents) = (ledger.book, ledger.book.extents)
+        var boards: [GameID: Scoreboard] = [:]
+        func board(_ game: GameID) -> Scoreboard? {
+            if boards[game] == nil { boards[game] = book.scoreboard(of: game) }
+            return boards[game]
+        }
+        let selection = try selection(asked, in: "any game") { entry in
+            extents.filter { $0.value.authors.contains { $0.mayHave(entry) } }
+                .compactMap { board($0.key) }
+        }
+        let document = api.projection.log(
+            ofAll: extents, selection, board: board, copies: { ledger.replica.copies(of: $0) })
+        return naming(removed: Set(extents.values.flatMap(\.authors).map(\.id)), in: document)
+    }
+
+    /// Adds the removed devices among these authors.
+    private func naming(removed authors: Set<AuthorID>, in document: LogDocument) -> LogDocument {
         let removed = log.removals.keys.sorted().filter { key in
             table.device(key)?.authors.contains(where: authors.contains) ?? false
         }
+        var document = document
         if !removed.isEmpty { document.removed = removed.compactMap(api.removal(of:)) }
         return document
     }
 
+    /// All but the player. `boards` are those that may have an entry; `games` names them.
     private func selection(
-        _ asked: RoutedRequest, _ board: Scoreboard
+        _ asked: RoutedRequest, in games: String, _ boards: (EntryID) -> [Scoreboard]
     ) throws(APIError) -> LogSelection {
         let target = asked.request.target
         var selection = LogSelection(
             keeper: try keeper(target["keeper"]), limit: try asked.count("limit"))
-        if let player = target["player"] { selection.subject = try api.subject(player, in: board) }
-        if let before = target["before"] { selection.before = try cursor(before, board) }
-        if let after = target["after"] { selection.after = try cursor(after, board) }
+        func cursor(_ item: String) throws(APIError) -> Place? {
+            try target[item].map { text throws(APIError) in
+                try place(of: text, in: games, boards)
+            }
+        }
+        selection.before = try cursor("before")
+        selection.after = try cursor("after")
         if let since = target["since"] {
             var newest: [AuthorID: UInt64] = [:]
             for name in try names(since, of: "since") {
-                let id = try entryID(name, board)
+                let id = try entryID(name, games)
                 newest[id.author] = max(newest[id.author] ?? 0, id.sequence)
             }
             selection.since = newest
@@ -67,7 +112,7 @@ struct LogEndpoints: EndpointTopic {
         if let only = target["only"] {
             var wanted: Set<EntryID> = []
             for name in try names(only, of: "only") {
-                wanted.insert(board.timeline[try index(of: name, board)].recordedAs)
+                wanted.insert(try place(of: name, in: games, boards).id)
             }
             selection.only = wanted
         }
@@ -96,30 +141,36 @@ struct LogEndpoints: EndpointTopic {
         return text
     }
 
-    private func entryID(_ name: String, _ board: Scoreboard) throws(APIError) -> EntryID {
-        guard let id = table.entry(named: name) else { throw noEntry(name, board) }
+    private func entryID(_ name: String, _ games: String) throws(APIError) -> EntryID {
+        guard let id = table.entry(named: name) else { throw noEntry(name, games) }
         return id
     }
 
-    /// An entry by name or by place: in a forked log several have one name.
-    private func cursor(_ text: String, _ board: Scoreboard) throws(APIError) -> Int {
-        let isPlace = text.utf8.count { $0 == UInt8(ascii: ".") } > 1
-        let place = isPlace ? board.timeline.firstIndex { $0.placeText == text } : nil
-        return if let place { place } else { try index(of: text, board) }
-    }
-
-    private func index(of name: String, _ board: Scoreboard) throws(APIError) -> Int {
-        let id = try entryID(name, board)
-        guard let index = board.timeline.lastIndex(where: { $0.recordedAs == id }) else {
-            throw noEntry(name, board)
+    /// The place of an entry by name or by place: in a forked log several have one name, and the
+    /// name is the last of them.
+    private func place(
+        of text: String, in games: String, _ boards: (EntryID) -> [Scoreboard]
+    ) throws(APIError) -> Place {
+        let placed = entry(placed: text)
+        let id = if let placed { placed } else { try entryID(text, games) }
+        let places = boards(id).flatMap { board in
+            board.timeline.lazy.filter { $0.recordedAs == id }
+                .filter { placed == nil || $0.placeText == text }.map(\.place)
         }
-        return index
+        guard let place = places.max() else { throw noEntry(text, games) }
+        return place
     }
 
-    private func noEntry(_ name: String, _ board: Scoreboard) -> APIError {
-        APIError(
-            .notFound, .malformed,
-            "there is no entry \(shown(name)) in \(api.name(of: board))")
+    /// The entry of a `place`: lamport, start of the author, sequence, and of a fork the branch.
+    private func entry(placed text: String) -> EntryID? {
+        let parts = text.split(separator: ".")
+        guard parts.count > 2, let sequence = UInt64(parts[2], radix: 16) else { return nil }
+        let author = log.authorIDs.first { $0.description.hasPrefix(parts[1]) }
+        return author.map { EntryID(author: $0, sequence: sequence) }
+    }
+
+    private func noEntry(_ name: String, _ games: String) -> APIError {
+        APIError(.notFound, .malformed, "there is no entry \(shown(name)) in \(games)")
     }
 }
 

@@ -11,7 +11,7 @@ extension Projection {
         let fitting = board.timeline.indices.filter {
             fits(board.timeline[$0], selection, board)
         }
-        let taken = fitting.filter { selection.takes(board.timeline[$0], at: $0) }
+        let taken = fitting.filter { selection.takes(board.timeline[$0]) }
         let kept = taken.suffix(selection.limit.map { max(0, $0) } ?? taken.count)
         var document = LogDocument(
             game: table.game(board.id)?.slug,
@@ -21,6 +21,52 @@ extension Projection {
         document.hasOlder = kept.first.map { $0 != fitting.first } ?? !taken.isEmpty
         document.player = selection.subject.flatMap { word($0, in: board) }
         document.newest = newestOfEach(board)
+        return document
+    }
+
+    /// The entries of all games in the table's order, oldest first; `board` is asked for a game that
+    /// may have one of them. A selected subject is ignored.
+    ///
+    /// Cost: a look at each extent, and a board for each game whose lamports overlap those of the
+    /// answer: with a limit, one or two games a page, and those that changed late.
+    package func log(
+        ofAll games: [GameID: GameExtent], _ selection: LogSelection,
+        board: (GameID) -> Scoreboard?, copies: (EntryID) -> Int? = { _ in nil }
+    ) -> LogDocument {
+        let authors = selection.keeper.map { keeper in
+            Set(table.devices.filter { $0.isMeant(by: keeper) }.flatMap(\.authors))
+        }
+        let most = min(selection.limit ?? .max, DocumentsLimits.logEntriesMax)
+        var boards: [Scoreboard] = []
+        var taken: [(place: Place, index: Int, board: Int)] = []
+        let fitting = games.filter { selection.mayTake($0.value, of: authors) }
+        for (id, extent) in fitting.sorted(by: {
+            $0.value.lamports.upperBound > $1.value.lamports.upperBound
+        }) {
+            // One entry more than the answer has shows that there are older ones.
+            if taken.count > most, taken[0].place.lamport > extent.lamports.upperBound { break }
+            guard let board = board(id) else { continue }
+            for index in board.timeline.indices {
+                let entry = board.timeline[index]
+                guard authors?.contains(entry.author) ?? true, selection.takes(entry) else {
+                    continue
+                }
+                taken.append((entry.place, index, boards.count))
+            }
+            boards.append(board)
+            taken = taken.sorted { $0.place < $1.place }.suffix(most + 1)
+        }
+        let kept = taken.suffix(most)
+        let counts = games.values.flatMap(\.authors)
+        var document = LogDocument(
+            entries: kept.map { entry(at: $0.index, in: boards[$0.board], copies: copies) },
+            isWhole: kept.count == counts.reduce(0) { $0 + $1.count })
+        document.count = counts.reduce(0) {
+            $0 + (authors?.contains($1.id) ?? true ? $1.count : 0)
+        }
+        document.hasOlder = taken.count > kept.count
+        document.newest = names(
+            of: Dictionary(counts.map { ($0.id, $0.sequences.upperBound) }, uniquingKeysWith: max))
         return document
     }
 
@@ -130,10 +176,8 @@ package struct LogSelection {
     package var keeper: String?
     /// Moves of this player or team, after corrections.
     package var subject: Subject?
-    /// Entries before this place of the timeline.
-    package var before: Int?
-    /// Entries after this place of the timeline.
-    package var after: Int?
+    package var before: Place?
+    package var after: Place?
     /// For each author here, only higher sequences, and entries of forked branches, whose sequences
     /// are not unique; for other authors all.
     package var since: [AuthorID: UInt64]?
@@ -149,12 +193,24 @@ package struct LogSelection {
     }
 
     /// True if an entry fits the parts other than keeper and subject.
-    func takes(_ entry: TimelineEntry, at index: Int) -> Bool {
-        if let before, index >= before { return false }
-        if let after, index <= after { return false }
+    func takes(_ entry: TimelineEntry) -> Bool {
+        if let before, entry.place >= before { return false }
+        if let after, entry.place <= after { return false }
         if let only, !only.contains(entry.recordedAs) { return false }
         guard let known = since?[entry.author], entry.branch == nil else { return true }
         return entry.recordedAs.sequence > known
+    }
+
+    /// False if no entry of a game is taken; `authors` are those of the keeper, nil for all.
+    fileprivate func mayTake(_ game: GameExtent, of authors: Set<AuthorID>?) -> Bool {
+        if let before, game.lamports.lowerBound > before.lamport { return false }
+        if let after, game.lamports.upperBound < after.lamport { return false }
+        return game.authors.contains { author in
+            if let authors, !authors.contains(author.id) { return false }
+            if let only, !only.contains(where: author.mayHave) { return false }
+            guard let known = since?[author.id], !author.isForked else { return true }
+            return author.sequences.upperBound > known
+        }
     }
 }
 
@@ -192,7 +248,11 @@ extension Projection {
             let id = entry.recordedAs
             newest[id.author] = max(newest[id.author] ?? 0, id.sequence)
         }
-        return newest.map { table.name(of: EntryID(author: $0.key, sequence: $0.value)) }.sorted()
+        return names(of: newest)
+    }
+
+    private func names(of newest: [AuthorID: UInt64]) -> [String] {
+        newest.map { table.name(of: EntryID(author: $0.key, sequence: $0.value)) }.sorted()
     }
 }
 

@@ -18,6 +18,8 @@ package struct Book: Sendable {
         var count = 0
         /// Nil if an entry arrived since, or while the game is open.
         var outline: GameOutline?
+        /// As `outline`.
+        var extent: GameExtent?
         /// True while `folds` has the game with all its entries.
         var isOpen = false
         /// True if an entry arrived after the last fold.
@@ -176,7 +178,7 @@ package struct Book: Sendable {
         let isMany = due.count > openGamesMax
         for id in due {
             if isMany, !opened.contains(id), let place = places[id] {
-                games[place].outline = folded(id, devices).map { GameOutline($0.board) }
+                keepOutline(of: folded(id, devices)?.board, at: place)
                 games[place].isDue = false
                 unfolded.remove(id)
                 foldCount += 1
@@ -220,6 +222,8 @@ package struct Book: Sendable {
             games[place].read = entries(of: id, at: place)
         }
         folds[id] = folded(id, devices)
+        // While the game is open, entries are appended without a new fold.
+        keepOutline(of: nil, at: place)
         games[place].isOpen = folds[id] != nil
         games[place].isDue = false
         foldCount += 1
@@ -230,7 +234,12 @@ package struct Book: Sendable {
         guard let place = places[last] else { return }
         games[place].read = nil
         games[place].isOpen = false
-        games[place].outline = folds.removeValue(forKey: last).map { GameOutline($0.board) }
+        keepOutline(of: folds.removeValue(forKey: last)?.board, at: place)
+    }
+
+    private mutating func keepOutline(of board: Scoreboard?, at place: Int) {
+        games[place].outline = board.map(GameOutline.init)
+        games[place].extent = board.map(GameExtent.init)
     }
 
     /// Costs a fold of the table's entries unless `foldTable()` was called after the last change.
@@ -250,6 +259,15 @@ package struct Book: Sendable {
     /// for every game; otherwise costs a fold.
     package func outline(of game: GameID) -> GameOutline? {
         places[game].flatMap { games[$0].outline } ?? scoreboard(of: game).map(GameOutline.init)
+    }
+
+    /// Where the entries of each game stand in the log. In memory after `foldAll()`, apart from a
+    /// look at each row of the open games; otherwise costs a fold for each game.
+    package var extents: [GameID: GameExtent] {
+        gameIDs.reduce(into: [:]) { extents, id in
+            let known = places[id].flatMap { games[$0].extent }
+            extents[id] = known ?? scoreboard(of: id).map(GameExtent.init)
+        }
     }
 
     /// Entries of games of kinds that this version does not know.
@@ -299,6 +317,7 @@ package struct Book: Sendable {
         if games[place].isOpen { folds[id] = nil }
         games[place].isOpen = false
         games[place].outline = nil
+        games[place].extent = nil
         games[place].isDue = true
         unfolded.insert(id)
     }
@@ -335,6 +354,57 @@ package struct GameOutline: Equatable, Sendable {
         hasPlayers = Sides(
             home: board.teams.home.players.contains { !$0.isWithdrawn },
             away: board.teams.away.players.contains { !$0.isWithdrawn })
+    }
+}
+
+/// The part of the table's log in which the entries of a game stand: enough to know which boards an
+/// answer about all games needs.
+package struct GameExtent: Equatable, Sendable {
+    /// The entries of one author in the game.
+    package struct Author: Equatable, Sendable {
+        package let id: AuthorID
+        package fileprivate(set) var count = 0
+        /// From the lowest to the highest; others may belong to other games.
+        package fileprivate(set) var sequences: ClosedRange<UInt64>
+        /// True if one is of a forked branch, whose sequences are not unique.
+        package fileprivate(set) var isForked = false
+
+        /// False if the entry is not of this author in this game.
+        package func mayHave(_ entry: EntryID) -> Bool {
+            entry.author == id && sequences.contains(entry.sequence)
+        }
+    }
+
+    /// Of all entries, the creation included.
+    package let lamports: ClosedRange<UInt64>
+    /// In order of first use.
+    package let authors: [Author]
+
+    /// Cost: a look at each row.
+    package init(_ board: Scoreboard) {
+        let entries = board.timeline.entries
+        var lamports: ClosedRange<UInt64>?
+        var authors: [Author?] = Array(repeating: nil, count: entries.authors.count)
+        for row in entries.rows {
+            lamports = Self.widened(lamports, to: row.lamport)
+            let number = Int(row.author)
+            let sequences = Self.widened(authors[number]?.sequences, to: row.sequence)
+            var author =
+                authors[number] ?? Author(id: entries.authors[row.author], sequences: sequences)
+            author.count += 1
+            author.sequences = sequences
+            if entries.aside(row)?.branch != nil { author.isForked = true }
+            authors[number] = author
+        }
+        self.lamports = lamports ?? 0...0
+        self.authors = authors.compactMap(\.self)
+    }
+
+    private static func widened(
+        _ range: ClosedRange<UInt64>?, to value: UInt64
+    ) -> ClosedRange<UInt64> {
+        guard let range else { return value...value }
+        return min(range.lowerBound, value)...max(range.upperBound, value)
     }
 }
 

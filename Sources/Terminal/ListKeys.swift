@@ -177,7 +177,9 @@ package final class KeepersKeys: ListKeys<KeepersViewModel, String> {
 
 package final class TimelineKeys: ListKeys<TimelineViewModel, String> {
     package override var own: [KeyHelp.Row] {
-        [KeyHelp.Row(key: "space", text: "pause"), enter("open"), row(.keepers)]
+        let other = model.isOfAllGames.value ? "this game" : "all games"
+        return [KeyHelp.Row(key: "space", text: "pause"), enter("open"), row(.keepers)]
+            + (model.canSwitchGames ? [row(.all, other)] : [])
     }
 
     package override init(_ model: TimelineViewModel, keymap: Keymap = Keymap()) {
@@ -200,8 +202,11 @@ package final class TimelineKeys: ListKeys<TimelineViewModel, String> {
             if let place = picked.value, place >= ids.count - Self.margin { model.loadOlder() }
             return true
         }
+        let action = keymap.action(for: key)
         switch key {
         case .character(" "): model.togglePause()
+        case _ where action == .keepers: model.openKeepers()
+        case _ where action == .all && model.canSwitchGames: model.switchGames()
         case .escape where picked.value != nil: pick(nil)
         case .enter:
             guard let place = picked.value else { return false }

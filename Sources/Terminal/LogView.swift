@@ -18,16 +18,21 @@ package struct LogView: PlainView {
 /// that lines written one by one align.
 package struct LogLineView: PlainView {
     private let row: Grid.Row
+    private let game: String?
 
-    /// A row of `LogViewModel.newest`.
-    package init(_ row: Grid.Row) { self.row = row }
+    /// A row of `LogViewModel.newest`; `game` stands before it, for a log of all games.
+    package init(_ row: Grid.Row, game: String? = nil) {
+        self.row = row
+        self.game = game
+    }
 
     package func lines(_ style: Style) -> [String] {
         let cells = row.cells.map(SafeText.line)
         guard cells.count == LogViewModel.columns.count else { return [] }
-        let columns = style.columns ?? Self.pipeWidth
+        let total = style.columns ?? Self.pipeWidth
+        let columns = total - (game == nil ? 0 : Self.gameWidth + 2)
         var parts: [(text: String, width: Int, isNumber: Bool)]
-        if columns >= Self.wideWidth {
+        if total >= Self.wideWidth {
             let rest = columns - 49 - Self.stateWidth
             let widths = [12, 10, 9, max(24, min(rest, 60)), 8, Self.stateWidth]
             parts = zip(cells, widths).enumerated().map { index, cell in
@@ -41,6 +46,7 @@ package struct LogLineView: PlainView {
                 (cells[0], 9, false), (text, max(8, columns - 20), false), (cells[3], 7, true),
             ]
         }
+        if let game { parts.insert((SafeText.line(game), Self.gameWidth, false), at: 0) }
         var line = ""
         for part in parts {
             if !line.isEmpty { line += "  " }
@@ -57,6 +63,7 @@ package struct LogLineView: PlainView {
     /// Below this width there are no columns for keeper and state.
     static let wideWidth = 96
     private static let stateWidth = 16
+    private static let gameWidth = 12
 }
 
 /// A timeline as lines that are written once: the present entries, oldest first, then each as it
@@ -68,8 +75,10 @@ package struct TimelineLines {
 
     /// Passes the lines of each entry to `write`, until the binding ends.
     package func bind(_ style: Style, _ write: @escaping ([String]) -> Void) -> Binding {
-        timeline.arrived.bind { row in
-            if let row { write(LogLineView(row.cells(hasCopies: false)).lines(style)) }
+        timeline.arrived.bind { [timeline] row in
+            guard let row else { return }
+            let game = timeline.isOfAllGames.value ? row.game : nil
+            write(LogLineView(row.cells(hasCopies: false), game: game).lines(style))
         }
     }
 }
@@ -90,7 +99,9 @@ package struct TimelineScreen: FullScreenView {
         let places = frame.body
         canvas.writePlaceholder(timeline.placeholder.value, in: places)
         let shown = timeline.window(rows: places.count)
-        let widths = Widths(timeline.rows.value[shown], columns: canvas.columns)
+        let widths = Widths(
+            timeline.rows.value[shown], columns: canvas.columns,
+            ofAllGames: timeline.isOfAllGames.value)
         for (place, index) in zip(places, shown) {
             draw(
                 timeline.rows.value[index], widths, on: &canvas, row: place,
@@ -101,18 +112,20 @@ package struct TimelineScreen: FullScreenView {
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         bindAll(
             timeline.rows, timeline.picked, timeline.title, timeline.note, timeline.placeholder,
-            timeline.problem, to: changed)
+            timeline.problem, timeline.isOfAllGames, to: changed)
     }
 
     /// The widths of columns that grow with their texts; names are short or long for all lines.
     private struct Widths {
         let name: Int
+        /// 0 if the rows are of one game, and on a narrow screen.
+        let game: Int
         let keeper: Int
         let clock: Int
         let score: Int
         let outcome: Int
 
-        init(_ rows: ArraySlice<TimelineRow>, columns: Int) {
+        init(_ rows: ArraySlice<TimelineRow>, columns: Int, ofAllGames: Bool) {
             func width(_ least: Int, _ most: Int, _ text: (TimelineRow) -> String) -> Int {
                 let longest = rows.map { DisplayWidth.of(SafeText.line(text($0))) }.max() ?? 0
                 return max(least, min(longest, most))
@@ -120,6 +133,7 @@ package struct TimelineScreen: FullScreenView {
             name = width(columns >= middleWidth ? 10 : columns >= scoreWidth ? 8 : 7, columns / 6) {
                 $0.name
             }
+            game = ofAllGames && columns >= scoreWidth ? width(4, columns / 5) { $0.game } : 0
             keeper = width(10, columns / 8) { $0.keeper }
             clock = width(8, 10) { $0.clock }
             score = width(6, 9) { $0.score }
@@ -133,7 +147,7 @@ package struct TimelineScreen: FullScreenView {
     ) {
         let name = Canvas.ColumnText(EntryName.short(row.name, to: widths.name), widths.name)
         let score = Canvas.ColumnText(row.score, widths.score, isNumber: true)
-        let texts: [Canvas.ColumnText]
+        var texts: [Canvas.ColumnText]
         switch canvas.columns {
         case Self.wideWidth...:
             texts = [
@@ -148,6 +162,7 @@ package struct TimelineScreen: FullScreenView {
         case Self.scoreWidth...: texts = [name, .init(row.marked, nil), score]
         default: texts = [name, .init(row.marked, nil)]
         }
+        if widths.game > 0 { texts.insert(.init(row.game, widths.game), at: 1) }
         canvas.write(columns: texts, row: place, isPicked: isPicked, tone: row.tone)
     }
 

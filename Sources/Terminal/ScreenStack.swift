@@ -201,10 +201,24 @@ package final class ScreenStack: Navigator, ScreenRoot {
                     keeper: keeper, player: player),
                 keymap: keymap)
             return (keys, TimelineScreen(keys))
+        case .timelineOfAllGames(let keeper):
+            let keys = TimelineKeys(
+                TimelineViewModel(
+                    library: library, timekeeper: timekeeper, navigator: self, keeper: keeper,
+                    isOfAllGames: true),
+                keymap: keymap)
+            return (keys, TimelineScreen(keys))
         case .keepers(let game):
             let keys = KeepersKeys(
                 KeepersViewModel(
                     library: library, timekeeper: timekeeper, navigator: self, game: game),
+                keymap: keymap)
+            return (keys, KeepersScreen(keys))
+        case .keepersOfAllGames:
+            let keys = KeepersKeys(
+                KeepersViewModel(
+                    library: library, timekeeper: timekeeper, navigator: self,
+                    isOfAllGames: true),
                 keymap: keymap)
             return (keys, KeepersScreen(keys))
         case .games:
@@ -231,7 +245,7 @@ extension Destination {
         switch self {
         case .game(let game), .timeline(let game, _, _), .keepers(let game): game
         case .keep, .overview, .section, .detail, .games, .creator, .search, .playerCard, .held,
-            .tracking, .invitation, .help:
+            .tracking, .invitation, .help, .timelineOfAllGames, .keepersOfAllGames:
             nil
         }
     }

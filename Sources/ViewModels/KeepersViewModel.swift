@@ -5,7 +5,7 @@ package struct KeeperRow: Hashable, Sendable {
     package var device: String
     /// The person; the device's name if none is given.
     package var keeper: String
-    /// `12 entries` of the game; empty until known.
+    /// `12 entries` of the game, or of all games; empty until known.
     package var entries = ""
     /// `mia.41 4 Ana two points`: the newest entry; empty if there is none.
     package var newest = ""
@@ -19,6 +19,7 @@ package struct KeeperRow: Hashable, Sendable {
 /// The keepers of the table, with the number of their entries.
 package final class KeepersViewModel {
     private let library: any GameLibrary
+    private let isOfAllGames: Bool
     private weak var navigator: (any Navigator)?
     /// Nil to follow the current game.
     private let game: String?
@@ -39,7 +40,10 @@ package final class KeepersViewModel {
     /// Opens the timeline of a keeper. A repeated call within half a second has no effect.
     package func open(_ row: KeeperRow) {
         guard throttle.passes() else { return }
-        navigator?.show(.timeline(game: game, keeper: row.device, player: nil))
+        navigator?.show(
+            isOfAllGames
+                ? .timelineOfAllGames(keeper: row.device)
+                : .timeline(game: game, keeper: row.device, player: nil))
     }
 
     // Output
@@ -53,14 +57,16 @@ package final class KeepersViewModel {
     /// `keepers · hawks-owls-2`.
     package let title: String
 
+    /// Their entries are those of the game, of the current one if it is nil, or of all games.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?,
-        game: String? = nil
+        game: String? = nil, isOfAllGames: Bool = false
     ) {
         self.library = library
+        self.isOfAllGames = isOfAllGames
         self.navigator = navigator
         self.game = game
-        title = Phrases.line("keepers", game)
+        title = Phrases.line("keepers", isOfAllGames ? "all games" : game)
         throttle = Throttle(for: ViewModelsLimits.openInterval, on: timekeeper)
         bindings = [
             library.newest.bind { [unowned self] entry in
@@ -112,8 +118,9 @@ package final class KeepersViewModel {
             askedAgain.insert(device)
             return
         }
-        logsAsked[device] = library.ask(.log(game: game, keeper: device, limit: 1)) {
-            [unowned self] result in
+        let request = LibraryRequest.log(
+            game: game, isOfAllGames: isOfAllGames, keeper: device, limit: 1)
+        logsAsked[device] = library.ask(request) { [unowned self] result in
             logsAsked[device] = nil
             if case .success(let log) = result { logs[device] = log }
             if askedAgain.remove(device) != nil { ask(device) }

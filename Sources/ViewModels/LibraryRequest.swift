@@ -166,19 +166,25 @@ extension LibraryRequest where Answer == LogDocument {
     ///
     /// - Parameters:
     ///   - game: nil for the current game.
+    ///   - isOfAllGames: the entries of all games, in the table's order; then `game` and `player` are
+    ///     nil.
     ///   - keeper: only entries that this keeper recorded.
     ///   - player: only moves of the player in this slot.
     ///   - limit: at most so many entries, the newest.
     ///   - before: only entries before this one in the order of the game.
     ///   - after: only entries after this one.
     ///   - only: only the entries of these names.
+    ///   - since: only the entries that are later than these of their authors, and all entries of
+    ///     other authors.
     package static func log(
-        game: String? = nil, keeper: String? = nil, player: String? = nil, limit: Int? = nil,
-        before: String? = nil, after: String? = nil, only: [String]? = nil
+        game: String? = nil, isOfAllGames: Bool = false, keeper: String? = nil,
+        player: String? = nil, limit: Int? = nil, before: String? = nil, after: String? = nil,
+        only: [String]? = nil, since: [String]? = nil
     ) -> LibraryRequest<LogDocument> {
         let parameters: [(String, String?)] = [
-            ("keeper", keeper), ("player", player), ("limit", limit.map { "\($0)" }),
-            ("before", before), ("after", after), ("only", only?.joined(separator: ",")),
+            ("games", isOfAllGames ? "all" : nil), ("keeper", keeper), ("player", player),
+            ("limit", limit.map { "\($0)" }), ("before", before), ("after", after),
+            ("only", only?.joined(separator: ",")), ("since", since?.joined(separator: ",")),
         ]
         guard let game else { return Self(asking: .log, parameters) }
         return Self(asking: .gameLog, name: game, parameters)

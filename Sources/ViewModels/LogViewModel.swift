@@ -1,8 +1,9 @@
 package import Documents
 
-/// The entries of a game, oldest first, with their states.
+/// The entries of a game or of all games, oldest first, with their states.
 package final class LogViewModel {
     private var entries: [EntryDocument] = []
+    private let isOfAllGames: Bool
 
     // Input
 
@@ -38,7 +39,8 @@ package final class LogViewModel {
     /// The text shown instead of the grid; empty if there are entries.
     package let placeholder = Dynamic("nothing recorded yet")
 
-    package init() {}
+    /// With the entries of all games, both grids begin with a column for the game.
+    package init(isOfAllGames: Bool = false) { self.isOfAllGames = isOfAllGames }
 
     package static let columns = [
         Grid.Column("entry"),
@@ -62,9 +64,17 @@ package final class LogViewModel {
             bare.copies = nil
             return Self.compact(Self.row(bare))
         }
-        compact.update(Grid(columns: [0, 2, 3, 4].map { Self.columns[$0] }, rows: bare))
-        grid.update(Grid(columns: Self.columns, rows: entries.map(Self.row)))
+        compact.update(withGames(Grid(columns: [0, 2, 3, 4].map { Self.columns[$0] }, rows: bare)))
+        grid.update(withGames(Grid(columns: Self.columns, rows: entries.map(Self.row))))
         placeholder.update(entries.isEmpty ? "nothing recorded yet" : "")
+    }
+
+    private func withGames(_ grid: Grid) -> Grid {
+        guard isOfAllGames else { return grid }
+        let rows = zip(entries, grid.rows).map { entry, row in
+            Grid.Row([entry.game ?? ""] + row.cells, tone: row.tone)
+        }
+        return Grid(columns: [Grid.Column("game")] + grid.columns, rows: rows)
     }
 
     static func row(_ entry: EntryDocument) -> Grid.Row {

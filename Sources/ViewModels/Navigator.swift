@@ -13,8 +13,12 @@ package enum Destination: Hashable, Sendable {
     case search
     /// The newest entries, of all that the non-nil values select; `player` is a slot.
     case timeline(game: String?, keeper: String?, player: String?)
+    /// The newest entries of all games; with a keeper only that keeper's.
+    case timelineOfAllGames(keeper: String?)
     /// With their entries of a game; of the current one if the name is nil.
     case keepers(game: String?)
+    /// The keepers with their entries of all games.
+    case keepersOfAllGames
     case playerCard
     case held
     case tracking

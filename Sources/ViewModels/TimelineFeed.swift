@@ -1,4 +1,4 @@
-package import Documents
+import Documents
 
 /// Fetches a timeline and keeps it current. The newest page is fetched once, each older page from
 /// the oldest entry held, and what was missed while the connection was lost from the newest entry
@@ -13,7 +13,7 @@ final class TimelineFeed {
         case open
     }
 
-    let subject: TimelineSubject
+    private(set) var subject: TimelineSubject
     private(set) var window: TimelineWindow
     /// Incremented for every change of the window, the problem or the game.
     let version = Dynamic(0)
@@ -22,7 +22,7 @@ final class TimelineFeed {
     let arrived = Dynamic<TimelineRow?>(nil)
     /// The reason why the timeline cannot be read; empty if it can.
     private(set) var problem = ""
-    /// The daemon's name for the game; nil until known.
+    /// The daemon's name for the game; nil until known, and for all games.
     private(set) var game: String?
 
     private let library: any GameLibrary
@@ -107,7 +107,7 @@ final class TimelineFeed {
             digest: status.sync.digest, entries: status.sync.entries, isBehind: isBehind)
         guard isConnected else { return }
         // A renamed device renames its entries.
-        let isElsewhere = subject.game == nil && last.game != lastStatus.game
+        let isElsewhere = subject.isOfCurrentGame && last.game != lastStatus.game
         if isElsewhere || lastStatus.isRenamed(since: last) { return reload() }
         if isUntold {
             isBehind = true
@@ -119,7 +119,7 @@ final class TimelineFeed {
             return
         }
         if isBehind { catchUp() }
-        if game == status.game?.name {
+        if subject.isOfAllGames || game == status.game?.name {
             stale.formUnion(
                 lastStatus.released(since: last).filter { window.row(named: $0) != nil })
         }
@@ -137,6 +137,15 @@ final class TimelineFeed {
         (opening, older, catchingUp, refreshing) = (nil, nil, nil, nil)
         stage = .closed
         open()
+    }
+
+    /// Shows the entries of another subject, from its first page on.
+    func select(_ subject: TimelineSubject) {
+        self.subject = subject
+        (game, player) = (nil, nil)
+        window = TimelineWindow(rowsMax: rowsMax)
+        reload()
+        changed()
     }
 
     private func open() {
@@ -163,8 +172,8 @@ final class TimelineFeed {
 
     private func page(before: String?) -> LibraryRequest<LogDocument> {
         .log(
-            game: before == nil ? subject.game : game, keeper: subject.keeper,
-            player: subject.player, limit: pageSize, before: before)
+            game: before == nil ? subject.game : game, isOfAllGames: subject.isOfAllGames,
+            keeper: subject.keeper, player: subject.player, limit: pageSize, before: before)
     }
 
     private func begin(with log: LogDocument) {
@@ -221,7 +230,7 @@ final class TimelineFeed {
     private func show(_ entry: EntryDocument) {
         arrivals += 1
         if stage == .opening { early.append(entry) }
-        guard stage == .open, isConnected, entry.game == game else { return }
+        guard stage == .open, isConnected, isSelected(entry) else { return }
         // Entries of another branch of a forked log reuse known numbers.
         if !told.isNew(entry.name) {
             guard subject.fits(entry, slot: player), !told.isShown(entry) else { return }
@@ -238,6 +247,10 @@ final class TimelineFeed {
         isSpreading = isSpreading || (entry.copies ?? devices) < devices
         refresh()
         changed()
+    }
+
+    private func isSelected(_ entry: EntryDocument) -> Bool {
+        subject.isOfAllGames || entry.game == game
     }
 
     private static let slotKinds: Set<String> = ["rosterMerged", "rosterEdited"]
@@ -267,12 +280,15 @@ final class TimelineFeed {
         let boundary =
             hasOlder ? window.boundary.map { TimelineRow.cursor($0.name, $0.place) } : nil
         let before = arrivals
-        let request = LibraryRequest.log(game: game, since: since, after: boundary)
+        let request = LibraryRequest.log(
+            game: game, isOfAllGames: subject.isOfAllGames, after: boundary, since: since)
         catchingUp = library.ask(request) { [unowned self] result in
             catchingUp = nil
             switch result {
             case .success(let log):
-                if log.entries.contains(where: isMoved) { return reload() }
+                // An answer about all games has a limit.
+                let isCut = subject.isOfAllGames && log.hasOlder == true
+                if isCut || log.entries.contains(where: isMoved) { return reload() }
                 stale.formUnion(window.rows.map(\.name))
                 for entry in log.entries { showMissed(entry) }
                 if arrivals != before { stale.formUnion(log.entries.map(\.name)) }
@@ -287,7 +303,7 @@ final class TimelineFeed {
     }
 
     private func showMissed(_ entry: EntryDocument) {
-        guard entry.game == game else { return }
+        guard isSelected(entry) else { return }
         if player != nil { stale.formUnion(entry.names) }
         place(entry)
     }
@@ -302,7 +318,8 @@ final class TimelineFeed {
     private func mark(touchedBy entry: EntryDocument) {
         let isFiltered = subject.keeper != nil || player != nil
         stale.formUnion(
-            window.touched(by: entry, isFiltered: isFiltered) ?? Set(window.rows.map(\.name)))
+            window.touched(by: entry, isFiltered: isFiltered)
+                ?? Set(window.rows.filter { $0.entry.game == entry.game }.map(\.name)))
         // A correction may assign a move to this player.
         if player != nil { stale.formUnion(entry.names) }
     }
@@ -340,7 +357,9 @@ final class TimelineFeed {
         refreshed = names
         let before = arrivals
         refreshing = library.ask(
-            .log(game: game, keeper: subject.keeper, player: subject.player, only: names)
+            .log(
+                game: game, isOfAllGames: subject.isOfAllGames, keeper: subject.keeper,
+                player: subject.player, only: names)
         ) { [unowned self] result in
             refreshing = nil
             refreshed = []
@@ -370,6 +389,10 @@ struct TimelineSubject: Hashable, Sendable {
     var keeper: String?
     /// A player as people write one.
     var player: String?
+    /// True for all games; then `game` and `player` are nil.
+    var isOfAllGames = false
+
+    var isOfCurrentGame: Bool { game == nil && !isOfAllGames }
 
     /// True if the entry is selected. `slot` is the slot of the player, or `home` or `away` for a
     /// team.
@@ -407,20 +430,6 @@ package enum EntryName {
     /// `mia` of `mia/2.41`.
     static func device(_ name: String) -> String {
         String(name.prefix { $0 != "/" && $0 != "." })
-    }
-}
-
-extension LibraryRequest where Answer == LogDocument {
-    /// The entries that are later than the given ones of their authors, and all entries of other
-    /// authors; with `after`, only those after that entry in the game's order.
-    package static func log(
-        game: String?, since: [String], after: String? = nil
-    ) -> LibraryRequest<LogDocument> {
-        let parameters: [(String, String?)] = [
-            ("since", since.joined(separator: ",")), ("after", after),
-        ]
-        guard let game else { return Self(asking: .log, parameters) }
-        return Self(asking: .gameLog, name: game, parameters)
     }
 }
 

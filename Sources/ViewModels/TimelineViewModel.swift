@@ -1,7 +1,7 @@
 import Documents
 
-/// The newest entries of a game, a keeper or a player: newest first, with older pages on demand and
-/// arrivals at the top.
+/// The newest entries of a game, a keeper, a player or all games: newest first, with older pages on
+/// demand and arrivals at the top.
 package final class TimelineViewModel {
     private let feed: TimelineFeed
     private weak var navigator: (any Navigator)?
@@ -9,6 +9,8 @@ package final class TimelineViewModel {
     private var bindings: [Binding] = []
     /// Places of the rows that arrived during a pause.
     private var waiting: Set<String> = []
+    /// The game to switch back to; nil for the current one.
+    private var game: String?
 
     // Input
 
@@ -20,6 +22,17 @@ package final class TimelineViewModel {
     /// Asks for the next older page, unless that question is pending.
     package func loadOlder() { feed.loadOlder() }
 
+    /// Switches between all games and the game that was shown before, of the same keeper. Ends a
+    /// pause. Does nothing if `canSwitchGames` is false.
+    package func switchGames() {
+        guard canSwitchGames else { return }
+        isPaused.value = false
+        var subject = feed.subject
+        (subject.game, game) = subject.isOfAllGames ? (game, nil) : (nil, subject.game)
+        subject.isOfAllGames.toggle()
+        feed.select(subject)
+    }
+
     /// Opens the timeline of the row's player, or else of its keeper.
     package func open(_ row: TimelineRow) {
         let entry = row.entry
@@ -27,12 +40,21 @@ package final class TimelineViewModel {
         if feed.subject.player == nil, let player = entry.player {
             destination = .timeline(game: entry.game, keeper: nil, player: player)
         } else if feed.subject.keeper == nil {
-            destination = .timeline(game: entry.game, keeper: entry.keeper, player: nil)
+            destination =
+                isOfAllGames.value
+                ? .timelineOfAllGames(keeper: entry.keeper)
+                : .timeline(game: entry.game, keeper: entry.keeper, player: nil)
         } else {
             return
         }
         guard throttle.passes() else { return }
         navigator?.show(destination)
+    }
+
+    package func openKeepers() {
+        guard throttle.passes() else { return }
+        navigator?.show(
+            isOfAllGames.value ? .keepersOfAllGames : .keepers(game: feed.subject.game))
     }
 
     // Output
@@ -44,11 +66,15 @@ package final class TimelineViewModel {
     /// arrives. For a view that appends lines; nil before the first.
     package var arrived: Dynamic<TimelineRow?> { feed.arrived }
     package let isConnected: Dynamic<Bool>
+    /// True if the rows are of all games; each then shows its own.
+    package let isOfAllGames: Dynamic<Bool>
+    /// False for a player, whose slot is of one game.
+    package var canSwitchGames: Bool { feed.subject.player == nil }
     /// Entries that arrived during the pause.
     package let waitingCount = Dynamic(0)
     /// True if no older entries can be loaded.
     package let reachesBeginning = Dynamic(false)
-    /// `hawks-owls-2 · Mia`.
+    /// `hawks-owls-2 · Mia`, `all games`.
     package let title = Dynamic("")
     /// `paused · 3 new entries wait`; empty unless paused.
     package let note = Dynamic("")
@@ -57,19 +83,23 @@ package final class TimelineViewModel {
     /// The reason why the rows may be out of date; empty if they are current.
     package let problem = Dynamic("")
 
-    /// A nil game follows the current one; `player` is a slot. At most `rowsMax` rows are held, the
-    /// newest; a view that needs each entry only once can hold less than a page.
+    /// A nil game follows the current one; `player` is a slot; for all games both are nil. At most
+    /// `rowsMax` rows are held, the newest; a view that needs each entry only once can hold less than
+    /// a page.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?,
-        game: String? = nil, keeper: String? = nil, player: String? = nil, pageSize: Int? = nil,
-        rowsMax: Int? = nil
+        game: String? = nil, keeper: String? = nil, player: String? = nil,
+        isOfAllGames: Bool = false, pageSize: Int? = nil, rowsMax: Int? = nil
     ) {
+        self.isOfAllGames = Dynamic(isOfAllGames)
         self.navigator = navigator
         throttle = Throttle(for: ViewModelsLimits.openInterval, on: timekeeper)
         isConnected = library.connection.map(\.isConnected).removeDuplicates()
         feed = TimelineFeed(
-            TimelineSubject(game: game, keeper: keeper, player: player), library: library,
-            timekeeper: timekeeper, pageSize: pageSize ?? ViewModelsLimits.timelinePage,
+            TimelineSubject(
+                game: game, keeper: keeper, player: player, isOfAllGames: isOfAllGames),
+            library: library, timekeeper: timekeeper,
+            pageSize: pageSize ?? ViewModelsLimits.timelinePage,
             rowsMax: rowsMax ?? ViewModelsLimits.timelineRowsMax)
         bindings = [
             feed.arrived.bind { [unowned self] row in
@@ -94,10 +124,9 @@ package final class TimelineViewModel {
         list.show(shown)
         self.waitingCount.update(waitingCount)
         reachesBeginning.update(feed.isOpen && feed.window.reachesBeginning)
-        title.update(
-            Phrases.line(
-                feed.game ?? feed.subject.game ?? "timeline", feed.subject.keeper,
-                player(shown.first)))
+        isOfAllGames.update(feed.subject.isOfAllGames)
+        let games = isOfAllGames.value ? "all games" : feed.game ?? feed.subject.game ?? "timeline"
+        title.update(Phrases.line(games, feed.subject.keeper, player(shown.first)))
         note.update(words(waitingCount))
         placeholder.update(shown.isEmpty ? emptyWords : "")
         problem.update(feed.problem)

@@ -98,13 +98,14 @@ struct TimelineWindow {
 // MARK: Effects of an entry on others
 
 extension TimelineWindow {
-    /// The names of the rows that this entry may have changed; nil if it may be all. `isFiltered`:
-    /// entries after the boundary may be missing from the window.
+    /// The names of the rows that this entry may have changed; nil if it may be all of its game.
+    /// `isFiltered`: entries after the boundary may be missing from the window.
     func touched(by entry: EntryDocument, isFiltered: Bool) -> Set<String>? {
         if Self.linking.contains(entry.kind) { return linked(to: entry, isFiltered) }
         guard entry.period != nil || Self.single.contains(entry.kind) else { return nil }
         // A scoring move changes all later scores.
-        return entry.points == nil ? [] : scores(behind: TimelineRow.place(of: entry))
+        return entry.points == nil
+            ? [] : scores(behind: TimelineRow.place(of: entry), of: entry.game)
     }
 
     /// Kinds that change the entries they name.
@@ -132,11 +133,13 @@ extension TimelineWindow {
             if Self.linking.contains(row.entry.kind) { left += row.entry.names }
         }
         let followers = rows.filter { !targets.isDisjoint(with: $0.entry.names) }
-        return targets.union(followers.map(\.name)).union(scores(behind: first))
+        return targets.union(followers.map(\.name)).union(scores(behind: first, of: entry.game))
     }
 
-    private func scores(behind place: String) -> Set<String> {
-        Set(rows.reversed().prefix { $0.place > place }.filter { !$0.score.isEmpty }.map(\.name))
+    private func scores(behind place: String, of game: String?) -> Set<String> {
+        Set(
+            rows.reversed().prefix { $0.place > place }
+                .filter { !$0.score.isEmpty && $0.entry.game == game }.map(\.name))
     }
 }
 
@@ -175,6 +178,8 @@ package struct TimelineRow: Hashable, Identifiable, Sendable {
     /// `mia.41`: the same on every device.
     package var name: String { entry.name }
     package var keeper: String { entry.keeper }
+    /// The name of its game.
+    package var game: String { entry.game ?? "" }
     /// The reading of the game clock on the author's device; empty for none.
     package var clock: String { entry.clock ?? "" }
 

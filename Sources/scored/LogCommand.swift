@@ -11,14 +11,21 @@ extension Command {
             OptionForm("follow", "keep printing entries as they arrive"),
             OptionForm("keeper", "NAME", "only the entries of this keeper"),
             OptionForm("limit", "N", "only the newest N"), gameOption,
+            OptionForm("all-games", "the entries of all games, in one order; 10,000 at most"),
         ]
     ) { invocation throws(ClientError) in
+        let isOfAllGames = invocation.arguments.has("all-games")
+        if isOfAllGames, invocation.game != nil {
+            throw invocation.arguments.misused("--game and --all-games exclude each other")
+        }
         if invocation.arguments.has("follow") {
             return try LogFollowing(invocation: invocation).run()
         }
         let limit = try LogFollowing.limit(invocation)
         let answer = try LogFollowing.log(invocation, invocation.lookingClient(), limit: limit)
-        return try invocation.show(answer, in: LogViewModel(), LogViewModel.receive) { LogView($0) }
+        return try invocation.show(
+            answer, in: LogViewModel(isOfAllGames: isOfAllGames), LogViewModel.receive
+        ) { LogView($0) }
     }
 }
 
@@ -42,6 +49,7 @@ private struct LogFollowing {
             query.append(.init("keeper", keeper))
         }
         if let limit { query.append(.init("limit", "\(limit)")) }
+        if invocation.arguments.has("all-games") { query.append(.init("games", "all")) }
         guard let game = invocation.game else { return try client.get(.log, query: query) }
         return try client.get(.gameLog, name: game, query: query)
     }
@@ -54,7 +62,7 @@ private struct LogFollowing {
         let timeline = TimelineViewModel(
             library: loop.library, timekeeper: loop.timekeeper, navigator: nil,
             game: invocation.game, keeper: invocation.arguments.value("keeper"),
-            pageSize: limit,
+            isOfAllGames: invocation.arguments.has("all-games"), pageSize: limit,
             // Lines once printed do not change, so no rows are kept for changes.
             rowsMax: 1)
         let console = invocation.console

@@ -7,7 +7,7 @@ import Testing
 /// `scored log --follow` beside a real daemon, which is killed and comes back.
 @Suite(.timeLimit(.minutes(3))) struct LogFollowingTests {
     /// A command that goes on, with what it wrote so far in a file.
-    private final class Following {
+    fileprivate final class Following {
         private let file = "/tmp/keeper-\(String(UInt64.random(in: 0 ... .max), radix: 36)).follow"
         private let process: Int32
 
@@ -70,6 +70,35 @@ import Testing
             #expect(names.sorted() == expected.map(\.name).sorted())
             #expect(expected.count >= 7 && following.isAlive)
         }
+    }
+}
+
+/// `scored log --all-games` beside a real daemon.
+extension LogFollowingTests {
+    @Test func theLogOfAllGamesHasEachEntryOnceInOneOrder() throws {
+        let mia = try Keeper()
+        try mia.up(name: "mia")
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana", "--away", "5 Ed")
+        try mia.scored("move", "h4", "2")
+        let following = try Following(mia, "--json", "--all-games")
+        let begun = try mia.log().map(\.name)
+        try mia.wait { try following.entries().map(\.name) == begun }
+        try mia.scored("new", "Bears", "Foxes", "--home", "4 Bo", "--away", "5 Cy")
+        try mia.scored("move", "a5", "2", "--game", "bears-foxes")
+        try mia.scored("note", "late", "--game", "hawks-owls")
+        let whole = try ["hawks-owls", "bears-foxes"].flatMap { game in
+            try mia.scored("log", "--json", "--game", game).document(LogDocument.self).entries
+        }.sorted { $0.lamport < $1.lamport }
+        let log = try mia.scored("log", "--json", "--all-games").document(LogDocument.self)
+        #expect(log.entries.map(\.name) == whole.map(\.name))
+        #expect(log.entries.map(\.game) == whole.map(\.game) && Set(whole.map(\.game)).count == 2)
+        let newest = try mia.scored("log", "--all-games", "--limit", "2").lines
+        #expect(newest.count == 3 && newest[0].hasPrefix("game"))
+        #expect(newest[1].hasPrefix("bears-foxes") && newest[2].hasPrefix("hawks-owls"))
+        try mia.wait { try following.entries().count == whole.count }
+        #expect(try following.entries().map(\.name).sorted() == whole.map(\.name).sorted())
+        let both = try mia.run(["log", "--all-games", "--game", "hawks-owls"])
+        #expect(both.code == 2 && both.talk.contains("--game and --all-games exclude each other"))
     }
 }
 

@@ -1,9 +1,12 @@
 import Documents
 import LocalAPI
+import Scorebook
+import Seeds
 import Testing
 
 @testable import API
 @testable import Daemon
+@testable import MoveLog
 
 /// The parts in which a log is read: pages of older entries, what came later, entries by name, the
 /// moves of a player.
@@ -143,6 +146,185 @@ import Testing
         let many = (1...65).map { "mia.\($0)" }.joined(separator: ",")
         #expect(try bench.get("/v1/log", ["only": many]).status.code == 400)
         #expect(try bench.get("/v1/log", ["since": many]).status.code == 400)
+    }
+}
+
+/// The log of all games: the entries of their logs in one order, in pages that hold while entries
+/// arrive late.
+@Suite struct APIAllGamesLogTests {
+    /// Two devices that record in two or three games, often out of reach of each other; in every
+    /// third table the log of one of them is forked.
+    private final class Evening {
+        let table: APITable
+        let games: [String]
+        var random: SeededGenerator
+        private var isLinked = true
+
+        init(seed: UInt64) throws {
+            random = SeededGenerator(seed: seed)
+            table = try APITable()
+            games = try (0..<Int(2 + seed % 2)).map { [table] _ in try table.mia.game() }
+            table.settle()
+            try play(20)
+            if seed % 3 == 0 { try fork() }
+        }
+
+        func play(_ count: Int) throws {
+            for _ in 0..<count {
+                let bench = Bool.random(using: &random) ? table.mia : table.bo
+                let game = try #require(games.randomElement(using: &random))
+                try bench.record(
+                    .moves, MoveRequest(game: game, player: "h4", kind: "rebound", force: true))
+                if Int.random(in: 0..<5, using: &random) == 0 { link(!isLinked) }
+            }
+        }
+
+        func link(_ isLinked: Bool) {
+            guard isLinked != self.isLinked else { return }
+            self.isLinked = isLinked
+            if isLinked { table.connect() } else { table.disconnect() }
+            table.settle()
+        }
+
+        /// Two copies of Bo's device go on from one entry.
+        private func fork() throws {
+            link(true)
+            let replica = table.bo.ledger.replica
+            let game = try table.mia.board().id
+            for number in 0..<2 {
+                var log = replica.log
+                let draft = Note(text: "way \(number)").draft(in: game)
+                var run = log.ownRun(
+                    of: [draft], by: replica.author, at: WallTime(milliseconds: 1))
+                _ = log.insert(run, trust: .ownDisk)
+                run.head = try #require(log.authors[replica.author]).unsignedHeads(
+                    on: 0, table: log.charter.table, seal: table.bo.ledger.seal
+                ).last
+                _ = table.mia.ledger.replica.merge(run)
+            }
+            table.settle()
+            #expect(try whole().contains { APIAllGamesLogTests.isOfFork($0) })
+        }
+
+        /// The logs of the games, in one order.
+        func whole() throws -> [EntryDocument] {
+            try games.flatMap {
+                try table.mia.document("/v1/games/\($0)/log", as: LogDocument.self).entries
+            }
+            .sorted { ($0.place ?? "") < ($1.place ?? "") }
+        }
+
+        func log(_ query: [String: String] = [:]) throws -> LogDocument {
+            try table.mia.log(query.merging(["games": "all"]) { $1 })
+        }
+
+        /// The name of an entry or its place, as a cursor.
+        func cursor(_ entry: EntryDocument) -> String {
+            let isNamed = Bool.random(using: &random) && !APIAllGamesLogTests.isOfFork(entry)
+            return isNamed ? entry.name : entry.place ?? ""
+        }
+    }
+
+    private static func isOfFork(_ entry: EntryDocument) -> Bool {
+        entry.place?.split(separator: ".").count == 4
+    }
+
+    @Test(arguments: seeds(UInt64(12)))
+    func itIsTheLogsOfTheGamesInOneOrder(seed: UInt64) throws {
+        let evening = try Evening(seed: seed)
+        evening.link(true)
+        let whole = try evening.whole()
+        let log = try evening.log()
+        #expect(log.entries == whole)
+        #expect(log.isWhole && log.count == whole.count && log.hasOlder == false)
+        #expect(log.game == nil && Set(whole.map(\.game)) == Set(evening.games))
+        for keeper in ["mia", "bo"] {
+            let own = whole.filter { $0.keeper.lowercased() == keeper }
+            let some = try evening.log(["keeper": keeper, "limit": "7"])
+            #expect(some.entries == Array(own.suffix(7)))
+            #expect(some.count == own.count && some.hasOlder == (own.count > 7))
+        }
+        for _ in 0..<10 {
+            let index = try #require(whole.indices.randomElement(using: &evening.random))
+            let cursor = evening.cursor(whole[index])
+            #expect(try evening.log(["before": cursor]).entries == Array(whole[..<index]))
+            #expect(try evening.log(["after": cursor]).entries == Array(whole[(index + 1)...]))
+            let named = whole.filter { $0.name == whole[index].name }
+            #expect(try evening.log(["only": whole[index].name]).entries == named)
+        }
+    }
+
+    /// Entries arrive between the pages, at any place of the order.
+    @Test(arguments: seeds(UInt64(12)))
+    func pagesAndTheCursorOfWhatIsMissedGiveEachEntryOnce(seed: UInt64) throws {
+        let evening = try Evening(seed: seed)
+        let known = try evening.whole()
+        let limit = Int.random(in: 1...6, using: &evening.random)
+        var page = try evening.log(["limit": "\(limit)"])
+        let newest = try #require(page.newest)
+        var read: [EntryDocument] = []
+        for _ in 0..<200 {
+            #expect(page.entries.count <= limit)
+            read = page.entries + read
+            guard page.hasOlder == true else { break }
+            try evening.play(1)
+            let cursor = evening.cursor(try #require(page.entries.first))
+            page = try evening.log(["limit": "\(limit)", "before": cursor])
+        }
+        let places = read.compactMap(\.place)
+        #expect(places == places.sorted() && Set(places).count == places.count)
+        #expect(Set(known.compactMap(\.place)).isSubset(of: places))
+        evening.link(true)
+        let whole = try evening.whole()
+        let missed = try evening.log(["since": newest.joined(separator: ",")]).entries
+        let names = Set(known.map(\.name))
+        #expect(missed == whole.filter { !names.contains($0.name) || Self.isOfFork($0) })
+        #expect(
+            Set(known.compactMap(\.place)).union(missed.compactMap(\.place))
+                == Set(whole.compactMap(\.place)))
+    }
+
+    @Test func whatDoesNotFitAllGamesIsRefused() throws {
+        let bench = try APIBench()
+        let none = try bench.log(["games": "all"])
+        #expect(none.entries.isEmpty && none.isWhole && none.count == 0 && none.hasOlder == false)
+        let game = try bench.game()
+        for query in [
+            ["games": "some"], ["games": "all", "game": game], ["games": "all", "player": "h4"],
+        ] {
+            let refusal = try bench.get("/v1/log", query)
+            #expect(refusal.status.code == 400)
+            #expect(try bench.error(refusal).code == "malformed")
+        }
+        for item in ["before", "after", "only"] {
+            for entry in ["mia.999999", "00000000000001.0000000000000000.000000000001"] {
+                #expect(try bench.get("/v1/log", ["games": "all", item: entry]).status.code == 404)
+            }
+        }
+    }
+
+    /// Each of three games has ten entries: the last five are all of the last game.
+    @Test func aPageNeedsTheBoardsOfItsEntriesAlone() throws {
+        let bench = try APIBench()
+        for _ in 0..<3 {
+            let game = try bench.game()
+            for _ in 0..<9 {
+                try bench.record(.moves, MoveRequest(game: game, player: "h4", kind: "rebound"))
+            }
+        }
+        bench.ledger.foldAll()
+        let book = bench.ledger.book
+        let projection = Projection(
+            table: book.table, device: bench.ledger.seal.publicKey, isLinked: false)
+        for (limit, boards) in [(5, 1), (9, 1), (10, 2), (19, 2), (20, 3)] {
+            var asked: [GameID] = []
+            let log = projection.log(ofAll: book.extents, LogSelection(limit: limit)) {
+                asked.append($0)
+                return book.scoreboard(of: $0)
+            }
+            #expect(log.entries.count == limit && log.hasOlder == true)
+            #expect(asked == book.gameIDs.suffix(boards).reversed())
+        }
     }
 }
 

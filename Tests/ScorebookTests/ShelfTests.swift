@@ -37,6 +37,31 @@ import Testing
         #expect(isEqual)
     }
 
+    /// A game whose outline was kept is opened again, and grows without a fold.
+    @Test func whatIsKeptOfAGameEndsWhenItOpens() {
+        var paper = PaperTable()
+        paper.start(1, device: 1)
+        let created = GameCreated(home: "A", away: "B", rules: Rules(.fiba), lines: []).draft
+        let games = (0..<2).map { _ in paper.record(1, created) }
+        var book = Book(openGamesMax: 1)
+        let move = Move(.twoPoints, by: .team(.home), period: 1).draft(in: games[0])
+        paper.record(1, move)
+        book.insert(contentsOf: paper.entries)
+        book.open(games[0])
+        book.open(games[1])
+        #expect(book.outline(of: games[0])?.moveCount == 1)
+        book.open(games[0])
+        let folds = book.foldCount
+        paper.record(1, move)
+        book.insert(contentsOf: paper.entries)
+        book.foldChanged()
+        #expect(book.foldCount == folds)
+        #expect(book.outline(of: games[0])?.moveCount == 2)
+        #expect(book.extents[games[0]]?.authors.map(\.count) == [3])
+        #expect(book.extents[games[0]]?.authors.map(\.sequences) == [2...5])
+        #expect(book.extents[games[0]]?.lamports == 2...5)
+    }
+
     /// Against a set of everything.
     @Test(arguments: seeds(UInt64(20)))
     func arrivalsAreASet(seed: UInt64) {

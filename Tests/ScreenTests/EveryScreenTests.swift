@@ -14,6 +14,7 @@ struct EveryScreenTests {
             .tracking, .invitation, .help,
             .timeline(game: nil, keeper: nil, player: nil),
             .timeline(game: "hawks-owls-2", keeper: "bo", player: "h#1"),
+            .timelineOfAllGames(keeper: nil), .keepersOfAllGames,
             .detail(.devices, name: "bo"), .detail(.warnings, name: "untracked"),
         ] + SectionKind.allCases.map { .section($0) }
 

@@ -1,8 +1,8 @@
 import Documents
 import ViewModels
 
-/// The log of a game as the daemon answers questions about it. Entries arrive in any order, are
-/// withdrawn, and spread to further devices.
+/// The log of a game, or of several, as the daemon answers questions about it. Entries arrive in any
+/// order, are withdrawn, and spread to further devices.
 final class PaperLog {
     /// The answer to one question.
     struct Given {
@@ -11,8 +11,9 @@ final class PaperLog {
         let names: [String]
     }
 
+    /// The game of entries that name no other, and of questions about one game.
     let game: String
-    /// In the order of the game.
+    /// In the order of the table.
     private(set) var entries: [EntryDocument] = []
     /// All answers, in order.
     var given: [Given] = []
@@ -29,18 +30,18 @@ final class PaperLog {
         device.prefix(1).uppercased() + device.dropFirst()
     }
 
-    /// Records a basket, or an entry of `kind`, at a lamport, in the order of the game.
+    /// Records a basket, or an entry of `kind`, at a lamport, in the order of the table.
     @discardableResult
     func record(
         _ device: String, at lamport: UInt64, kind: String = "twoPoints", player: String? = "h#1",
-        names: [String] = []
+        names: [String] = [], game: String? = nil
     ) -> EntryDocument {
         let number = (numbers[device] ?? 0) + 1
         numbers[device] = number
         wall += 1
         let isMove = kind == "twoPoints"
         var entry = EntryDocument(
-            name: "\(device).\(number)", game: game, keeper: Self.keeper(device),
+            name: "\(device).\(number)", game: game ?? self.game, keeper: Self.keeper(device),
             wallMilliseconds: wall, index: 0, lamport: lamport,
             place: Self.place(lamport, device, number) + (forks[device] == nil ? "" : ".a"),
             kind: kind,
@@ -73,7 +74,8 @@ final class PaperLog {
         wall += 1
         entries.append(
             EntryDocument(
-                name: entry.name, game: game, keeper: Self.keeper(device), wallMilliseconds: wall,
+                name: entry.name, game: entry.game, keeper: Self.keeper(device),
+                wallMilliseconds: wall,
                 index: 0, lamport: entry.lamport,
                 place: Self.place(entry.lamport, device, number) + ".b", kind: "twoPoints",
                 text: "4 Ana two points", side: .home, player: "h#1", playerText: "4 Ana",
@@ -103,12 +105,13 @@ final class PaperLog {
 
     /// Updates places and running scores.
     private func count() {
-        var score = 0
+        var scores: [String?: Int] = [:]
         for index in entries.indices {
             entries[index].index = index
             guard let points = entries[index].points else { continue }
             let isLive = entries[index].state == .live
-            score += isLive ? points : 0
+            let score = scores[entries[index].game, default: 0] + (isLive ? points : 0)
+            scores[entries[index].game] = score
             entries[index].home = isLive ? score : nil
             entries[index].away = isLive ? 0 : nil
         }
@@ -116,7 +119,9 @@ final class PaperLog {
 
     /// Answers as `GET /v1/log` does.
     func answer(_ query: [String: String]) -> LogDocument {
-        let fitting = entries.filter { entry in
+        let isOfAllGames = query["games"] == "all"
+        let ofGames = entries.filter { isOfAllGames || $0.game == game }
+        let fitting = ofGames.filter { entry in
             let keeper = query["keeper"].map { entry.keeper.lowercased() == $0.lowercased() }
             let player = query["player"].map { entry.player == $0 }
             return keeper ?? true && player ?? true
@@ -140,10 +145,20 @@ final class PaperLog {
         }
         let kept = query["limit"].flatMap(Int.init).map { Array(taken.suffix($0)) } ?? taken
         given.append(Given(question: question, names: kept.map(\.name)))
+        let isOlderLeft = kept.first.map { $0.place != fitting.first?.place } ?? !taken.isEmpty
         return LogDocument(
-            game: game, entries: kept, isWhole: kept.count == entries.count, count: fitting.count,
-            hasOlder: kept.first.map { $0.place != fitting.first?.place } ?? !taken.isEmpty,
-            player: query["player"], newest: numbers.map { "\($0.key).\($0.value)" }.sorted())
+            game: isOfAllGames ? nil : game, entries: kept, isWhole: kept.count == ofGames.count,
+            count: fitting.count,
+            hasOlder: isOfAllGames ? taken.count > kept.count : isOlderLeft,
+            player: query["player"], newest: Self.newest(ofGames))
+    }
+
+    private static func newest(_ entries: [EntryDocument]) -> [String] {
+        var numbers: [Substring: Int] = [:]
+        for parts in entries.map({ $0.name.split(separator: ".") }) {
+            numbers[parts[0]] = max(numbers[parts[0]] ?? 0, Int(parts[1]) ?? 0)
+        }
+        return numbers.map { "\($0.key).\($0.value)" }.sorted()
     }
 
     private func place(_ name: String?) -> String? {

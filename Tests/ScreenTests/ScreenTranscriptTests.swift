@@ -13,6 +13,7 @@ struct ScreenTranscriptTests {
         "creator": .creator, "search": .search, "keepers": .keepers(game: nil), "card": .playerCard,
         "held": .held, "tracking": .tracking, "invitation": .invitation, "help": .help,
         "timeline": .timeline(game: nil, keeper: nil, player: nil),
+        "timeline-all-games": .timelineOfAllGames(keeper: nil),
         "device": .detail(.devices, name: "bo"),
         "section-devices": .section(.devices), "section-warnings": .section(.warnings),
     ]

@@ -25,6 +25,8 @@ import ViewModels
         /// Name and wall time of each entry delivered.
         private(set) var told: [String] = []
         private let isForking: Bool
+        private let isSwitching: Bool
+        private let games: [String]
         private var digest = 0
         private var drafted: (number: Int, log: LogDocument, given: PaperLog.Given)?
         private var spreads = 0
@@ -32,14 +34,21 @@ import ViewModels
         private(set) var view: [TimelineRow] = []
         private var bindings: [Binding] = []
 
-        init(seed: UInt64, keeper: String?, player: String?, page: Int, isForking: Bool = false) {
+        init(
+            seed: UInt64, keeper: String?, player: String? = nil, page: Int,
+            isForking: Bool = false, isOfAllGames: Bool = false, isSwitching: Bool = false
+        ) {
             random = SeededGenerator(seed: seed)
             self.isForking = isForking
+            self.isSwitching = isSwitching
+            let isOfOne = !isOfAllGames && !isSwitching
+            games = isOfOne ? [log.game] : [log.game, "bears-foxes", "lynx-elks"]
             self.keeper = keeper
             self.player = player
             timeline = TimelineViewModel(
-                library: library, timekeeper: timekeeper, navigator: nil, game: log.game,
-                keeper: keeper, player: player, pageSize: page, rowsMax: 1000)
+                library: library, timekeeper: timekeeper, navigator: nil,
+                game: isOfAllGames ? nil : log.game, keeper: keeper, player: player,
+                isOfAllGames: isOfAllGames, pageSize: page, rowsMax: 1000)
             bindings = [
                 timeline.arrived.bind { [unowned self] row in
                     if let row { told.append("\(row.name) of \(row.entry.wallMilliseconds)") }
@@ -51,6 +60,9 @@ import ViewModels
         }
 
         func step() {
+            if isSwitching, Int.random(in: 0..<12, using: &random) == 0 {
+                return timeline.switchGames()
+            }
             switch Int.random(in: 0..<(isForking ? 23 : 22), using: &random) {
             case 0..<7: record()
             case 7..<10: tell()
@@ -91,20 +103,21 @@ import ViewModels
             let lateness = UInt64.random(in: 0...(device == "cy" ? 40 : 2), using: &random)
             lamport += 1
             let target = log.entries.randomElement(using: &random)
+            let game = games.randomElement(using: &random)
             var entry: EntryDocument
             switch Int.random(in: 0..<6, using: &random) {
             case 0:
-                entry = log.record(device, at: lamport - lateness, kind: "note")
+                entry = log.record(device, at: lamport - lateness, kind: "note", game: game)
             case 1 where target != nil:
                 // A void or correction is after the entry that it names.
                 entry = log.record(
                     device, at: max(lamport - lateness, (target?.lamport ?? 0) + 1),
                     kind: Bool.random(using: &random) ? "void" : "fix",
                     player: ["h#1", "h#2"].randomElement(using: &random),
-                    names: target.map { [$0.name] } ?? [])
+                    names: target.map { [$0.name] } ?? [], game: target?.game)
             default:
                 let player = ["h#1", "h#2"].randomElement(using: &random)
-                entry = log.record(device, at: lamport - lateness, player: player)
+                entry = log.record(device, at: lamport - lateness, player: player, game: game)
             }
             digest += 1
             if isTold { untold.append(entry.name) }
@@ -183,7 +196,8 @@ import ViewModels
 
         var expected: [EntryDocument] {
             log.entries.filter { entry in
-                (keeper.map { $0 == entry.keeper.lowercased() } ?? true)
+                (timeline.isOfAllGames.value || entry.game == log.game)
+                    && (keeper.map { $0 == entry.keeper.lowercased() } ?? true)
                     && (player.map { $0 == entry.player } ?? true)
             }
         }
@@ -221,6 +235,32 @@ import ViewModels
         let subject = Self.subjects[Int(seed) % Self.subjects.count]
         let session = Session(
             seed: seed, keeper: subject.keeper, player: subject.player, page: Int(seed % 7) + 1)
+        expectTheLogInTheEnd(of: session, seed)
+        expectNothingTwice(in: session, seed)
+    }
+
+    @Test(arguments: UInt64(0)..<150)
+    func inTheEndTheTimelineOfAllGamesIsTheWholeLog(seed: UInt64) {
+        let session = Session(
+            seed: seed, keeper: [nil, "mia", "cy"][Int(seed % 3)], page: Int(seed % 7) + 1,
+            isOfAllGames: true)
+        expectTheLogInTheEnd(of: session, seed)
+        let rows = session.timeline.rows.value
+        #expect(Set(rows.map(\.game)).count > 1 || rows.count < 20, "seed \(seed)")
+        expectNothingTwice(in: session, seed)
+    }
+
+    @Test(arguments: UInt64(0)..<100)
+    func inTheEndATimelineThatWasSwitchedShowsItsGames(seed: UInt64) {
+        let session = Session(
+            seed: seed, keeper: [nil, "bo"][Int(seed % 2)], page: Int(seed % 7) + 1,
+            isSwitching: true)
+        expectTheLogInTheEnd(of: session, seed)
+        // A line that was written is not written again.
+        #expect(Set(session.told).count == session.told.count, "seed \(seed)")
+    }
+
+    private func expectTheLogInTheEnd(of session: Session, _ seed: UInt64) {
         for _ in 0..<150 {
             session.step()
             let places = session.timeline.rows.value.map(\.place)
@@ -236,6 +276,9 @@ import ViewModels
             #expect(row.entry.home == entry.home, "seed \(seed): \(entry.name)")
             #expect(row.entry.copies == entry.copies, "seed \(seed): \(entry.name)")
         }
+    }
+
+    private func expectNothingTwice(in session: Session, _ seed: UInt64) {
         // Each cursor brought a matching entry at most once.
         let fitting = Set(session.expected.map(\.name))
         for questions in [["newest", "before"], ["since"]] {

@@ -265,6 +265,110 @@ import ViewModels
             ])
     }
 
+    @Test func aKeySwitchesBetweenTheGameAndAllGames() throws {
+        log.record("mia", at: 1)
+        log.record("bo", at: 2, game: "bears-foxes")
+        library.connection.value = .connected
+        let viewModel = createViewModel()
+        try answer()
+        #expect(names(viewModel) == ["mia.1"])
+        #expect(viewModel.keys.contains("a all games"))
+        viewModel.model.togglePause()
+        #expect(viewModel.press(.character("a")))
+        #expect(library.asked.last?.route == .log)
+        #expect(library.asked.last?.parameters == ["games": "all", "limit": "5"])
+        #expect(names(viewModel).isEmpty && viewModel.placeholder.value == "reading the log …")
+        #expect(!viewModel.isPaused.value)
+        try answer()
+        #expect(viewModel.title.value == "all games" && viewModel.keys.contains("a this game"))
+        #expect(viewModel.rows.value.map(\.game) == ["bears-foxes", "hawks-owls-2"])
+        #expect(viewModel.rows.value.map(\.score) == ["2:0", "2:0"])
+        // A late basket changes later scores of its own game alone.
+        arrive(log.record("mia", at: 4, game: "bears-foxes"))
+        let asked = library.asked.count
+        arrive(log.record("cy", at: 3, game: "lynx-elks"))
+        #expect(library.asked.count == asked)
+        #expect(names(viewModel) == ["mia.2", "cy.1", "bo.1", "mia.1"])
+        var canvas = Canvas(columns: 64, rows: 6)
+        TimelineScreen(viewModel).draw(on: &canvas)
+        #expect(canvas.lines[0] == "all games")
+        #expect(canvas.lines[1].hasPrefix("  mia.2       bears-foxes   Q1 09:12"))
+        #expect(viewModel.press(.character("a")))
+        #expect(library.asked.last?.name == log.game)
+        try answer()
+        #expect(names(viewModel) == ["mia.1"] && viewModel.title.value == "hawks-owls-2")
+    }
+
+    @Test func aTimelineOfAllGamesLeadsToTheGameOfItsRowAndToTheKeepersOfAll() throws {
+        log.record("bo", at: 1, game: "bears-foxes")
+        log.record("bo", at: 2, kind: "note")
+        library.connection.value = .connected
+        let model = TimelineViewModel(
+            library: library, timekeeper: timekeeper, navigator: navigator, isOfAllGames: true)
+        try answer()
+        for work in [
+            { model.open(model.rows.value[1]) }, { model.open(model.rows.value[0]) },
+            { model.openKeepers() },
+        ] {
+            work()
+            timekeeper.advance(by: .seconds(1))
+        }
+        #expect(
+            navigator.destinations == [
+                .timeline(game: "bears-foxes", keeper: nil, player: "h#1"),
+                .timelineOfAllGames(keeper: "Bo"), .keepersOfAllGames,
+            ])
+        // The slot of a player is of one game.
+        let player = createViewModel(player: "h#1")
+        #expect(!player.press(.character("a")) && !player.keys.contains("games"))
+        player.model.switchGames()
+        #expect(!player.isOfAllGames.value)
+    }
+
+    @Test func theKeepersOfAllGamesLeadToTheirEntriesOfAllGames() throws {
+        log.record("mia", at: 1)
+        log.record("mia", at: 2, game: "bears-foxes")
+        library.status.value = Samples.status(peers: [])
+        library.connection.value = .connected
+        let keepers = KeepersViewModel(
+            library: library, timekeeper: timekeeper, navigator: navigator, isOfAllGames: true)
+        library.answer(
+            with: DevicesDocument(devices: [
+                DeviceDocument(name: "mia", id: "bb", keeper: "Mia", isThisDevice: true)
+            ]))
+        #expect(
+            library.asked.last?.parameters == ["games": "all", "keeper": "mia", "limit": "1"])
+        try answer()
+        #expect(keepers.title == "keepers · all games")
+        #expect(keepers.rows.value.map(\.entries) == ["2 entries"])
+        keepers.open(try #require(keepers.rows.value.first))
+        #expect(navigator.destinations == [.timelineOfAllGames(keeper: "mia")])
+    }
+
+    /// An answer about all games has a limit: what is cut off is read again in pages.
+    @Test func tooManyMissedEntriesOfAllGamesBeginAnew() throws {
+        log.record("mia", at: 1)
+        library.connection.value = .connected
+        let model = TimelineViewModel(
+            library: library, timekeeper: timekeeper, navigator: nil, isOfAllGames: true,
+            pageSize: 2)
+        try answer()
+        library.connection.value = .lost("the daemon went away")
+        for lamport in 2...5 { log.record("mia", at: UInt64(lamport)) }
+        library.connection.value = .connected
+        let missed = try #require(library.asked.last?.parameters)
+        #expect(missed == ["games": "all", "since": "mia.1"])
+        library.answer(with: log.answer(missed.merging(["limit": "3"]) { $1 }))
+        #expect(library.asked.last?.parameters == ["games": "all", "limit": "2"])
+        try answer()
+        #expect(model.rows.value.map(\.name) == ["mia.5", "mia.4"])
+        while !model.reachesBeginning.value {
+            model.loadOlder()
+            try answer()
+        }
+        #expect(model.rows.value.map(\.name) == log.entries.reversed().map(\.name))
+    }
+
     @Test func oneViewModelDrivesLinesAndAWholeScreen() throws {
         log.record("mia", at: 1)
         library.connection.value = .connected

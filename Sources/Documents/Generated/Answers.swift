@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 04fa4cf59facc216ba6e27f9df3f2770
+// Digest of page, generator and all that follows: f8891f4ed46b17c2c60cf1486d262098
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -927,11 +927,12 @@ package struct JoinDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// Answer of `GET /v1/games/{name}/log`: the entries of a game in the table's order.
+/// Answer of `GET /v1/games/{name}/log` and `GET /v1/log`: the entries of a game, or of all games,
+/// in the table's order.
 package struct LogDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
-    /// The game's name; nil for the whole table's log.
+    /// The game's name; nil for all games.
     package var game: String?
     /// In order, oldest first.
     package var entries: [EntryDocument]
@@ -940,12 +941,13 @@ package struct LogDocument: Codable, Hashable, Sendable {
     /// The number of entries that fit the keeper and the player of the request, those left out
     /// included.
     package var count: Int?
-    /// True if there are older ones before the first in this answer.
+    /// True if there are older ones before the first in this answer; of all games, older ones that
+    /// fit the whole request.
     package var hasOlder: Bool?
     /// The slot of the player in the question, or `home`, `away`.
     package var player: String?
-    /// The newest entry of every author of the game, of all players: with these as `since` the next
-    /// answer has the entries that arrived later, at any place in the order.
+    /// The newest entry of every author of the games, of all players: with these as `since` the
+    /// next answer has the entries that arrived later, at any place in the order.
     package var newest: [String]?
     /// Devices with entries in the game that were removed from the table; nil for none.
     package var removed: [RemovalDocument]?

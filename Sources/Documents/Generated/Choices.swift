@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: cbfc3549d0f659549ea61c4a93bb4f8b
+// Digest of page, generator and all that follows: d0fe36b32056138cf41ed55b404a96e7
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

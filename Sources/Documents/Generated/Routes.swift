@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 59a7d8a00b7df5407f92c65264d4426c
+// Digest of page, generator and all that follows: 1d92b10471e71fe834c18b0747b63e1f
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
@@ -30,7 +30,7 @@ extension Route {
     package static let gamelog = Route("GET", "/v1/games/{name}/gamelog.jsonl")
     /// The running score over the game's own time. Answer: `ChartDocument`.
     package static let chart = Route("GET", "/v1/games/{name}/chart")
-    /// The entries of the current game in order. Answer: `LogDocument`.
+    /// The entries of the current game, or of all games, in order. Answer: `LogDocument`.
     package static let log = Route("GET", "/v1/log")
     /// Games, players and moves that fit every word of a query. Answer: `SearchDocument`.
     package static let search = Route("GET", "/v1/search")

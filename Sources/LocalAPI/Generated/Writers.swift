@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 9e716a005edd902417125c289348ddcb
+// Digest of page, generator and all that follows: 30ee0e6c94e3e3841053d29efbe8bbf9
 
 import Documents
 
