@@ -71,9 +71,9 @@ struct SectionView {
         case blank
     }
 
-    private let section: any Section
+    private let section: Section
 
-    init(_ section: any Section) { self.section = section }
+    init(_ section: Section) { self.section = section }
 
     /// The lines of the section in the overview. `picked` is the ID of the picked row; nil if
     /// none is, `.some(nil)` for the line that opens the whole section.

@@ -116,7 +116,7 @@ package enum OverviewPart {
         }
     }
 
-    package var section: any Section {
+    package var section: Section {
         switch self {
         case .currentGame(let section): section
         case .otherGames(let section): section

@@ -15,7 +15,7 @@ package final class SectionViewModel {
 
     // Output
 
-    package var section: any Section { part.section }
+    package var section: Section { part.section }
     /// Incremented for every change of rows or problems.
     package let version = Dynamic(0)
 
@@ -38,36 +38,51 @@ package final class SectionViewModel {
 }
 
 /// A titled list of rows of any kind. Reports selections to its parent, which knows where they
-/// lead.
-package protocol Section: AnyObject {
+/// lead. Subclasses say what a status and the daemon's answer mean for the rows.
+package class Section {
+    let library: any GameLibrary
+    var asking: Binding?
+
     // Event
 
     /// Called with the ID of a selected row. Set by the parent.
-    var onSelect: ((String) -> Void)? { get set }
+    package var onSelect: ((String) -> Void)?
 
     // Input
 
     /// Shows what the status says of this section.
-    func receive(_ status: StatusDocument)
+    package func receive(_ status: StatusDocument) {}
+
     /// Asks the daemon. The rows stay until there is an answer.
-    func refresh()
+    package func refresh() {
+        asking = library.ask(.status) { [weak self] result in
+            switch result {
+            case .success(let status): self?.receive(status)
+            case .failure(let error): self?.keep(because: error)
+            }
+        }
+    }
 
-    // Output
-
-    /// `other games`.
-    var title: String { get }
-    /// The text shown instead of rows.
-    var emptyText: Advice { get }
-    var rows: Dynamic<[any RowViewModel]> { get }
-    /// The reason why the rows may be out of date; empty if they are current.
-    var problem: Dynamic<String> { get }
-}
-
-extension Section {
     /// Does nothing if the row is gone.
     package func select(_ id: String) {
         guard rows.value.place(of: id) != nil else { return }
         onSelect?(id)
+    }
+
+    // Output
+
+    /// `other games`.
+    package let title: String
+    /// The text shown instead of rows.
+    package let emptyText: Advice
+    package let rows = Dynamic([any RowViewModel]())
+    /// The reason why the rows may be out of date; empty if they are current.
+    package let problem = Dynamic("")
+
+    init(_ title: String, ifEmpty: Advice, library: any GameLibrary) {
+        self.title = title
+        emptyText = ifEmpty
+        self.library = library
     }
 
     /// The rows in the overview.
@@ -88,13 +103,6 @@ extension Section {
     func show(_ rows: [any RowViewModel]) {
         problem.update("")
         if !self.rows.value.isSame(as: rows) { self.rows.value = rows }
-    }
-
-    func receive(_ result: Result<StatusDocument, LibraryError>) {
-        switch result {
-        case .success(let status): receive(status)
-        case .failure(let error): keep(because: error)
-        }
     }
 
     /// Keeps the rows, with the reason why they may be out of date.

@@ -1,22 +1,16 @@
 package import Documents
 
 package final class CurrentGameSection: Section {
-    private let library: any GameLibrary
     private let scoreboard = ScoreboardViewModel()
     private let clock: RunningClock
     /// The name of the action that creates the first game.
     private let create: String
     private var game: GameDocument?
-    private var asking: Binding?
     private var bindings: [Binding] = []
-
-    // Event
-
-    package var onSelect: ((String) -> Void)?
 
     // Input
 
-    package func receive(_ status: StatusDocument) {
+    package override func receive(_ status: StatusDocument) {
         // A status is newer than the answer to an older question.
         asking = nil
         game = status.game
@@ -25,22 +19,11 @@ package final class CurrentGameSection: Section {
         show(lines)
     }
 
-    package func refresh() {
-        asking = library.ask(.status) { [weak self] in self?.receive($0) }
-    }
-
-    // Output
-
-    package let title = "current game"
-    package let emptyText = ScoreboardViewModel.noGame()
-    package let rows = Dynamic([any RowViewModel]())
-    package let problem = Dynamic("")
-
     /// The game clock runs between two statuses.
     package init(library: any GameLibrary, timekeeper: any Timekeeper, names: ActionNames) {
-        self.library = library
         create = names(.choose)
         clock = RunningClock(on: timekeeper)
+        super.init("current game", ifEmpty: ScoreboardViewModel.noGame(), library: library)
         bindings = [
             clock.text.bind { [unowned self] _ in tick() },
             clock.isRunning.bind { [unowned self] _ in tick() },
@@ -96,21 +79,14 @@ package final class CurrentGameSection: Section {
 }
 
 package final class OtherGamesSection: Section {
-    private let library: any GameLibrary
-    private var asking: Binding?
-
-    // Event
-
-    package var onSelect: ((String) -> Void)?
-
     // Input
 
-    package func receive(_ status: StatusDocument) {
+    package override func receive(_ status: StatusDocument) {
         asking = nil
         show(status.games.map(GameRow.init))
     }
 
-    package func refresh() {
+    package override func refresh() {
         asking = library.ask(.games) { [weak self] result in
             switch result {
             case .success(let answer):
@@ -120,32 +96,20 @@ package final class OtherGamesSection: Section {
         }
     }
 
-    // Output
-
-    package let title = "other games"
-    package let emptyText = Advice("no other games")
-    package let rows = Dynamic([any RowViewModel]())
-    package let problem = Dynamic("")
-
-    package init(library: any GameLibrary) { self.library = library }
+    package init(library: any GameLibrary) {
+        super.init("other games", ifEmpty: Advice("no other games"), library: library)
+    }
 }
 
 package final class HeldMovesSection: Section {
-    private let library: any GameLibrary
-    private var asking: Binding?
-
-    // Event
-
-    package var onSelect: ((String) -> Void)?
-
     // Input
 
-    package func receive(_ status: StatusDocument) {
+    package override func receive(_ status: StatusDocument) {
         asking = nil
         show((status.game?.heldMoves ?? []).map(HeldRow.init))
     }
 
-    package func refresh() {
+    package override func refresh() {
         asking = library.ask(.held(in: nil)) { [weak self] result in
             switch result {
             case .success(let answer): self?.show(answer.moves.map(HeldRow.init))
@@ -157,36 +121,25 @@ package final class HeldMovesSection: Section {
         }
     }
 
-    // Output
-
-    package let title = "held moves"
-    package let emptyText = Advice(HeldViewModel.none)
-    package let rows = Dynamic([any RowViewModel]())
-    package let problem = Dynamic("")
-
-    package init(library: any GameLibrary) { self.library = library }
+    package init(library: any GameLibrary) {
+        super.init("held moves", ifEmpty: Advice(HeldViewModel.none), library: library)
+    }
 }
 
 /// The devices of the table, this one first.
 package final class DevicesSection: Section {
-    private let library: any GameLibrary
-    private var asking: Binding?
     private var status: StatusDocument?
     /// The last answer. The peers of a later status take precedence.
     private var devices: [DeviceDocument] = []
 
-    // Event
-
-    package var onSelect: ((String) -> Void)?
-
     // Input
 
-    package func receive(_ status: StatusDocument) {
+    package override func receive(_ status: StatusDocument) {
         self.status = status
         show(lines)
     }
 
-    package func refresh() {
+    package override func refresh() {
         asking = library.ask(.devices) { [weak self] result in
             guard let self else { return }
             switch result {
@@ -198,14 +151,9 @@ package final class DevicesSection: Section {
         }
     }
 
-    // Output
-
-    package let title = "devices"
-    package let emptyText = Advice("no devices yet")
-    package let rows = Dynamic([any RowViewModel]())
-    package let problem = Dynamic("")
-
-    package init(library: any GameLibrary) { self.library = library }
+    package init(library: any GameLibrary) {
+        super.init("devices", ifEmpty: Advice("no devices yet"), library: library)
+    }
 
     /// Devices that are not reached come first.
     private var lines: [any RowViewModel] {
@@ -226,32 +174,17 @@ package final class DevicesSection: Section {
 }
 
 package final class WarningsSection: Section {
-    private let library: any GameLibrary
     private let warnings = WarningsViewModel()
-    private var asking: Binding?
-
-    // Event
-
-    package var onSelect: ((String) -> Void)?
 
     // Input
 
-    package func receive(_ status: StatusDocument) {
+    package override func receive(_ status: StatusDocument) {
         asking = nil
         warnings.receive(status)
         show(warnings.lines.value.map { WarningRow($0) })
     }
 
-    package func refresh() {
-        asking = library.ask(.status) { [weak self] in self?.receive($0) }
+    package init(library: any GameLibrary) {
+        super.init("warnings", ifEmpty: Advice("no warnings"), library: library)
     }
-
-    // Output
-
-    package let title = "warnings"
-    package let emptyText = Advice("no warnings")
-    package let rows = Dynamic([any RowViewModel]())
-    package let problem = Dynamic("")
-
-    package init(library: any GameLibrary) { self.library = library }
 }

@@ -29,7 +29,7 @@ import ViewModels
         parts.map(\.section.title).joined(separator: ", ")
     }
 
-    private func section(_ kind: SectionKind, of overview: OverviewKeys) throws -> any Section {
+    private func section(_ kind: SectionKind, of overview: OverviewKeys) throws -> Section {
         try #require(overview.sections.value.first { $0.kind == kind }).section
     }
 

@@ -272,7 +272,7 @@ import ViewModels
         let viewModel = createViewModel()
         try answer()
         #expect(names(viewModel) == ["mia.1"])
-        #expect(viewModel.keys.contains("a all games"))
+        #expect(viewModel.keyLine.contains("a all games"))
         viewModel.model.togglePause()
         #expect(viewModel.press(.character("a")))
         #expect(library.asked.last?.route == .log)
@@ -280,7 +280,7 @@ import ViewModels
         #expect(names(viewModel).isEmpty && viewModel.placeholder.value == "reading the log …")
         #expect(!viewModel.isPaused.value)
         try answer()
-        #expect(viewModel.title.value == "all games" && viewModel.keys.contains("a this game"))
+        #expect(viewModel.title.value == "all games" && viewModel.keyLine.contains("a this game"))
         #expect(viewModel.rows.value.map(\.game) == ["bears-foxes", "hawks-owls-2"])
         #expect(viewModel.rows.value.map(\.score) == ["2:0", "2:0"])
         // A late basket changes later scores of its own game alone.
@@ -320,7 +320,7 @@ import ViewModels
             ])
         // The slot of a player is of one game.
         let player = createViewModel(player: "h#1")
-        #expect(!player.press(.character("a")) && !player.keys.contains("games"))
+        #expect(!player.press(.character("a")) && !player.keyLine.contains("games"))
         player.model.switchGames()
         #expect(!player.isOfAllGames.value)
     }
