@@ -199,7 +199,7 @@ struct KeyGuardTests {
         press(.character("y"), [500, 33, 33, 33], on: screens)
         game.timekeeper.advance(by: .milliseconds(200))
         #expect(game.library.orders(EntriesRequest.self).map(\.entries) == [["bo.17"]])
-        #expect(screens.notice.value == "a is held down: counted once")
+        #expect(screens.notice.value == "y is held down: counted once")
         press(.character("y"), [1000], on: screens)
         #expect(game.library.orders(EntriesRequest.self).map(\.entries) == [["bo.17"], ["bo.18"]])
     }
