@@ -4,7 +4,7 @@ package import ViewModels
 /// moves on, and on the last line creates the game.
 package final class GameCreatorKeys: ModelKeys<GameCreatorViewModel> {
     package override var own: [KeyHelp.Row] {
-        [enter("next line, at last create"), KeyHelp.Row(key: "← →", text: "rules")]
+        [enter("next line, then create"), KeyHelp.Row(key: "← →", text: "rules")]
     }
 
     package override var isTyping: Bool { true }

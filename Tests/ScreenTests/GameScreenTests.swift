@@ -44,7 +44,7 @@ import ViewModels
                 "  away players      1, 2, 3",
                 "  create the game",
                 "",
-                "Enter next line, at last create · ← → rules · Escape back",
+                "Enter next line, then create · ← → rules · Escape back",
             ])
         #expect(
             rows(screen, 20, 5) == [
