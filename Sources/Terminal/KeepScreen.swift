@@ -193,16 +193,18 @@ package struct KeepScreen: FullScreenView {
 
     // MARK: Input and outcome
 
-    /// Draws the message or the open question; returns the first row. The height is constant, so
-    /// that the screen does not jump: a longer text also takes the row of the keys, at `bottom`.
+    /// Draws the message or the open question; returns the first row. A hint about the last key
+    /// stands before the question. The height is constant, so that the screen does not jump: a
+    /// longer text also takes the row of the keys, at `bottom`.
     private func drawMessage(on canvas: inout Canvas, above bottom: Int) -> Int {
         let message = keep.message.value
         let question = keep.question.value
         let isAsking = !question.isEmpty
+        let hint = message.isHint && !message.text.isEmpty ? message.text + " · " : ""
         let look: Canvas.Look = isAsking ? [.bold, .reversed] : .bold
         let height = canvas.rows >= 20 ? 2 : 1
         let lines = WrappedText.lines(
-            isAsking ? question : message.text, columns: canvas.columns,
+            isAsking ? hint + question : message.text, columns: canvas.columns,
             atMost: height + (canvas.rows >= 10 ? 1 : 0))
         let first = bottom - height
         for (row, line) in lines.enumerated() {
