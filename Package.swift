@@ -52,6 +52,7 @@ let package = Package(
             ["Daemon", "MoveLog", "Scorebook", "Documents", "Net", "LocalAPI"]),
         room("ViewModels", ["Documents"]),
         room("Terminal", ["ViewModels"]),
+        room("Web"),
         room("Client", ["Net", "LocalAPI", "Documents", "ViewModels", "Terminal"]),
         .executableTarget(
             name: "scored",
@@ -99,6 +100,7 @@ let package = Package(
                 "API", "Daemon", "MoveLog", "Scorebook", "Documents", "Storage", "TLS", "Net",
                 "LocalAPI", "Client", "Terminal", "ViewModels", "Seeds",
             ]),
+        tests("WebTests", ["Web", "Seeds"]),
         tests("ScreenTests", ["ViewModels", "Terminal", "Documents", "Seeds"]),
         tests(
             "SimulatorTests", ["Simulator", "Official", "MoveLog", "Scorebook", "Storage", "Seeds"]),
