@@ -132,7 +132,7 @@ import Testing
         #expect(try Self.checkGraph(good).isEmpty)
         let bad = #"""
             {"dependencies": [{}], "products": [{"name": "scored"}, {"name": "Net"}], "targets": [
-            {"name": "Web", "type": "library"}, {"name": "MoveLog", "type": "library",
+            {"name": "Nowhere", "type": "library"}, {"name": "MoveLog", "type": "library",
             "target_dependencies": ["Columns", "Scorebook"]}]}
             """#
         #expect(try Self.checkGraph(bad).count == 4)
