@@ -28,7 +28,8 @@ extension PageName {
         let hall = models.hall
         page.bind("empty", hall.isEmpty) { .text($0 ? "No game yet." : "") }
         page.bind("link", models.library.connection) {
-            .text($0.isConnected ? "" : "The scorebook is out of reach: this may be old.", .bad)
+            $0.isConnected
+                ? .text("") : .text("The scorebook is out of reach: this may be old.", .bad)
         }
         page.bind("home", hall.homeTeam)
         page.bind("away", hall.awayTeam)

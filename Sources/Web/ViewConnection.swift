@@ -71,7 +71,7 @@ package final class ViewConnection {
     package func takeOutput(upTo limit: Int, at now: Duration) -> [UInt8] {
         guard !isClosed else { return [] }
         var bytes = http.takeOutput(upTo: limit, at: now)
-        if let stream, stream.isDue, !http.hasOutput {
+        if let stream, stream.isDue, !http.hasOutput, bytes.count < limit {
             sendChanges(of: stream, at: now)
             bytes += http.takeOutput(upTo: limit - bytes.count, at: now)
         }

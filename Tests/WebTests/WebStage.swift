@@ -241,7 +241,14 @@ final class WebReader {
     private(set) var eventCount = 0
     private let timekeeper: StagedTimekeeper
     private var parser = EventStreamParser()
-    private var readTo: Int?
+    private var isPastHead = false
+    /// The line under way, and the time at which its first byte was taken.
+    private var line: [UInt8] = []
+    private var lineBegan: Duration = .zero
+    /// The time at which the last line with content was begun.
+    private var began: Duration = .zero
+    /// Lines that were not read yet, each with the time at which it was begun.
+    private var arrived: [(bytes: [UInt8], at: Duration)] = []
 
     init(_ connection: ViewConnection, _ timekeeper: StagedTimekeeper) {
         self.connection = connection
@@ -255,6 +262,14 @@ final class WebReader {
         guard connection.hasOutput else { return false }
         let taken = connection.takeOutput(upTo: limit, at: timekeeper.now)
         bytes += taken
+        for byte in taken {
+            if line.isEmpty { lineBegan = timekeeper.now }
+            line.append(byte)
+            guard byte == UInt8(ascii: "\n") else { continue }
+            if isPastHead { arrived.append((line, lineBegan)) }
+            isPastHead = isPastHead || line == Array("\r\n".utf8)
+            line = []
+        }
         return !taken.isEmpty
     }
 
@@ -266,19 +281,15 @@ final class WebReader {
 
     /// Reads the events that arrived since the last call; throws if one is not an event of ours.
     func readEvents() throws {
-        if readTo == nil {
-            let blank = Array("\r\n\r\n".utf8)
-            guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: blank) }) else {
-                return
+        for (line, time) in arrived {
+            // The blank line behind an event completes it.
+            if line.count > 1 { began = time }
+            for event in try parser.receive(line) {
+                eventCount += 1
+                try HeldValue.read(event.data, into: &held, at: began)
             }
-            readTo = end + 4
         }
-        guard let start = readTo else { return }
-        readTo = bytes.count
-        for event in try parser.receive(bytes[start...]) {
-            eventCount += 1
-            try HeldValue.read(event.data, into: &held, at: timekeeper.now)
-        }
+        arrived = []
     }
 }
 
