@@ -18,9 +18,12 @@ package struct ClockReading: Hashable, Sendable {
     /// On the clock of the view models.
     package let takenAt: Duration
 
+    /// Whole milliseconds since the reading.
+    package func age(at now: Duration) -> Int { (now - takenAt).milliseconds }
+
     /// As `RunningClock.text`.
     package func text(at now: Duration) -> String {
-        let passed = isRunning ? Int((now - takenAt) / .milliseconds(1)) : 0
+        let passed = isRunning ? age(at: now) : 0
         guard countsDown else { return ClockDocument.text(milliseconds: milliseconds + passed) }
         let remaining = max(0, milliseconds - passed)
         return ClockDocument.text(
@@ -167,11 +170,18 @@ private struct Face {
 
     private func elapsed(at now: Duration) -> Int {
         guard runs else { return elapsed }
-        let (seconds, attoseconds) = (now - readAt).components
-        return elapsed + Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+        return elapsed + (now - readAt).milliseconds
     }
 
     /// Only a failing machine delivers a status later than this, and nobody sets a running game
     /// clock by less.
     private static let latenessMax = 250
+}
+
+extension Duration {
+    /// Whole ones.
+    fileprivate var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
 }

@@ -113,7 +113,7 @@ extension PageValue {
             }
         case .clock(nil): bytes += Array("{\"ms\":null}".utf8)
         case .clock(let reading?):
-            let age = Int(max(0, (now - reading.takenAt) / .milliseconds(1)))
+            let age = max(0, reading.age(at: now))
             let text =
                 "{\"age\":\(age),\"down\":\(reading.countsDown),"
                 + "\"ms\":\(reading.milliseconds),\"run\":\(reading.isRunning)}"

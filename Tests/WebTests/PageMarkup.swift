@@ -135,7 +135,7 @@ final class PageMarkup {
         case .clock(nil, _, _, _):
             return text.isEmpty && attributes["hidden"] != nil
         case .clock(let milliseconds?, let isRunning, let countsDown, let readAt):
-            let past = isRunning ? Int((now - readAt) / .milliseconds(1)) : 0
+            let past = isRunning ? Int(((now - readAt) / .milliseconds(1)).rounded()) : 0
             let shown = countsDown ? max(0, milliseconds - past) : milliseconds + past
             return text
                 == ClockDocument.text(
