@@ -1,7 +1,7 @@
 import LocalAPI
 import ViewModels
 
-/// What one name of a page holds. It becomes HTML in the first paint and JSON in the stream.
+/// The value of one name of a page. It becomes HTML in the first paint and JSON in the stream.
 enum PageValue: Hashable {
     case text(String, Tone = .plain)
     /// The cells of rows, each under a key that is unique in its list.

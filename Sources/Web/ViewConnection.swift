@@ -7,9 +7,8 @@ package final class ViewConnection {
     private struct Stream {
         let number: Int
         let page: LivePage
-        /// What the reader was sent.
+        /// Those that the reader was sent; the version is theirs.
         var values: [String: PageValue] = [:]
-        /// The version of these values.
         var version = -1
         /// The time at which the next event may be made; nil if there is none to make.
         var due: Duration?
