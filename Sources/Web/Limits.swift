@@ -14,7 +14,7 @@ package enum WebLimits {
     package static let commentTime = Duration.seconds(2)
     /// Time in which a stream takes nothing of what is ready: its reader is stuck or gone.
     package static let stuckTime = Duration.seconds(30)
-    /// Bytes of the script as it is sent: it arrives with the page, on the slowest network of a gym.
+    /// Bytes of the script as it is sent: it comes with the page, on the slowest network of a gym.
     package static let scriptBytesMax = 4_500
     /// Bytes of the script as `gzip -9` packs it.
     package static let scriptPackedBytesMax = 2_048

@@ -198,7 +198,7 @@ final class LivePage {
         bindings.append(models.library.status.bind { _ in show() })
     }
 
-    /// Rows of the timeline, newest first. Each status makes them again: it has the sums of players.
+    /// Rows of the timeline, newest first. Each status makes them again: it has the sums.
     func bindMoves(
         _ name: String, atMost limit: Int, _ isShown: @escaping (EntryDocument) -> Bool,
         _ cells: @escaping (TimelineRow, PageModels) -> [String]

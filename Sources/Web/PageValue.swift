@@ -72,8 +72,8 @@ enum PageText {
 // MARK: JSON
 
 extension PageValue {
-    /// One event: the names whose values differ from those sent before, in alphabetical order. A row
-    /// that stays as it was sent is its key alone.
+    /// One event: the names whose values differ from those sent before, in alphabetical order. A
+    /// row that stays as it was sent is its key alone.
     static func json(
         _ values: [String: PageValue], since sent: [String: PageValue], at now: Duration
     ) -> [UInt8] {

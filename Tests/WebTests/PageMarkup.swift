@@ -1,7 +1,7 @@
 import Documents
 import Foundation
 
-/// The HTML of a page, read as strictly as what the pages need: elements of a known list with quoted
+/// The HTML of a page, read as strictly as the pages are written: known elements with quoted
 /// attributes, closed in order, and text with the five references.
 final class PageMarkup {
     struct Fault: Error {
