@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 04fa4cf59facc216ba6e27f9df3f2770
+// Digest of page, generator and all that follows: 7f473cf30782937418c4ddd325aefed6
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: cbfc3549d0f659549ea61c4a93bb4f8b
+// Digest of page, generator and all that follows: 0cd181f34dbc3ee18d53200b677f9b64
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -89,6 +89,8 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case unsynced
     /// Not possible in the present state; the message says why.
     case conflict
+    /// The request changes something, and view.sock answers only requests that read.
+    case readOnly = "read-only"
     /// A fault of the program.
     case fault
 }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 59a7d8a00b7df5407f92c65264d4426c
+// Digest of page, generator and all that follows: 709cee8cb69d10ccb282453b1eeadcf2
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: eef0617564450d15face7a42b14a7db9
+// Digest of page, generator and all that follows: a8621936776fffffe43c0f5a53f043a2
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 9e716a005edd902417125c289348ddcb
+// Digest of page, generator and all that follows: a8d06cf315119a8e3e8139a2fea90140
 
 import Documents
 
