@@ -52,12 +52,13 @@ let package = Package(
             ["Daemon", "MoveLog", "Scorebook", "Documents", "Net", "LocalAPI"]),
         room("ViewModels", ["Documents"]),
         room("Terminal", ["ViewModels"]),
+        room("Web", ["ViewModels", "LocalAPI", "Documents"]),
         room("Client", ["Net", "LocalAPI", "Documents", "ViewModels", "Terminal"]),
         .executableTarget(
             name: "scored",
             dependencies: [
-                "Client", "API", "Daemon", "Terminal", "ViewModels", "LocalAPI", "Documents",
-                "Scorebook", "MoveLog", "Storage", "TLS", "Net",
+                "Client", "Web", "API", "Daemon", "Terminal", "ViewModels", "LocalAPI",
+                "Documents", "Scorebook", "MoveLog", "Storage", "TLS", "Net",
             ],
             swiftSettings: settings),
 
@@ -100,6 +101,7 @@ let package = Package(
                 "LocalAPI", "Client", "Terminal", "ViewModels", "Seeds",
             ]),
         tests("ScreenTests", ["ViewModels", "Terminal", "Documents", "Seeds"]),
+        tests("WebTests", ["Web", "ViewModels", "LocalAPI", "Documents", "Seeds"]),
         tests(
             "SimulatorTests", ["Simulator", "Official", "MoveLog", "Scorebook", "Storage", "Seeds"]),
         tests(

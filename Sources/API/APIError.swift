@@ -21,6 +21,15 @@ extension APIError {
         APIError(.conflict, .conflict, reason, advice: advice, candidates: candidates)
     }
 
+    /// A request that changes something, on the socket for requests that read.
+    static func readOnly(_ route: Route) -> APIError {
+        APIError(
+            .forbidden, .readOnly,
+            "\(route.method) \(route.path) changes something, and this socket, view.sock, answers "
+                + "only requests that read; nothing was changed",
+            advice: "send it to scored.sock in the same folder")
+    }
+
     /// An entry to which the request cannot be applied.
     static func wrongEntry(_ reason: String, advice: String? = nil) -> APIError {
         APIError(.unprocessable, .wrongEntry, reason, advice: advice)

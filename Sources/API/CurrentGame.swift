@@ -169,7 +169,7 @@ extension ErrorCode {
             true
         case .tooLarge, .unknownGame, .noGame, .unknownKind, .unknownRules, .ambiguousName,
             .unknownDevice, .codeRefused, .noInviter, .wouldArchive, .removed,
-            .notMember, .diskFull, .diskFailed, .unsynced, .fault:
+            .notMember, .diskFull, .diskFailed, .unsynced, .readOnly, .fault:
             false
         }
     }

@@ -23,13 +23,14 @@ package final class Router: RequestAnswering {
         endpoints = Dictionary(uniqueKeysWithValues: Endpoint.all.map { ($0.route, $0) })
     }
 
-    package func answer(_ request: Request) -> Answer {
+    package func answer(_ request: Request, isReadOnly: Bool) -> Answer {
         api.incomingLogs.clear(at: api.clock.uptime)
         let path = "/" + request.target.path.joined(separator: "/")
         // A look-up finds the routes without a name at once.
         let plain = Route(request.method.name, path)
         if let endpoint = endpoints[plain] {
-            return answer(RoutedRequest(request: request, name: plain.match(path) ?? ""), endpoint)
+            let routed = RoutedRequest(request: request, name: plain.match(path) ?? "")
+            return answer(routed, endpoint, isReadOnly: isReadOnly)
         }
         let matches = Route.all.compactMap { route in
             route.match(path).map { (route: route, name: $0) }
@@ -39,10 +40,16 @@ package final class Router: RequestAnswering {
         guard let match = matches.first(where: { $0.route.method == method.name }),
             let endpoint = endpoints[match.route]
         else { return .now(.methodNotAllowed(request.method, allowed: allowed(matches))) }
-        return answer(RoutedRequest(request: request, name: match.name), endpoint)
+        return answer(
+            RoutedRequest(request: request, name: match.name), endpoint, isReadOnly: isReadOnly)
     }
 
-    private func answer(_ request: RoutedRequest, _ endpoint: Endpoint) -> Answer {
+    private func answer(
+        _ request: RoutedRequest, _ endpoint: Endpoint, isReadOnly: Bool
+    ) -> Answer {
+        guard !isReadOnly || endpoint.effect == .reads else {
+            return .now(.error(.readOnly(endpoint.route)))
+        }
         if endpoint.namesGame { api.rememberCurrentGame() }
         do throws(APIError) {
             let answer = try endpoint.answer(api, request)
@@ -123,7 +130,7 @@ package final class OfflineAPI {
     /// Refuses other requests, and the event stream: they need a daemon.
     package func answer(_ request: Request) -> Response {
         guard request.method == .get || request.method == .head else { return Self.refusal }
-        switch router.answer(request) {
+        switch router.answer(request, isReadOnly: true) {
         case .now(let response): return response
         case .later(let give): return give() ?? Self.refusal
         case .afterCommit, .stream: return Self.refusal

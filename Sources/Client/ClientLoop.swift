@@ -1,4 +1,4 @@
-import Net
+package import Net
 package import ViewModels
 
 /// The loop of a command that stays: one wait over the daemon's sockets, the terminal, deadlines and
@@ -9,7 +9,8 @@ package final class ClientLoop {
     /// The daemon's data.
     package let library: RemoteLibrary
 
-    let sources = ClientSources()
+    /// The descriptors that the loop waits on.
+    package let sources = ClientSources()
     private var failure: ClientError?
 
     /// Looks for the daemon of the home in the first turn; a starter may start it.
@@ -62,7 +63,7 @@ package final class ClientLoop {
     }
 
     /// Catches signals; each wakes the loop. `forget` the pipe's number before it is closed.
-    func caught(_ signals: [Signal]) throws(ClientError) -> SignalPipe {
+    package func caught(_ signals: [Signal]) throws(ClientError) -> SignalPipe {
         let pipe = try ClientError.rethrowing(ClientError.unreachable) { () throws(NetError) in
             try SignalPipe(catching: signals)
         }

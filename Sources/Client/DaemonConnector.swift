@@ -82,11 +82,14 @@ final class DaemonConnector {
     func lost(at now: Duration) { policy.lost(at: now) }
 }
 
-/// Starts the daemon of a home in the background.
+/// Starts the daemon of a home in the background, or the process that serves its pages.
 package struct DaemonStarter {
     private let home: StateHome
     private let program: String
     private let arguments: [String]
+    private var title = "the daemon"
+    /// The file of the home for its diagnostics.
+    private var output = GrowingOutput.diagnosticsName
 
     /// Will start this very program with `daemon`, the home, and further options of `daemon`.
     package init(home: StateHome, options: [String] = []) throws(ClientError) {
@@ -99,6 +102,19 @@ package struct DaemonStarter {
         }
     }
 
+    /// Will start this very program with `web serve` and the home.
+    package init(servingPagesOf home: StateHome) throws(ClientError) {
+        do throws(NetError) {
+            try self.init(
+                home: home, program: BackgroundProcess.executablePath(),
+                arguments: ["web", "serve", "--background", "--state", home.path])
+        } catch {
+            throw .unreachable(error)
+        }
+        title = "the process that serves pages"
+        output = WebSettings.logName
+    }
+
     /// Will start another program.
     package init(home: StateHome, program: String, arguments: [String]) throws(NetError) {
         self.home = home
@@ -106,44 +122,45 @@ package struct DaemonStarter {
         self.arguments = arguments
     }
 
-    /// Starts the daemon without waiting for it: it takes connections a little later.
-    func start() throws(ClientError) -> StartedDaemon {
+    /// Starts the process without waiting for it: it takes connections a little later.
+    package func start() throws(ClientError) -> StartedDaemon {
         do throws(NetError) {
             let folder = try Folder(home.path)
-            let offset = try folder.size(of: GrowingOutput.diagnosticsName) ?? 0
-            let processID = try BackgroundProcess.start(
-                program, arguments, output: home.diagnosticsPath)
+            let offset = try folder.size(of: output) ?? 0
+            let path = "\(home.path)/\(output)"
+            let processID = try BackgroundProcess.start(program, arguments, output: path)
             return StartedDaemon(
-                processID: processID, home: home, folder: folder, offset: offset)
+                processID: processID, title: title, folder: folder, output: output, offset: offset)
         } catch {
-            throw .notStarted("the daemon cannot be started: \(error.message)", diagnostics: [])
+            throw .notStarted("\(title) cannot be started: \(error.message)", diagnostics: [])
         }
     }
 }
 
-/// A daemon that was started here and may not answer yet.
-struct StartedDaemon {
+/// A process that was started here and may not answer yet.
+package struct StartedDaemon {
     fileprivate let processID: Int32
-    fileprivate let home: StateHome
+    fileprivate let title: String
     fileprivate let folder: Folder
+    fileprivate let output: String
     /// Where its diagnostics begin in their file.
     fileprivate let offset: Int
 
-    var isAlive: Bool { BackgroundProcess.isAlive(processID) }
+    package var isAlive: Bool { BackgroundProcess.isAlive(processID) }
 
-    /// The error for a daemon that did not answer in time; with its last diagnostics.
-    var failure: ClientError {
+    /// The error for a process that did not answer in time; with its last diagnostics.
+    package var failure: ClientError {
         let problem =
             isAlive
-            ? "the daemon (process \(processID)) was started and does not answer; "
-                + "see \(home.diagnosticsPath)"
-            : "the daemon did not start; nothing was recorded"
+            ? "\(title) (process \(processID)) was started and does not answer; "
+                + "see \(folder.path)/\(output)"
+            : "\(title) did not start; nothing was recorded"
         return .notStarted(problem, diagnostics: lastWords)
     }
 
     private var lastWords: [String] {
         let bytes = try? folder.read(
-            GrowingOutput.diagnosticsName, from: offset, count: ClientLimits.diagnosticsBytesMax)
+            output, from: offset, count: ClientLimits.diagnosticsBytesMax)
         let lines = String(decoding: bytes ?? [], as: UTF8.self).split(whereSeparator: \.isNewline)
             .suffix(ClientLimits.diagnosticsLinesMax)
         // A full disk has no room for diagnostics either.

@@ -19,7 +19,7 @@ package enum ClientLimits {
     /// Between attempts to reach a daemon that starts or is busy: less than a person notices.
     package static let startInterval = Duration.milliseconds(10)
     /// For another daemon that starts at the same moment, after the one started here has ended.
-    static let rivalTime = Duration.milliseconds(500)
+    package static let rivalTime = Duration.milliseconds(500)
     /// For a daemon that went away to come back by itself, before one is started.
     static let returnTime = Duration.seconds(2)
     /// A file that a keeper names: twenty times the longest game on record.
@@ -34,6 +34,26 @@ package enum ClientLimits {
     static let diagnosticsLinesMax = 8
     /// Bytes of diagnostics read for them.
     static let diagnosticsBytesMax = 16 * 1024
+    /// The settings of the pages: some hundred bytes.
+    static let webSettingsBytesMax = 16 * 1024
+    /// Ports tried after the usual one of the pages: several homes on one machine, as in a test of
+    /// a whole table.
+    static let webPortsMore = 10
+    /// For the process that serves pages to listen, and for it to end.
+    package static let webStartTime = Duration.seconds(10)
+    /// Its diagnostics: a line a start and an end.
+    package static let webLogBytesMax = 64 * 1024
+    /// Connections of one other machine to the pages: a browser opens six and a machine has a few,
+    /// and one machine cannot take them all. Programs of this machine may be a proxy for many.
+    package static let webConnectionsOfAHostMax = 32
+    /// Connections of commands to that process.
+    package static let webCommandsMax = 16
+    /// Connections accepted in a turn, so that those that are there have their turn.
+    package static let webAcceptancesMax = 64
+    /// Without a free descriptor for a new connection, before the next attempt.
+    package static let webPauseTime = Duration.seconds(1)
+    /// Between two looks at the addresses of this machine, which change when it changes networks.
+    package static let webPlacesTime = Duration.seconds(2)
     /// A line typed at a question.
     static let typedBytesMax = 4096
     /// A word to find suggestions for: twice our longest word.

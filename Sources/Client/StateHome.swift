@@ -4,8 +4,19 @@ package import Terminal
 
 /// The folder of this device, as far as a client knows it.
 package struct StateHome: Hashable, Sendable {
+    /// The sockets in the folder.
+    package enum Socket: String, Sendable {
+        /// The daemon's, for every request.
+        case all = "scored.sock"
+        /// The daemon's, for requests that read.
+        case view = "view.sock"
+        /// That of the process that serves pages.
+        case web = "web.sock"
+    }
+
     /// The path of the folder.
     package let path: String
+    private var socket = Socket.all
 
     /// The home at a path.
     package init(_ path: String) { self.path = path }
@@ -32,13 +43,15 @@ package struct StateHome: Hashable, Sendable {
         }
     }
 
-    /// The daemon's socket.
-    package var socketPath: String { path + "/\(Self.socketName)" }
+    /// The same home, reached by another of its sockets.
+    package func on(_ socket: Socket) -> StateHome {
+        var home = self
+        home.socket = socket
+        return home
+    }
 
-    private static let socketName = "scored.sock"
-
-    /// The diagnostics of a daemon in the background.
-    package var diagnosticsPath: String { path + "/\(GrowingOutput.diagnosticsName)" }
+    /// The socket to which `connect` connects: by default the daemon's for every request.
+    package var socketPath: String { path + "/\(socket.rawValue)" }
 
     /// True if no device was ever set up here. False for a folder that cannot be read: opening it then
     /// gives the reason.
@@ -56,10 +69,10 @@ package struct StateHome: Hashable, Sendable {
     /// True if no daemon runs here and the last one ended in order: one that dies leaves its socket.
     package var isEnded: Bool {
         guard let folder = try? Folder(path, creating: false) else { return false }
-        return (try? folder.size(of: Self.socketName)) == .some(nil)
+        return (try? folder.size(of: socket.rawValue)) == .some(nil)
     }
 
-    /// Connects to the daemon; throws `.notRunning`, `.busy` or `.unreachable`.
+    /// Connects to the socket; throws `.notRunning`, `.busy` or `.unreachable`.
     package func connect() throws(ClientError) -> StreamSocket {
         do throws(NetError) {
             return try StreamSocket.connected(toPath: socketPath)

@@ -2,11 +2,12 @@ import Documents
 import LocalAPI
 import Net
 
-/// Serves the local API on its Unix socket: connections, their requests in order, and the
-/// subscribers of the event stream. `RequestAnswering` makes the answers; the server decides how
+/// Serves the local API on its two Unix sockets, of which one answers only requests that read:
+/// connections, their requests in order, and the subscribers of the event stream. `RequestAnswering` makes the answers; the server decides how
 /// many of them a turn makes, and in which order.
 final class LocalServer {
-    private var acceptor: Acceptor
+    /// By `isReadOnly`.
+    private var acceptors: [Bool: Acceptor] = [:]
     private var nextCheckAt = Duration.zero
     private let sources: Sources
     private let diagnostics: Diagnostics
@@ -35,41 +36,51 @@ final class LocalServer {
     var answering: (any RequestAnswering)?
 
     init(
-        path: String, sources: Sources, diagnostics: Diagnostics, clock: DeviceClock
+        path: String, viewPath: String, sources: Sources, diagnostics: Diagnostics,
+        clock: DeviceClock
     ) throws(NetError) {
-        acceptor = Acceptor(
-            try Listener.listening(onPath: path), as: .localListener, in: sources)
         self.sources = sources
         self.diagnostics = diagnostics
         self.clock = clock
+        try listen(on: path, isReadOnly: false)
+        try listen(on: viewPath, isReadOnly: true)
+    }
+
+    /// Listens on a path in the place of the listener before.
+    private func listen(on path: String, isReadOnly: Bool) throws(NetError) {
+        let listener = try Listener.listening(onPath: path)
+        acceptors[isReadOnly]?.close()
+        acceptors[isReadOnly] = Acceptor(
+            listener, as: .localListener(isReadOnly: isReadOnly), in: sources)
     }
 
     // MARK: Reading
 
-    /// Listens again if the socket's file was removed or replaced: without it no command reaches
+    /// Listens again where a socket's file was removed or replaced: without it no command reaches
     /// this daemon, not even `scored down`.
     func keepReachable(at now: Duration) {
         guard now >= nextCheckAt else { return }
         nextCheckAt = now + DaemonLimits.socketCheckInterval
-        guard !acceptor.listener.isReachable else { return }
-        do throws(NetError) {
-            let again = try Listener.listening(onPath: place)
-            acceptor.close()
-            acceptor = Acceptor(again, as: .localListener, in: sources)
-            diagnostics.say(.warning, "\(place) was removed; it was created again")
-        } catch {
-            diagnostics.say(.error, of: "the local socket", "\(error)")
+        for (isReadOnly, acceptor) in acceptors where !acceptor.listener.isReachable {
+            let place = acceptor.listener.place
+            do throws(NetError) {
+                try listen(on: place, isReadOnly: isReadOnly)
+                diagnostics.say(.warning, "\(place) was removed; it was created again")
+            } catch {
+                diagnostics.say(.error, of: place, "\(error)")
+            }
         }
     }
 
     /// Accepts new connections. One is always accepted: without room or a descriptor for it, the
     /// connection of least worth is ended.
-    func accept(at now: Duration) {
-        acceptor.accept(at: now, makingRoom: endLeast) { socket in
+    func accept(at now: Duration, isReadOnly: Bool) {
+        acceptors[isReadOnly]?.accept(at: now, makingRoom: endLeast) { socket in
             if connections.count >= DaemonLimits.localConnectionsMax { _ = endLeast() }
             nextConnection += 1
             if sources.watch(socket.number, .readable, as: .local(nextConnection)) {
-                connections[nextConnection] = ServedConnection(nextConnection, socket, at: now)
+                connections[nextConnection] = ServedConnection(
+                    nextConnection, socket, isReadOnly: isReadOnly, at: now)
             }
         }
     }
@@ -173,7 +184,8 @@ final class LocalServer {
         connection.calls.removeFirst()
         let number = call.exchange.number
         let begin = clock.uptime
-        let answer = answering.answer(call.exchange.request)
+        let answer = answering.answer(
+            call.exchange.request, isReadOnly: connection.isReadOnly)
         let time = clock.uptime - begin
         budget.spend(
             AnswerCosts.Cost(time: max(time, cost.time), bytes: cost.bytes), isSmall: cost.isSmall)
@@ -239,6 +251,7 @@ final class LocalServer {
     }
 
     private func end(_ connection: ServedConnection, _ reason: String) {
+        let place = connection.socket.peer
         diagnostics.say(
             .warning, of: place, "closed a connection to \(place): its client \(reason)")
         drop(connection.id)
@@ -301,9 +314,6 @@ final class LocalServer {
         writeAll(at: now)
     }
 
-    /// The path of the socket.
-    private var place: String { acceptor.listener.place }
-
     private var hasSubscribers: Bool { connections.values.contains(where: \.isStreaming) }
 
     /// Encodes each event once. If all streams together hold too many bytes, the fullest are ended.
@@ -336,7 +346,7 @@ final class LocalServer {
 
     /// Writes once to each connection, and closes those that have ended.
     func writeAll(at now: Duration) {
-        acceptor.tick(at: now)
+        for acceptor in acceptors.values { acceptor.tick(at: now) }
         let throttled = throttled
         for (id, connection) in connections {
             connection.http.tick(at: now)
@@ -361,18 +371,19 @@ final class LocalServer {
     private func drop(_ id: Int) {
         guard let connection = connections.removeValue(forKey: id) else { return }
         if let refusal = connection.http.refusal {
+            let place = connection.socket.peer
             diagnostics.say(
                 .warning, of: place, "refused a client of \(place): \(refusal.message)")
         }
         sources.forget(connection.socket.number)
-        acceptor.resume()
+        for acceptor in acceptors.values { acceptor.resume() }
     }
 
     // MARK: Time and end
 
     /// The next time at which the server is due without input.
     func nextDeadline(at now: Duration) -> Duration? {
-        var deadlines = [nextCheckAt, acceptor.nextDeadline]
+        var deadlines = [nextCheckAt] + acceptors.values.map(\.nextDeadline)
         if connections.values.contains(where: \.isAwaitingLater) {
             deadlines.append(isLaterDue ? now : now + DaemonLimits.laterInterval)
         }
@@ -396,7 +407,7 @@ final class LocalServer {
     /// Ends every connection after its ready output.
     func end(at now: Duration) {
         sendOutcome(at: now)
-        acceptor.close()
+        for acceptor in acceptors.values { acceptor.close() }
         for connection in connections.values { connection.http.finish(at: now) }
     }
 }

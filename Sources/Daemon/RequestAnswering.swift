@@ -5,8 +5,8 @@ package import MoveLog
 /// must not block.
 package protocol RequestAnswering: AnyObject {
     /// Answers a complete request. Entries that it records are durable before an `.afterCommit`
-    /// closure is called.
-    func answer(_ request: Request) -> Answer
+    /// closure is called. `isReadOnly` refuses every request that changes anything.
+    func answer(_ request: Request, isReadOnly: Bool) -> Answer
 
     /// The first events of a new subscriber: the present state.
     func openingEvents() -> [StreamEvent]

@@ -44,7 +44,8 @@ package final class ScoreDaemon {
         home = try Home(options.home)
         do throws(NetError) {
             local = try LocalServer(
-                path: home.socketPath, sources: sources, diagnostics: diagnostics, clock: clock)
+                path: home.socketPath, viewPath: home.viewSocketPath, sources: sources,
+                diagnostics: diagnostics, clock: clock)
         } catch {
             throw .listening(error)
         }
@@ -214,7 +215,7 @@ package final class ScoreDaemon {
         switch source {
         case .signals: return
         case .peerListener: peering.links.accept(at: now)
-        case .localListener: local.accept(at: now)
+        case .localListener(let isReadOnly): local.accept(at: now, isReadOnly: isReadOnly)
         case .announcements: peering.hearAnnouncements(at: now)
         case .link(let id): peering.links.ready(id, state, at: now)
         case .local(let id): local.ready(id, state, at: now)
@@ -230,7 +231,7 @@ typealias Sources = EventLoop<Source>
 enum Source: Hashable {
     case signals
     case peerListener
-    case localListener
+    case localListener(isReadOnly: Bool)
     case announcements
     case link(LinkID)
     case local(Int)

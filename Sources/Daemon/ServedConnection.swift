@@ -1,7 +1,7 @@
 import LocalAPI
 import Net
 
-/// One connection to the Unix socket: its requests, and the output not yet written.
+/// One connection to a Unix socket: its requests, and the output not yet written.
 final class ServedConnection {
     /// A request with its method and path, by which costs and turns name it.
     struct Call {
@@ -27,6 +27,8 @@ final class ServedConnection {
 
     let id: Int
     let socket: StreamSocket
+    /// True on the socket that answers only requests that read.
+    let isReadOnly: Bool
     var http: ServerConnection
     /// Complete requests without an answer.
     var calls: [Call] = []
@@ -44,9 +46,10 @@ final class ServedConnection {
     /// The last time the client read a byte.
     private(set) var tookAt: Duration
 
-    init(_ id: Int, _ socket: StreamSocket, at now: Duration) {
+    init(_ id: Int, _ socket: StreamSocket, isReadOnly: Bool, at now: Duration) {
         self.id = id
         self.socket = socket
+        self.isReadOnly = isReadOnly
         http = ServerConnection(at: now)
         activeAt = now
         tookAt = now

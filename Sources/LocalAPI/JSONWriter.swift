@@ -104,15 +104,24 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "]"))
     }
 
+    private mutating func put(_ text: String) { JSON.append(text, to: &bytes) }
+}
+
+/// An object that puts its members in the order of their names.
+protocol JSONWritable {
+    func write(to json: inout JSONWriter)
+}
+
+extension JSON {
     /// A string, with only the escapes that RFC 8259, 7 demands.
-    private mutating func put(_ text: String) {
+    package static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes.append(UInt8(ascii: "\\"))
                 bytes.append(byte)
-            case ..<0x20: bytes += Array(Self.escapes[Int(byte)].utf8)
+            case ..<0x20: bytes += Array(escapes[Int(byte)].utf8)
             default: bytes.append(byte)
             }
         }
@@ -130,14 +139,7 @@ struct JSONWriter {
         default: "\\u00" + (code < 0x10 ? "0" : "") + String(code, radix: 16)
         }
     }
-}
 
-/// An object that puts its members in the order of their names.
-protocol JSONWritable {
-    func write(to json: inout JSONWriter)
-}
-
-extension JSON {
     /// Equal to `encode(status)`.
     package static func written(_ status: StatusDocument) -> [UInt8] {
         JSONWriter.bytes(status, capacity: 8192)

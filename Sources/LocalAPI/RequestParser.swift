@@ -22,13 +22,16 @@ package struct RequestParser: Sendable {
         case refused(APIError)
     }
 
+    private let bodyBytesMax: Int
     private var state = State.requestLine
     private var input = ByteQueue()
     private var headBytes = 0
     private var request = Request(.get, Target([]))
     private var body = BodyDecoder(.length(0), limit: 0)
 
-    package init() {}
+    package init(bodyBytesMax: Int = HTTPLimits.requestBodyBytesMax) {
+        self.bodyBytesMax = bodyBytesMax
+    }
 
     /// True if a request has begun and is not complete.
     package var isWithinRequest: Bool {
@@ -126,7 +129,7 @@ package struct RequestParser: Sendable {
     /// Determines the body; true if the client waits for `100 Continue`.
     private mutating func endHead() throws(LocalAPIError) -> Bool {
         try checkHost()
-        let limit = HTTPLimits.requestBodyBytesMax
+        let limit = bodyBytesMax
         let framing = try request.headers.bodyFraming(limit: limit)
         if request.version == .http10,
             framing == .chunked || (framing == nil && request.method == .post)

@@ -97,6 +97,7 @@ package struct Status: Hashable, Sendable {
     static let noContent = Status(204, "No Content")
     static let notModified = Status(304, "Not Modified")
     package static let badRequest = Status(400, "Bad Request")
+    package static let forbidden = Status(403, "Forbidden")
     package static let notFound = Status(404, "Not Found")
     /// The path exists, the method does not; `Allow` names those that do.
     package static let methodNotAllowed = Status(405, "Method Not Allowed")
@@ -107,6 +108,8 @@ package struct Status: Hashable, Sendable {
     package static let targetTooLong = Status(414, "URI Too Long")
     /// An `Expect` other than `100-continue`.
     package static let expectationFailed = Status(417, "Expectation Failed")
+    /// The server does not answer for the request's host.
+    package static let misdirected = Status(421, "Misdirected Request")
     package static let unprocessable = Status(422, "Unprocessable Content")
     package static let headTooLarge = Status(431, "Request Header Fields Too Large")
     package static let internalError = Status(500, "Internal Server Error")
@@ -119,10 +122,10 @@ package struct Status: Hashable, Sendable {
     package static let insufficientStorage = Status(507, "Insufficient Storage")
 
     private static let known = [
-        goOn, ok, noContent, notModified, badRequest, notFound, methodNotAllowed, requestTimeout,
-        conflict, lengthRequired, contentTooLarge, targetTooLong, expectationFailed, unprocessable,
-        headTooLarge, internalError, notImplemented, unavailable, versionNotSupported,
-        insufficientStorage,
+        goOn, ok, noContent, notModified, badRequest, forbidden, notFound, methodNotAllowed,
+        requestTimeout, conflict, lengthRequired, contentTooLarge, targetTooLong,
+        expectationFailed, misdirected, unprocessable, headTooLarge, internalError, notImplemented,
+        unavailable, versionNotSupported, insufficientStorage,
     ]
 
     package var isSuccess: Bool { (200..<300).contains(code) }

@@ -32,7 +32,9 @@ package struct ServerConnection: Sendable {
     }
 
     private var phase = Phase.open
-    private var parser = RequestParser()
+    private var parser: RequestParser
+    /// The lines of every answer that does not set them itself.
+    private let headers: Headers
     private var lastNumber = 0
     /// The time at which the incomplete request began.
     private var requestStart: Duration?
@@ -54,8 +56,14 @@ package struct ServerConnection: Sendable {
         didSet { if isHeldBack { requestStart = nil } }
     }
 
-    /// `now` is the time of acceptance.
-    package init(at now: Duration) {
+    /// `now` is the time of acceptance. The headers are those of every answer, unless it has lines of
+    /// the same names; a request with a longer body is refused.
+    package init(
+        at now: Duration, headers: Headers = Headers(),
+        bodyBytesMax: Int = HTTPLimits.requestBodyBytesMax
+    ) {
+        parser = RequestParser(bodyBytesMax: bodyBytesMax)
+        self.headers = headers
         lastProgress = now
     }
 
@@ -110,6 +118,7 @@ package struct ServerConnection: Sendable {
     /// Responds to a request. No effect if the connection has ended since.
     package mutating func respond(_ response: Response, to number: Int, at now: Duration) {
         if let stream, number >= stream.number { return }
+        let response = completed(response)
         answers.answer(number) { asked in
             AnswerQueue.Answer(
                 bytes: response.encode(for: asked.method, connection: asked.connection),
@@ -125,9 +134,10 @@ package struct ServerConnection: Sendable {
         stopReading()
         untaken.removeAll { $0.number > number }
         stream = Stream(number: number)
+        let head = completed(Response(.ok, headers: Self.streamHeaders))
         answers.answer(number) { asked in
             AnswerQueue.Answer(
-                bytes: Response.head(.ok, Self.streamHeaders),
+                bytes: Response.head(head.status, head.headers),
                 after: asked.method == .head ? .close : .stream)
         }
         release(at: now)
@@ -247,6 +257,14 @@ package struct ServerConnection: Sendable {
 
     // MARK: - Private
 
+    private func completed(_ response: Response) -> Response {
+        var response = response
+        for line in headers.lines where response.headers[line.name] == nil {
+            response.headers[line.name] = line.value
+        }
+        return response
+    }
+
     private static let streamHeaders: Headers = {
         var headers = Headers()
         headers["content-type"] = "text/event-stream"
@@ -325,7 +343,7 @@ package struct ServerConnection: Sendable {
         self.refusal = refusal
         answers.append(
             AnswerQueue.Answer(
-                bytes: Response.error(refusal).encode(for: .get, connection: "close"),
+                bytes: completed(.error(refusal)).encode(for: .get, connection: "close"),
                 after: .linger))
         release(at: now)
     }

@@ -58,6 +58,16 @@ extension Address: CustomStringConvertible {
 }
 
 extension Address {
+    /// The host as other machines of the network can dial it, IPv6 in brackets; nil for an address
+    /// that is valid on one link only.
+    package var sharedHost: String? {
+        switch host {
+        case .any: nil
+        case .v4: hostText
+        case .v6(_, _, let scope): scope == 0 ? "[\(hostText)]" : nil
+        }
+    }
+
     /// Reads a numeric `host:port`; nil for any other text, names included (see `NamedAddress`). A
     /// scope may be an interface name or index.
     package init?(_ text: String) {

@@ -60,6 +60,38 @@ package enum BackgroundProcess {
         return failure.rawValue == EPERM
     }
 
+    /// The process that listens on a TCP port, and the name of its program; nil if it belongs to another
+    /// account, or if the system does not tell.
+    package static func holder(ofPort port: UInt16) -> (name: String, processID: Int32)? {
+        let files = FileManager.default
+        func text(_ path: String) -> String {
+            String(decoding: files.contents(atPath: path) ?? Data(), as: UTF8.self)
+        }
+        // proc(5): the local address with the port in hexadecimal, the state, the inode.
+        let digits = String(port, radix: 16, uppercase: true)
+        let place = ":" + String(repeating: "0", count: 4 - digits.count) + digits
+        let lines = ["tcp", "tcp6"].flatMap { text("/proc/net/\($0)").split(separator: "\n") }
+        let inodes = lines.map { $0.split(separator: " ") }.filter {
+            $0.count > 9 && $0[1].hasSuffix(place) && $0[3] == "0A"
+        }.map { "socket:[\($0[9])]" }
+        guard !inodes.isEmpty else { return nil }
+        for name in (try? files.contentsOfDirectory(atPath: "/proc")) ?? [] {
+            guard let processID = Int32(name) else { continue }
+            let folder = "/proc/\(name)/fd/"
+            let isHolder = ((try? files.contentsOfDirectory(atPath: folder)) ?? []).contains {
+                let target = try? files.destinationOfSymbolicLink(atPath: folder + $0)
+                return target.map(inodes.contains) ?? false
+            }
+            guard isHolder else { continue }
+            let program = text("/proc/\(name)/comm").split(separator: "\n").first
+            return (program.map(String.init) ?? "a program", processID)
+        }
+        return nil
+    }
+
+    /// Lets the system reap processes that this one started: they are not waited for.
+    package static func leaveChildren() { _ = signal(SIGCHLD, SIG_IGN) }
+
     /// The open descriptors of this process: a shell may have passed on some without FD_CLOEXEC.
     private static func openNumbers() -> [Int32] {
         let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")

@@ -97,7 +97,7 @@ package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
         return text.prefix(1).lowercased() + text.dropFirst()
     }
 
-    private static func isHostByte(_ byte: UInt8) -> Bool {
+    static func isHostByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),

@@ -9,6 +9,16 @@ package enum ProcessEnvironment {
     }
 }
 
+/// The name that this machine bears in a network, in lower case: `laptop` or `laptop.example.org`;
+/// nil if it has none that a URL can have.
+package func hostName() -> String? {
+    var bytes = [CChar](repeating: 0, count: NetLimits.hostBytesMax + 1)
+    guard unsafe gethostname(&bytes, bytes.count) == 0 else { return nil }
+    let text = bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:))
+    let name = String(decoding: text, as: UTF8.self).lowercased()
+    return name.isEmpty || !name.utf8.allSatisfy(NamedAddress.isHostByte) ? nil : name
+}
+
 /// The number of open descriptors of this process, and its limit.
 package struct OpenDescriptors: Hashable, Sendable {
     /// Nil if the system does not list them.

@@ -55,6 +55,8 @@ package final class HallViewModel {
     package let awayFoulsTone = Dynamic(Tone.plain)
     /// `04:12`, running between two statuses; empty in a game without time.
     package let time = Dynamic("")
+    /// For a view that counts on by itself; nil in a game without time.
+    package let reading = Dynamic<ClockReading?>(nil)
     /// `Q3`; empty if the game has a single period.
     package var period: Dynamic<String> { runningClock.period }
     /// `running`, `stopped`, `stopped, estimated`; empty in a game without time.
@@ -85,6 +87,7 @@ package final class HallViewModel {
         bindings = [
             runningClock.text.bind { [unowned self] _ in tick() },
             runningClock.isRunning.bind { [unowned self] _ in tick() },
+            runningClock.reading.bind { [unowned self] _ in tick() },
             verdict.line.bind { [unowned self] _ in showConnection() },
             library.status.bindAndFire { [unowned self] in receive($0) },
             library.newest.bind { [unowned self] in receive($0) },
@@ -232,6 +235,7 @@ extension HallViewModel {
 
     private func tick() {
         time.update(hasTime ? runningClock.text.value : "")
+        reading.update(hasTime ? runningClock.reading.value : nil)
         let motion = runningClock.isRunning.value ? "running" : "stopped"
         self.motion.update(
             hasTime ? motion + (runningClock.isEstimated.value ? ", estimated" : "") : "")

@@ -8,6 +8,32 @@ package struct GameClockSight: Hashable, Sendable {
     package let seconds: Int
 }
 
+/// A reading of the game clock from which a view counts on by itself.
+package struct ClockReading: Hashable, Sendable {
+    /// The remaining time, or in a period without a length the elapsed time.
+    package let milliseconds: Int
+    /// True if the time is the remaining one.
+    package let countsDown: Bool
+    package let isRunning: Bool
+    /// On the clock of the view models.
+    package let takenAt: Duration
+
+    /// Whole milliseconds since the reading.
+    package func age(at now: Duration) -> Int { (now - takenAt).milliseconds }
+
+    /// As `RunningClock.text`.
+    package func text(at now: Duration) -> String {
+        let passed = isRunning ? age(at: now) : 0
+        guard countsDown else { return ClockDocument.text(milliseconds: milliseconds + passed) }
+        let remaining = max(0, milliseconds - passed)
+        return ClockDocument.text(
+            milliseconds: remaining, tenths: remaining < Self.tenthsBelow)
+    }
+
+    /// Tenths are shown below this remaining time: in the last minute.
+    static let tenthsBelow = 60_000
+}
+
 /// The game clock of a scoreboard: it runs between two statuses, and wakes once for each change of
 /// its text.
 package final class RunningClock {
@@ -44,11 +70,14 @@ package final class RunningClock {
     package let isRunning = Dynamic(false)
     /// True if the reading depends on wall clocks.
     package let isEstimated = Dynamic(false)
+    /// Changes with the game, not with the time; nil without a game.
+    package let reading = Dynamic<ClockReading?>(nil)
 
     package init(on timekeeper: any Timekeeper) { self.timekeeper = timekeeper }
 
     private func show() {
         waking = nil
+        reading.update(face?.reading)
         guard let face else {
             text.update("")
             period.update("")
@@ -104,6 +133,12 @@ private struct Face {
         return lead > 0 && lead <= Self.latenessMax ? self : nil
     }
 
+    var reading: ClockReading {
+        ClockReading(
+            milliseconds: remaining(at: readAt) ?? elapsed, countsDown: length != nil,
+            isRunning: runs, takenAt: readAt)
+    }
+
     func sight(at now: Duration) -> GameClockSight? {
         guard hasClock else { return nil }
         let elapsed = min(elapsed(at: now), length ?? .max)
@@ -113,11 +148,7 @@ private struct Face {
     func isRunning(at now: Duration) -> Bool { runs && remaining(at: now) != 0 }
 
     func text(at now: Duration) -> String {
-        guard let remaining = remaining(at: now) else {
-            return ClockDocument.text(milliseconds: elapsed(at: now))
-        }
-        return ClockDocument.text(
-            milliseconds: remaining, tenths: remaining < Self.tenthsBelow)
+        reading.text(at: now)
     }
 
     /// The instant of the next change of the text; nil while the clock is stopped.
@@ -127,7 +158,7 @@ private struct Face {
         var steps = 1000 - elapsed % 1000
         if let remaining = remaining(at: now) {
             // A second is shown until part of it has elapsed.
-            steps = remaining % (remaining < Self.tenthsBelow ? 100 : 1000) + 1
+            steps = remaining % (remaining < ClockReading.tenthsBelow ? 100 : 1000) + 1
             steps = min(steps, remaining)
         }
         return readAt + .milliseconds(elapsed - self.elapsed + steps)
@@ -139,13 +170,18 @@ private struct Face {
 
     private func elapsed(at now: Duration) -> Int {
         guard runs else { return elapsed }
-        let (seconds, attoseconds) = (now - readAt).components
-        return elapsed + Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+        return elapsed + (now - readAt).milliseconds
     }
 
-    /// Tenths are shown below this remaining time: in the last minute.
-    private static let tenthsBelow = 60_000
     /// Only a failing machine delivers a status later than this, and nobody sets a running game
     /// clock by less.
     private static let latenessMax = 250
+}
+
+extension Duration {
+    /// Whole ones.
+    fileprivate var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
+    }
 }

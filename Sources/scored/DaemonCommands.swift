@@ -49,6 +49,10 @@ extension Command {
             .shutdown, ShutdownRequest(now: invocation.flag("now")), .never,
             as: DoneDocument.self, within: ClientLimits.endTime)
         try DownCommand.await(processID)
+        if (try? home.on(.web).connect()) != nil {
+            invocation.console.say(
+                "pages are still served, with the last state; to end them: scored web down")
+        }
         return try invocation.show(answer)
     }
 
@@ -63,11 +67,12 @@ extension Command {
         ],
         isAdvanced: true
     ) { invocation throws(ClientError) in
-        let options = try DaemonArguments.options(
-            invocation.arguments, home: invocation.home().path)
+        let home = try invocation.home()
+        let options = try DaemonArguments.options(invocation.arguments, home: home.path)
         do throws(DaemonError) {
             let daemon = try ScoreDaemon(
                 options, answering: { Router($0, version: ProgramVersion.text) })
+            WebCommand.resume(home)
             try daemon.run()
             return .done
         } catch {
@@ -123,16 +128,16 @@ enum UpCommand {
     }
 }
 
-private enum DownCommand {
-    /// Waits until the process has ended, so that the next `up` finds the home free.
-    static func await(_ processID: Int) throws(ClientError) {
+enum DownCommand {
+    /// Waits until a process has ended, so that the next `up` finds the home free.
+    static func await(_ processID: Int, _ title: String = "the daemon") throws(ClientError) {
         guard let processID = Int32(exactly: processID), processID > 0 else { return }
         let loop = ClientSources()
         let deadline = Clocks.uptime + ClientLimits.answerTime
         while BackgroundProcess.isAlive(processID) {
             guard Clocks.uptime < deadline else {
                 throw .unusable(
-                    "the daemon (process \(processID)) was told to end and still runs")
+                    "\(title) (process \(processID)) was told to end and still runs")
             }
             try loop.turn(until: Clocks.uptime + ClientLimits.startInterval)
         }

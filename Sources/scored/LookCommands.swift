@@ -4,6 +4,7 @@ import LocalAPI
 import Net
 import Terminal
 import ViewModels
+import Web
 
 extension Command {
     static let box = Command(

@@ -42,9 +42,13 @@ final class Keeper {
     }
 
     /// The process that works in the home, by its lock; nil when none does.
-    var daemon: Int32? {
-        guard let text = try? String(contentsOfFile: home + "/lock", encoding: .utf8),
-            let process = Int32(text.trimmingCharacters(in: .whitespacesAndNewlines)),
+    var daemon: Int32? { holder(of: "lock") }
+
+    /// The process that serves pages; nil when none does.
+    var web: Int32? { holder(of: WebSettings.lockName) }
+
+    private func holder(of lock: String) -> Int32? {
+        guard let process = LockFile.holder(of: "\(home)/\(lock)"),
             BackgroundProcess.isAlive(process)
         else { return nil }
         return process
@@ -120,7 +124,13 @@ final class Keeper {
     }
 
     private func end() {
-        guard let process = daemon else { return }
+        // Pages first: they would start a daemon that died again.
+        end(web)
+        end(daemon)
+    }
+
+    private func end(_ process: Int32?) {
+        guard let process else { return }
         Foundation.kill(process, SIGKILL)
         let poller = EventLoop<Int>()
         while BackgroundProcess.isAlive(process) {

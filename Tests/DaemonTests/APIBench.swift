@@ -21,6 +21,11 @@ extension Answer {
     }
 }
 
+extension Router {
+    /// Answers as on the socket that takes every request.
+    func answer(_ request: Request) -> Answer { answer(request, isReadOnly: false) }
+}
+
 /// A device without links: a home in a temporary folder, its ledger, and the router over them.
 /// Requests are answered in turns, as the loop does.
 final class APIBench {

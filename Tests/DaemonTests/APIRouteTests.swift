@@ -43,6 +43,53 @@ import Testing
         #expect(response?.status == .ok)
     }
 
+    @Test func theViewSocketRefusesEveryChange() throws {
+        try bench.game()
+        let bodies: [Route: String] = [
+            .moves: #"{"player":"h4","kind":"2p"}"#, .notes: #"{"text":"late"}"#,
+            .nameTable: #"{"name":"Hall"}"#, .keeper: #"{"name":"Ana"}"#,
+            .sync: #"{"online":true}"#, .shutdown: #"{"now":true}"#,
+        ]
+        func request(_ route: Route) -> Request {
+            let path = route.path.replacing("{name}", with: "x").split(separator: "/")
+            return Request(
+                route.method == "GET" ? .get : .post, Target(path.map(String.init)),
+                body: Array((bodies[route] ?? "{}").utf8))
+        }
+        let (digest, settings) = (bench.ledger.digest, bench.home.settings)
+        for endpoint in Endpoint.all {
+            let route = endpoint.route
+            // A route that changes something is a POST, so a page that reads cannot reach it.
+            #expect((endpoint.effect == .reads) == (route.method == "GET"), "\(route)")
+            let answer = bench.router.answer(request(route), isReadOnly: true)
+            bench.turn()
+            guard endpoint.effect != .reads else {
+                if case .now(let response) = answer {
+                    #expect(response.status != .forbidden, "\(route)")
+                }
+                continue
+            }
+            guard case .now(let response) = answer else {
+                Issue.record("\(route) is answered")
+                continue
+            }
+            #expect(response.status == .forbidden, "\(route)")
+            #expect(try bench.error(response).code == "read-only", "\(route)")
+            #expect(bench.changes.isEmpty, "\(route)")
+        }
+        #expect(bench.ledger.digest == digest)
+        #expect(bench.home.settings == settings)
+        #expect(bench.stops == 0)
+        // The same requests change something on the other socket.
+        for route in bodies.keys where route != .shutdown {
+            let before = (bench.ledger.digest, bench.home.settings)
+            #expect(bench.perform(request(route))?.status == .ok, "\(route)")
+            #expect(before != (bench.ledger.digest, bench.home.settings), "\(route)")
+        }
+        _ = bench.perform(request(.shutdown))
+        #expect(bench.stops == 1)
+    }
+
     @Test(arguments: [
         ("{", "not valid JSON"), (#"{"player":4,"kind":"2p"}"#, "player"),
         (#"{"player":"h4"}"#, "kind"), ("[]", "expected"), ("\u{ff}", "not valid JSON"),

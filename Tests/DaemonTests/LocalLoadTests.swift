@@ -22,7 +22,7 @@ private final class CostlyAnswers: RequestAnswering {
         (self.daemon, self.uptime) = (daemon, uptime)
     }
 
-    func answer(_ request: Request) -> Answer {
+    func answer(_ request: Request, isReadOnly: Bool) -> Answer {
         let path = request.target.path.first ?? ""
         counts[path, default: 0] += 1
         switch path {
@@ -76,8 +76,8 @@ final class Program {
     private(set) var byteCount = 0
     private(set) var isEnded = false
 
-    init(_ home: String) throws {
-        socket = try StreamSocket.connected(toPath: home + "/scored.sock")
+    init(_ home: String, socket name: String = "scored.sock") throws {
+        socket = try StreamSocket.connected(toPath: "\(home)/\(name)")
     }
 
     func send(_ bytes: [UInt8]) {

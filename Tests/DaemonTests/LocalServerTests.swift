@@ -24,7 +24,7 @@ private final class NoteAnswers: RequestAnswering {
         }
     }
 
-    func answer(_ request: Request) -> Answer {
+    func answer(_ request: Request, isReadOnly: Bool) -> Answer {
         switch request.target.path.first {
         case "note":
             let draft = (Note(text: "n") as any TableBody).draft
@@ -39,7 +39,7 @@ private final class NoteAnswers: RequestAnswering {
         case "events":
             return .stream
         default:
-            return .now(.text("now \(count)"))
+            return .now(.text(isReadOnly ? "read-only \(count)" : "now \(count)"))
         }
     }
 
@@ -228,12 +228,31 @@ private final class NoteAnswers: RequestAnswering {
     @Test func aSocketFileThatWasRemovedComesBack() throws {
         try withDaemon { daemon, _ in
             try daemon.step(timeout: .zero)
-            try FileManager.default.removeItem(atPath: daemon.home.socketPath)
+            let paths = [daemon.home.socketPath, daemon.home.viewSocketPath]
+            for path in paths { try FileManager.default.removeItem(atPath: path) }
             let end = Clocks.uptime + .seconds(20)
-            while Clocks.uptime < end, (try? Program(daemon.home.path)) == nil {
+            while Clocks.uptime < end, !paths.allSatisfy(FileManager.default.fileExists) {
                 try daemon.step(timeout: nil)
             }
-            _ = try Program(daemon.home.path)
+            let clients = try [
+                Program(daemon.home.path), Program(daemon.home.path, socket: "view.sock"),
+            ]
+            for client in clients { client.send(Self.get("/x")) }
+            // Each socket is again the one that it was.
+            #expect(
+                try run(daemon, clients) {
+                    clients[0].text.contains("\r\nnow 0")
+                        && clients[1].text.contains("\r\nread-only 0")
+                })
+        }
+    }
+
+    @Test func bothSocketsAreOfThisAccountAlone() throws {
+        try withDaemon { daemon, _ in
+            let folder = try Folder(daemon.home.path)
+            for name in ["scored.sock", "view.sock"] {
+                #expect(try folder.mode(of: name) == 0o600, "\(name)")
+            }
         }
     }
 }

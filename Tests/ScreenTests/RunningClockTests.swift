@@ -110,6 +110,25 @@ import ViewModels
         withExtendedLifetime(binding) {}
     }
 
+    /// A page is sent a reading and no ticks.
+    @Test(arguments: [600_000, nil]) func aReadingCountsOnAsTheTextDoes(length: Int?) throws {
+        var random = SeededGenerator(seed: 9)
+        let timekeeper = ManualTimekeeper()
+        let clock = RunningClock(on: timekeeper)
+        clock.receive(game(elapsed: 537_251, length: length))
+        let reading = try #require(clock.reading.value)
+        #expect(reading.countsDown == (length != nil) && reading.isRunning)
+        while timekeeper.now < .seconds(65) {
+            timekeeper.advance(by: .milliseconds(Int.random(in: 1...300, using: &random)))
+            #expect(reading.text(at: timekeeper.now) == clock.text.value)
+        }
+        #expect(clock.reading.value == reading)
+        clock.receive(game(elapsed: 100_000, length: length, isRunning: false))
+        #expect(clock.reading.value?.isRunning == false)
+        clock.receive(nil)
+        #expect(clock.reading.value == nil)
+    }
+
     /// `01:00` is later than `00:59.9`; as text too once both have tenths.
     private static func comparable(_ text: String) -> String {
         text.contains(".") ? text : text + ".9"

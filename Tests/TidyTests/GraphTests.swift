@@ -120,7 +120,7 @@ import Testing
         }
         #expect(messages(["Net": 1000, "TLS": 3]).isEmpty)
         #expect(messages(["Net": 1001, "TLS": 3]).count == 1)
-        #expect(messages(["Web": 1]).count == 1)
+        #expect(messages(["Cloud": 1]).count == 1)
     }
 
     @Test func plantedGraphIsFound() throws {
@@ -132,7 +132,7 @@ import Testing
         #expect(try Self.checkGraph(good).isEmpty)
         let bad = #"""
             {"dependencies": [{}], "products": [{"name": "scored"}, {"name": "Net"}], "targets": [
-            {"name": "Web", "type": "library"}, {"name": "MoveLog", "type": "library",
+            {"name": "Cloud", "type": "library"}, {"name": "MoveLog", "type": "library",
             "target_dependencies": ["Columns", "Scorebook"]}]}
             """#
         #expect(try Self.checkGraph(bad).count == 4)

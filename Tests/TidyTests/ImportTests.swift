@@ -36,7 +36,7 @@ import Testing
         ("Sources/Storage/A.swift", "#if os(Linux)\n    import Glibc\n#endif"),
         ("Sources/Daemon/A.swift", "@preconcurrency import COpenSSL"),
         ("Sources/Net/A.swift", "import struct Dispatch.DispatchTime"),
-        ("Sources/Web/A.swift", "let a = 1"),
+        ("Sources/Cloud/A.swift", "let a = 1"),
         ("Tests/NetTests/A.swift", "import XCTest"),
         ("Tests/Simulator/A.swift", "import Testing"),
     ])

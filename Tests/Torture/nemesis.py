@@ -119,7 +119,7 @@ class Nemesis:
 
     def copy(self, device, home):
         folder = os.path.join(device.folder, home)
-        shutil.copytree(device.home, folder, ignore=lambda _, names: {"scored.sock"} & set(names))
+        shutil.copytree(device.home, folder, ignore=shutil.ignore_patterns("*.sock"))
         return folder
 
     def clone(self):

@@ -7,8 +7,9 @@ package import TLS
 ///
 /// `identity.pem` (0600), `charter` (the table of the device), `log/` (the segments),
 /// `settings.json`, `opened-N` (by which a restored backup is detected), `holdings.json`,
-/// `clocks.json`, `incidents.json`, `scored.sock`, `lock`; `archive/` with the logs of tables that
-/// were left; `switch` and `next/` only while the device changes to another table.
+/// `clocks.json`, `incidents.json`, `scored.sock`, `view.sock`, `lock`; `archive/` with the logs of
+/// tables that were left; `switch` and `next/` only while the device changes to another table. The
+/// files `web…` belong to the process that serves pages.
 package final class Home {
     /// As the command line gave it.
     package let path: String
@@ -66,6 +67,9 @@ package final class Home {
     }
 
     package var socketPath: String { path + "/scored.sock" }
+
+    /// The socket that answers only requests that read.
+    package var viewSocketPath: String { path + "/view.sock" }
 
     /// Changes the settings and makes them durable. If that fails, the change holds while the
     /// daemon runs, and a warning is added.

@@ -175,16 +175,6 @@ extension Address {
     func isStranded(on hosts: [Host]) -> Bool {
         !isLoopback && !hosts.contains { $0.withoutScope == host.withoutScope }
     }
-
-    /// The host as other machines of the network can dial it, IPv6 in brackets; nil for an address
-    /// that is valid on one link only.
-    var sharedHost: String? {
-        switch host {
-        case .any: nil
-        case .v4: hostText
-        case .v6(_, _, let scope): scope == 0 ? "[\(hostText)]" : nil
-        }
-    }
 }
 
 extension Address.Host {

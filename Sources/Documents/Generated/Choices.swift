@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d0fe36b32056138cf41ed55b404a96e7
+// Digest of page, generator and all that follows: 2389dc9c043be9f64e35f874555fb45c
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -89,6 +89,8 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case unsynced
     /// Not possible in the present state; the message says why.
     case conflict
+    /// The request changes something, and view.sock answers only requests that read.
+    case readOnly = "read-only"
     /// A fault of the program.
     case fault
 }

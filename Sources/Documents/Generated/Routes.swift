@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 1d92b10471e71fe834c18b0747b63e1f
+// Digest of page, generator and all that follows: e13e158c5fdcf38286a42ff6a8b5b6bd
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: c081d107e03d1a4693fbc8627a576791
+// Digest of page, generator and all that follows: 57fb2482db5c672ce425ca8a6e86e312
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 30ee0e6c94e3e3841053d29efbe8bbf9
+// Digest of page, generator and all that follows: 6540fd061fc5d77e22b6fb4ffcbeaea6
 
 import Documents
 

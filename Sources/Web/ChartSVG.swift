@@ -23,15 +23,15 @@ package struct ChartSVG {
             #"<?xml version="1.0" encoding="UTF-8"?>"#,
             #"<svg xmlns="http://www.w3.org/2000/svg" width="960" height="\#(height)" "#
                 + #"viewBox="0 0 960 \#(height)" role="img" aria-labelledby="title">"#,
-            "<title id=\"title\">\(escaped(title))</title>",
+            "<title id=\"title\">\(PageText.escaped(PageText.clean(title)))</title>",
             Self.style,
             #"<rect class="ground" width="960" height="\#(height)"/>"#,
-            words(title, x: 60, y: 36, kind: "title", columns: 80),
+            words(title, x: 60, y: 36, kind: "title", characters: 80),
         ]
         lines += legend + scoreLines + periodMarks + leadArea + curves
         for (index, fact) in facts.enumerated() {
             lines.append(
-                words(fact, x: 60, y: Self.factsTop + 20 * index, kind: "fact", columns: 120))
+                words(fact, x: 60, y: Self.factsTop + 20 * index, kind: "fact", characters: 120))
         }
         return (lines + ["</svg>", ""]).joined(separator: "\n")
     }
@@ -68,13 +68,14 @@ package struct ChartSVG {
 
     // MARK: Parts
 
+    /// Each name has half of the width.
     private var legend: [String] {
-        let home = DisplayWidth.truncated(SafeText.line(picture.home), to: 40)
-        let second = Self.left + 60 + 8 * Double(DisplayWidth.of(home))
+        let middle = (Self.left + Self.right) / 2
         return [
-            curve("home", "M60 58H84"), words(picture.home, x: 92, y: 62, kind: "", columns: 40),
-            curve("away", "M\(number(second))  58h24"),
-            words(picture.away, x: second + 32, y: 62, kind: "", columns: 40),
+            curve("home", "M60 58H84"),
+            words(picture.home, x: 92, y: 62, kind: "", characters: 40),
+            curve("away", "M\(number(middle)) 58h24"),
+            words(picture.away, x: middle + 32, y: 62, kind: "", characters: 40),
         ]
     }
 
@@ -83,7 +84,7 @@ package struct ChartSVG {
             let y = y(of: tick)
             return [
                 line(Self.left, y, Self.right, y, tick == 0 ? "axis" : "grid"),
-                words("\(tick)", x: 52, y: y + 4, kind: "tick", columns: 8, anchor: "end"),
+                words("\(tick)", x: 52, y: y + 4, kind: "tick", characters: 8, anchor: "end"),
             ]
         }
     }
@@ -101,7 +102,7 @@ package struct ChartSVG {
                 marks.append(
                     words(
                         period.label, x: (start + x(period.end)) / 2, y: Self.bottom + 20,
-                        kind: "tick", columns: 8, anchor: "middle"))
+                        kind: "tick", characters: 8, anchor: "middle"))
             }
             return marks + clocks(period)
         }
@@ -112,7 +113,7 @@ package struct ChartSVG {
             .filter { !$0.0.isEmpty }
             .map { clock, share, anchor in
                 words(
-                    clock, x: x(share), y: Self.bottom + 20, kind: "tick", columns: 8,
+                    clock, x: x(share), y: Self.bottom + 20, kind: "tick", characters: 8,
                     anchor: anchor)
             }
     }
@@ -140,8 +141,8 @@ package struct ChartSVG {
             path += "H\(number(Self.right))V\(number(middle))Z"
             return "<path class=\"area \(side)\" d=\"\(path)\"/>"
         }
-        let home = DisplayWidth.truncated(SafeText.line(picture.home), to: 40)
-        let away = DisplayWidth.truncated(SafeText.line(picture.away), to: 40)
+        let home = Self.truncated(picture.home, to: 40)
+        let away = Self.truncated(picture.away, to: 40)
         let labels = [
             (Self.leadTop + 4, picture.leadMaxLabel), (middle + 4, picture.evenLabel),
             (Self.leadBottom + 4, picture.leadMaxLabel),
@@ -151,11 +152,11 @@ package struct ChartSVG {
             line(Self.left, middle, Self.right, middle, "axis"),
             words(
                 "\(home) \(picture.aheadLabel)", x: Self.left, y: Self.leadTop - 6,
-                kind: "ahead home", columns: 60),
+                kind: "ahead home", characters: 60),
             words(
                 "\(away) \(picture.aheadLabel)", x: Self.left, y: Self.leadBottom + 16,
-                kind: "ahead away", columns: 60),
-        ] + labels.map { words($1, x: 52, y: $0, kind: "tick", columns: 8, anchor: "end") }
+                kind: "ahead away", characters: 60),
+        ] + labels.map { words($1, x: 52, y: $0, kind: "tick", characters: 8, anchor: "end") }
     }
 
     // MARK: Marks
@@ -178,18 +179,18 @@ package struct ChartSVG {
     }
 
     private func words(
-        _ text: String, x: Double, y: Double, kind: String, columns: Int, anchor: String? = nil
+        _ text: String, x: Double, y: Double, kind: String, characters: Int, anchor: String? = nil
     ) -> String {
-        let shown = escaped(DisplayWidth.truncated(SafeText.line(text), to: columns))
+        let shown = PageText.escaped(Self.truncated(text, to: characters))
         let kind = kind.isEmpty ? "" : " class=\"\(kind)\""
         let anchor = anchor.map { " text-anchor=\"\($0)\"" } ?? ""
         return "<text\(kind)\(anchor) x=\"\(number(x))\" y=\"\(number(y))\">\(shown)</text>"
     }
 
     private func words(
-        _ text: String, x: Int, y: Int, kind: String, columns: Int
+        _ text: String, x: Int, y: Int, kind: String, characters: Int
     ) -> String {
-        words(text, x: Double(x), y: Double(y), kind: kind, columns: columns)
+        words(text, x: Double(x), y: Double(y), kind: kind, characters: characters)
     }
 
     /// Tenths are finer than any screen.
@@ -199,18 +200,8 @@ package struct ChartSVG {
         return "\(tenths / 10)" + (fraction == 0 ? "" : ".\(fraction)")
     }
 
-    private func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in SafeText.line(text).unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
+    private static func truncated(_ text: String, to characters: Int) -> String {
+        let text = PageText.clean(text)
+        return text.count > characters ? text.prefix(characters - 1) + "…" : text
     }
 }

@@ -1,0 +1,249 @@
+package import Documents
+import Foundation
+import LocalAPI
+package import Net
+
+/// The settings of the process that serves pages, the file `web.json` of the home. It holds the
+/// secret of the links, and no more than that.
+package struct WebSettings: Codable, Equatable, Sendable {
+    package static let fileName = "web.json"
+    package static let lockName = "web.lock"
+    package static let logName = "web.log"
+    package static let olderLogName = "web.old.log"
+
+    /// Fields may be added in the same version; 1 for this form.
+    package var schema = 1
+    /// True from `up` to `down`: the pages are served whenever a daemon starts.
+    package var isWanted = false
+    /// The address that was last given, as `host:port`; nil for every address at the usual port.
+    package var listen: String?
+    /// The port of the last listener, to be used again: links stay valid over restarts.
+    package var port: UInt16?
+    /// True if the pages name the players.
+    package var showsNames = false
+    /// The part of every link that cannot be guessed; nil before the first start.
+    package var token: String?
+
+    package init() {}
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        schema = try values.decodeIfPresent(Int.self, forKey: .schema) ?? 1
+        isWanted = try values.decodeIfPresent(Bool.self, forKey: .isWanted) ?? false
+        listen = try values.decodeIfPresent(String.self, forKey: .listen)
+        port = try values.decodeIfPresent(UInt16.self, forKey: .port)
+        showsNames = try values.decodeIfPresent(Bool.self, forKey: .showsNames) ?? false
+        token = try values.decodeIfPresent(String.self, forKey: .token)
+    }
+
+    /// The settings in a home; the default ones if there is no file.
+    package init(in home: StateHome) throws(ClientError) {
+        let bytes: [UInt8]?
+        do throws(NetError) {
+            bytes = try Folder(home.path, creating: false)
+                .inspect(Self.fileName, bytesMax: ClientLimits.webSettingsBytesMax)
+        } catch {
+            guard !error.isAbsence else {
+                self.init()
+                return
+            }
+            throw .file(error)
+        }
+        do throws(LocalAPIError) {
+            self =
+                try bytes.map { bytes throws(LocalAPIError) in
+                    try JSON.decode(WebSettings.self, from: bytes)
+                } ?? WebSettings()
+        } catch {
+            throw .unusable(
+                "\(home.path)/\(Self.fileName) cannot be read: \(error); no page is served; remove "
+                    + "the file, which makes new links, and then: scored web up")
+        }
+    }
+
+    /// Replaces the file, durably. Only the process that holds the lock may.
+    package func save(in home: StateHome) throws(ClientError) {
+        try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
+            try Folder(home.path, creating: false)
+                .replace(Self.fileName, with: JSON.encode(self) + [0x0A])
+        }
+    }
+
+    /// Takes the right to change the settings and to serve pages; throws while another process has it.
+    package static func lock(_ home: StateHome) throws(ClientError) -> LockFile {
+        do throws(NetError) {
+            return try LockFile(home.path + "/" + lockName)
+        } catch {
+            guard case .locked(_, let holder) = error else { throw .file(error) }
+            throw .unusable(
+                "another process\(holder.map { " (\($0))" } ?? "") serves the pages of "
+                    + "\(home.path); to end it: scored web down")
+        }
+    }
+
+    /// Where to listen, in the order to try. Only a usual address has others behind it: one that a
+    /// person gave is in their links.
+    package var addresses: [Address] {
+        if let address = listen.flatMap({ Address($0) }) {
+            // Port 0 lets the system choose, once.
+            let chosen = address.port == 0 ? port.map { [Address(address.host, port: $0)] } : nil
+            return (chosen ?? []) + [address]
+        }
+        let usual = (0...ClientLimits.webPortsMore).map { Address.webPort + UInt16($0) }
+        let known = port.map { [$0] } ?? []
+        return (known + usual.filter { $0 != port }).map { Address(.any, port: $0) }
+    }
+
+    /// The error for a person when none of `addresses` can be listened on.
+    package func refusal(_ error: NetError) -> ClientError {
+        let advice =
+            switch error.number?.rawValue {
+            case EADDRINUSE where listen == nil:
+                "and so are the \(ClientLimits.webPortsMore) ports behind it; choose another: scored "
+                    + "web up --listen :PORT"
+            case EADDRINUSE: "choose another port: scored web up --listen :PORT"
+            case EACCES:
+                "ports below 1024 are for administrators; choose another: scored web up --listen "
+                    + ":\(Address.webPort)"
+            default:
+                "to listen on every address of this machine: scored web up --listen "
+                    + ":\(Address.webPort)"
+            }
+        let isTaken = error.number?.rawValue == EADDRINUSE
+        let holder =
+            isTaken ? addresses.first.flatMap { BackgroundProcess.holder(ofPort: $0.port) } : nil
+        let by = holder.map { " by \($0.name) (process \($0.processID))" } ?? ""
+        return .unusable("\(error.message)\(by); no page is served; \(advice)")
+    }
+}
+
+extension Address {
+    /// The port of the pages, beside those of peers (7420) and announcements (7421).
+    package static let webPort: UInt16 = 7422
+}
+
+/// The answer of the process that serves pages to the commands, on its socket `web.sock`.
+package struct WebDocument: Codable, Equatable, Sendable {
+    /// A page and where it is.
+    package struct Link: Codable, Equatable, Sendable {
+        /// The last part of its address.
+        package var page: String
+        /// In words for people.
+        package var purpose: String
+        /// For a browser in the same network.
+        package var url: String
+
+        package init(page: String, purpose: String, url: String) {
+            self.page = page
+            self.purpose = purpose
+            self.url = url
+        }
+    }
+
+    /// Grows by fields only; 1 for this form.
+    package var schema = 1
+    package var processID: Int
+    /// `:7422`, or the address that was given.
+    package var listen: String
+    /// True if the pages name the players.
+    package var showsNames: Bool
+    /// Pages that are open.
+    package var viewers: Int
+    /// Why the pages show an old state; nil while they do not.
+    package var problem: String?
+    /// The index of the pages, for a browser in the same network.
+    package var index: String
+    /// The same for a browser on this machine; nil if the address that was given is not its own.
+    package var local: String?
+    /// The same by the name of this machine, for networks that know it.
+    package var named: String?
+    package var links: [Link]
+
+    /// The document of pages behind one token.
+    package init(
+        processID: Int, places: WebPlaces, settings: WebSettings, viewers: Int, problem: String?,
+        pages: [(name: String, purpose: String)]
+    ) {
+        func url(_ base: String, _ page: String = "") -> String {
+            "\(base)/v/\(settings.token ?? "")/\(page)"
+        }
+        self.processID = processID
+        listen = places.listen.description
+        showsNames = settings.showsNames
+        self.viewers = viewers
+        self.problem = problem
+        index = url(places.best)
+        local = places.local.map { url($0) }
+        named = places.named.map { url($0) }
+        links = pages.map {
+            Link(page: $0.name, purpose: $0.purpose, url: url(places.best, $0.name))
+        }
+    }
+
+    package static let get = Route("GET", "/v1/web")
+    package static let rotate = Route("POST", "/v1/web/rotate")
+    package static let down = Route("POST", "/v1/web/down")
+}
+
+/// The addresses under which browsers find a listener on this machine, as the beginnings of URLs.
+package struct WebPlaces: Equatable, Sendable {
+    /// The listener's address, with its port.
+    package let listen: Address
+    /// For other devices in the network.
+    package let best: String
+    let local: String?
+    let named: String?
+    /// Every host that a request to this listener may name, in lower case, without port and
+    /// brackets. A request by another name is one that a foreign site leads here.
+    package let hosts: Set<String>
+
+    /// `name` is that of this machine in the network; nil if it has none.
+    package init(listen: Address, interfaces: [Interface], name: String?) {
+        self.init(
+            listen: listen,
+            addresses: interfaces.map { ($0.name, $0.isLoopback, $0.addresses) }, name: name)
+    }
+
+    /// The same, with the interfaces as their names, what they are and their addresses.
+    init(
+        listen: Address, addresses interfaces: [(String, isLoopback: Bool, [Address])],
+        name: String?
+    ) {
+        self.listen = listen
+        func base(_ host: String) -> String { "http://\(host):\(listen.port)" }
+        let label = name?.split(separator: ".").first.map(String.init)
+        let named = label == "localhost" ? nil : label.map { "\($0).local" }
+        var hosts: Set<String> = ["localhost"]
+        guard case .any = listen.host else {
+            let own = listen.sharedHost ?? "[\(listen.hostText)]"
+            best = base(own)
+            local = listen.isLoopback ? base("localhost") : nil
+            self.named = nil
+            self.hosts = hosts.union([listen.hostText])
+            return
+        }
+        let outer = interfaces.filter { !$0.isLoopback }
+            .flatMap { name, _, list in list.map { (rank: Self.rank($0, on: name), address: $0) } }
+        let nearest = outer.enumerated().filter { $0.element.address.sharedHost != nil }
+            .min { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+        best = base(nearest?.element.address.sharedHost ?? "localhost")
+        local = base("localhost")
+        self.named = named.map(base)
+        // No browser takes an address with a scope.
+        hosts.formUnion(
+            interfaces.flatMap(\.2).filter { $0.sharedHost != nil }.map(\.hostText))
+        hosts.formUnion([name, label, named].compactMap(\.self))
+        self.hosts = hosts
+    }
+
+    /// Lower for an address that other devices are more likely to reach: IPv4 of a real interface
+    /// first, what a container or a tunnel has last.
+    private static func rank(_ address: Address, on interface: String) -> Int {
+        let isInner = ["docker", "br-", "veth", "virbr", "tun", "tap", "wg", "tailscale", "utun"]
+            .contains(where: interface.hasPrefix)
+        guard case .v4(let bits) = address.host else { return isInner ? 5 : 2 }
+        // 169.254.0.0/16 (RFC 3927): a network without a server that gives addresses.
+        let isSelfGiven = bits >> 16 == 0xa9fe
+        return isInner ? 4 : isSelfGiven ? 1 : 0
+    }
+}

@@ -1,0 +1,147 @@
+import LocalAPI
+import ViewModels
+
+/// One reader's connection: bytes in, bytes out, as `ServerConnection`. An event is made when its
+/// bytes are taken, so that a slow reader is sent what is true then, and never a queue.
+package final class ViewConnection {
+    private struct Stream {
+        let number: Int
+        let page: LivePage
+        /// Those that the reader was sent; the version is theirs.
+        var values: [String: PageValue] = [:]
+        var version = -1
+        /// The time at which the next event may be made; nil if there is none to make.
+        var due: Duration?
+        var isDue = true
+        /// The time at which bytes were last taken.
+        var lastTaken: Duration
+        /// Marks the stream when a value of the page changes.
+        var changes: Binding?
+    }
+
+    private let door: ViewDoor
+    private var http: ServerConnection
+    private var stream: Stream?
+    private var isClosed = false
+    /// The time at which bytes last moved.
+    private(set) var lastActivity: Duration
+
+    init(at now: Duration, _ door: ViewDoor) {
+        self.door = door
+        http = ServerConnection(
+            at: now, headers: ViewDoor.headers, bodyBytesMax: WebLimits.bodyBytesMax)
+        lastActivity = now
+    }
+
+    // MARK: In
+
+    package func receive(_ bytes: [UInt8], at now: Duration) {
+        lastActivity = now
+        http.receive(bytes, at: now)
+        answer(at: now)
+    }
+
+    package func endOfInput(at now: Duration) {
+        http.endOfInput(at: now)
+        answer(at: now)
+    }
+
+    /// Enforces deadlines, and makes changes that are due ready to be taken.
+    package func tick(at now: Duration) {
+        http.tick(at: now)
+        answer(at: now)
+        guard let stream else { return }
+        if let due = stream.due, now >= due { self.stream?.isDue = true }
+        if !hasOutput, now >= stream.lastTaken + WebLimits.commentTime {
+            http.send(encoded: Self.comment, to: stream.number, coalescingKey: nil)
+        }
+        if hasOutput, now >= stream.lastTaken + WebLimits.stuckTime { close() }
+    }
+
+    /// Ends the connection now; output that was not taken is dropped.
+    package func close() {
+        isClosed = true
+        stream = nil
+    }
+
+    // MARK: Out
+
+    /// Call it only when all taken output is written.
+    package func takeOutput(upTo limit: Int, at now: Duration) -> [UInt8] {
+        guard !isClosed else { return [] }
+        var bytes = http.takeOutput(upTo: limit, at: now)
+        if let stream, stream.isDue, !http.hasOutput, bytes.count < limit {
+            sendChanges(of: stream, at: now)
+            bytes += http.takeOutput(upTo: limit - bytes.count, at: now)
+        }
+        if !bytes.isEmpty {
+            lastActivity = now
+            stream?.lastTaken = now
+        }
+        answer(at: now)
+        return bytes
+    }
+
+    package var wantsInput: Bool { !isClosed && http.wantsInput }
+
+    /// True if the socket is to be closed once the taken output is written.
+    package var wantsClose: Bool { isClosed || http.wantsClose }
+
+    package var hasOutput: Bool { !isClosed && (http.hasOutput || stream?.isDue == true) }
+
+    /// The time at which `tick` is due.
+    package var nextDeadline: Duration? {
+        guard !isClosed else { return nil }
+        let times: [Duration?] =
+            if let stream {
+                hasOutput
+                    ? [stream.lastTaken + WebLimits.stuckTime]
+                    : [stream.due, stream.lastTaken + WebLimits.commentTime]
+            } else {
+                [http.nextDeadline]
+            }
+        return times.compactMap(\.self).min()
+    }
+
+    var hasStream: Bool { stream != nil }
+
+    /// True if the reader waits for nothing.
+    var isQuiet: Bool { stream == nil && !hasOutput }
+
+    // MARK: Private
+
+    private static let comment = Array(":\n".utf8)
+
+    private func answer(at now: Duration) {
+        for exchange in http.takeRequests() where !isClosed {
+            switch door.answer(exchange.request, at: now) {
+            case .response(let response): http.respond(response, to: exchange.number, at: now)
+            case .stream(let page):
+                guard http.openStream(for: exchange.number, at: now) else { continue }
+                let changes = page.version.bind { [unowned self] _ in note(page) }
+                stream = Stream(
+                    number: exchange.number, page: page, lastTaken: now, changes: changes)
+            }
+        }
+        if http.wantsClose { stream = nil }
+    }
+
+    /// The first change since the last event fixes the time of the next.
+    private func note(_ page: LivePage) {
+        guard stream?.due == nil else { return }
+        stream?.due = page.now + WebLimits.coalescingTime
+    }
+
+    private func sendChanges(of stream: Stream, at now: Duration) {
+        let page = stream.page
+        let event = page.event(since: stream.values, from: stream.version, at: now)
+        self.stream?.values = page.values
+        self.stream?.version = page.version.value
+        self.stream?.due = nil
+        self.stream?.isDue = false
+        // A change that was undone within the interval is none.
+        guard event != Array("{}".utf8) else { return }
+        http.send(
+            .json(encoded: event, event: "message"), to: stream.number, coalescingKey: nil)
+    }
+}

@@ -1,0 +1,141 @@
+/// The one script of the pages: ES2018, without a dependency. It sets text, hidden, a class of a
+/// fixed list, the source of a picture, and rows that it clones from a template; nothing that it
+/// receives becomes markup.
+enum ViewScript {
+    /// It reads the stream beside the page's own path. Each line `data: {…}` holds names with their
+    /// values (`PageValue`); any byte shows that the stream lives. Without one for 5 s, or at once
+    /// when the stream closes or the network goes, the page says that it is stale and tries again
+    /// after 0.25, 0.5, then 1 s; an attempt without an answer is given up after 1 s, each fourth
+    /// after 4 s for a slow network. A hidden page holds no stream.
+    static let text = #"""
+        (function () {
+        'use strict';
+        var d = document, tones = ['good', 'attention', 'bad', 'faint'], names = {};
+        var stale = d.getElementById('stale'), tabs = d.getElementById('tabs');
+        var control, watch, wait, tries = 0, face, read, seen = {}, me = String(Math.random());
+        d.querySelectorAll('[data-n]').forEach(function (e) {
+          (names[e.dataset.n] = names[e.dataset.n] || []).push(e);
+        });
+        function tone(e, t) {
+          tones.forEach(function (c) { e.classList.toggle(c, c === t); });
+        }
+        function text(e, s) {
+          if (e.textContent !== s) e.textContent = s;
+          e.hidden = !s;
+        }
+        function rows(e, list) {
+          var form = e.querySelector('template'), old = new Map(), at;
+          Array.from(e.children).forEach(function (c) {
+            if (c !== form) old.set(c.dataset.k, c);
+          });
+          var kept = list.map(function (r) {
+            var k = r.k || r, n = old.get(k) || form.content.firstElementChild.cloneNode(true);
+            old.delete(k);
+            n.dataset.k = k;
+            if (!r.k) return n;
+            tone(n, r.t);
+            while (n.children.length < r.c.length)
+              n.appendChild(n.lastElementChild.cloneNode());
+            while (n.children.length > r.c.length) n.lastElementChild.remove();
+            r.c.forEach(function (s, i) {
+              if (n.children[i].textContent !== s) n.children[i].textContent = s;
+            });
+            return n;
+          });
+          old.forEach(function (n) { n.remove(); });
+          at = form.nextElementSibling;
+          kept.forEach(function (n) {
+            if (n === at) at = at.nextElementSibling; else e.insertBefore(n, at);
+          });
+        }
+        function two(n) { return (n < 10 ? '0' : '') + n; }
+        function tick() {
+          if (!face) return;
+          var s = '', ms = face.ms;
+          if (ms !== null) {
+            var past = face.run ? face.age + performance.now() - read : 0;
+            ms = face.down ? Math.max(0, ms - past) : ms + past;
+            s = two(Math.floor(ms / 60000)) + ':' + two(Math.floor(ms / 1000) % 60);
+            if (face.down && ms < 60000) s += '.' + Math.floor(ms / 100) % 10;
+          }
+          (names.clock || []).forEach(function (e) { text(e, s); });
+        }
+        function show(values) {
+          Object.keys(values).forEach(function (name) {
+            var v = values[name];
+            if (v.ms !== undefined) { face = v; read = performance.now(); return tick(); }
+            (names[name] || []).forEach(function (e) {
+              if (Array.isArray(v)) rows(e, v);
+              else if (v.v !== undefined) {
+                e.hidden = !v.v;
+                if (v.v) e.src = e.dataset.src + '?' + v.v;
+              } else { text(e, v.x === undefined ? v : v.x); tone(e, v.t); }
+            });
+          });
+        }
+        function mark(isStale) {
+          if (stale) stale.hidden = !isStale;
+          d.body.classList.toggle('stale', isStale);
+        }
+        function stop() {
+          clearTimeout(watch);
+          clearTimeout(wait);
+          if (control) control.abort();
+          control = null;
+        }
+        function again() {
+          stop();
+          mark(true);
+          if (!d.hidden) wait = setTimeout(open, Math.min(1000, 250 << Math.min(2, tries++)));
+        }
+        function alive(ms) {
+          clearTimeout(watch);
+          watch = setTimeout(again, ms);
+        }
+        function open() {
+          stop();
+          if (d.hidden) return;
+          var own = control = new AbortController(), decoder = new TextDecoder(), rest = '';
+          alive(tries % 4 === 3 ? 4000 : 1000);
+          fetch(location.pathname + '/stream', {signal: own.signal, cache: 'no-store'})
+            .then(function (answer) {
+              if (answer.status !== 200) throw 0;
+              var reader = answer.body.getReader();
+              function next(part) {
+                if (own !== control || part.done) throw 0;
+                alive(5000);
+                tries = 0;
+                var lines = (rest + decoder.decode(part.value, {stream: true})).split('\n');
+                rest = lines.pop();
+                lines.forEach(function (line) {
+                  if (line.slice(0, 6) !== 'data: ') return;
+                  show(JSON.parse(line.slice(6)));
+                  mark(false);
+                });
+                return reader.read().then(next);
+              }
+              return reader.read().then(next);
+            }).catch(function () { if (own === control) again(); });
+        }
+        function fresh() { tries = 0; open(); }
+        d.addEventListener('visibilitychange', function () { if (d.hidden) stop(); else fresh(); });
+        addEventListener('online', fresh);
+        addEventListener('offline', again);
+        addEventListener('pageshow', function (e) { if (e.persisted) fresh(); });
+        if (tabs && window.BroadcastChannel) {
+          var others = new BroadcastChannel('view');
+          others.onmessage = function (m) {
+            if (m.data !== '?') seen[m.data] = 1; else if (!d.hidden) others.postMessage(me);
+          };
+          setInterval(function () {
+            tabs.hidden = Object.keys(seen).length < 5;
+            seen = {};
+            if (!d.hidden) others.postMessage('?');
+          }, 2000);
+        }
+        setInterval(tick, 100);
+        open();
+        })();
+
+        """#
+}

@@ -1,0 +1,282 @@
+import Client
+import Daemon
+import Documents
+import Net
+import Web
+
+extension Command {
+    static let web = Command(
+        "web", .look, "serve pages for a projector, a stream or the benches",
+        operands: "[ACTION]", choices: WebCommand.actions,
+        options: [
+            OptionForm("listen", "HOST:PORT", "with up: where browsers reach it (default :7422)"),
+            OptionForm("names", "with up: the pages name the players"),
+            OptionForm("background", "as started by up", isHidden: true),
+        ],
+        details: [
+            "scored web up       serves them from now on, also after a restart of the daemon",
+            "scored web links    shows the links, and a QR code at a terminal",
+            "scored web status   tells how many pages are open",
+            "scored web rotate   makes new links; those of before lead nowhere",
+            "scored web down     ends it",
+            "",
+            "With a link anybody in the network can look, and change nothing. Players are",
+            "numbers unless --names is given. While no daemon runs the pages say so.",
+            "Diagnostics are in web.log in the home.",
+        ]
+    ) { invocation throws(ClientError) in
+        try WebCommand.run(invocation)
+    }
+}
+
+enum WebCommand {
+    static let actions = ["up", "down", "status", "links", "rotate"]
+    private static let title = "the process that serves pages"
+
+    fileprivate static func run(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let arguments = invocation.arguments
+        let action = arguments.operand(0) ?? "status"
+        for option in ["listen", "names"] where arguments.has(option) {
+            guard action == "up" else {
+                throw arguments.misused("--\(option) can only be used with up")
+            }
+        }
+        switch action {
+        case "up": return try up(invocation)
+        case "down": return try down(invocation)
+        case "status": return try status(invocation)
+        case "links": return try links(invocation)
+        case "rotate": return try rotate(invocation)
+        case "serve": return try serve(invocation)
+        default: throw arguments.unknown("action", action, among: actions)
+        }
+    }
+
+    // MARK: The commands
+
+    private static func up(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let arguments = invocation.arguments
+        let home = try invocation.home()
+        let address = try listen(arguments)
+        let client = try invocation.client()
+        if let present = try ask(WebDocument.get, home) {
+            guard address == nil, !arguments.has("names") else {
+                throw .unusable(
+                    "pages are served already (\(present.document.listen)) and nothing was changed; "
+                        + "options must be given when it starts: scored web down, then scored web up"
+                )
+            }
+            return try show(present, "pages are served already", invocation)
+        }
+        let before = try WebSettings(in: home)
+        try change(home) { settings in
+            settings.isWanted = true
+            settings.showsNames = arguments.has("names")
+            if let address { settings.listen = address.description }
+        }
+        do throws(ClientError) {
+            // A daemon that starts now begins to serve pages too: the second process yields.
+            _ = try client.get(.health, as: HealthDocument.self)
+            let started = try DaemonStarter(servingPagesOf: home).start()
+            let answer = try firstAnswer(of: started, in: home)
+            let isUsual = before.listen == nil && address == nil
+            let isOther = isUsual && Address(answer.document.listen)?.port != Address.webPort
+            let taken = isOther ? ", since port \(Address.webPort) was taken" : ""
+            return try show(
+                answer, "pages are served on \(answer.document.listen)\(taken)", invocation)
+        } catch {
+            if case .notStarted = error { try? change(home) { $0 = before } }
+            throw error
+        }
+    }
+
+    private static func listen(_ arguments: Arguments) throws(ClientError) -> Address? {
+        guard let text = arguments.value("listen") else { return nil }
+        guard let address = Address(text) else {
+            throw arguments.misused("--listen takes a numeric HOST:PORT or :PORT, not '\(text)'")
+        }
+        return address
+    }
+
+    /// Waits for the process that was started here, or for another one that was faster.
+    private static func firstAnswer(
+        of started: StartedDaemon, in home: StateHome
+    ) throws(ClientError) -> LocalClient.Answer<WebDocument> {
+        let sources = ClientSources()
+        var deadline = Clocks.uptime + ClientLimits.webStartTime
+        var isAlive = true
+        while true {
+            if let answer = try ask(WebDocument.get, home) { return answer }
+            guard Clocks.uptime < deadline else { throw started.failure }
+            try sources.turn(until: Clocks.uptime + ClientLimits.startInterval)
+            if isAlive, !started.isAlive {
+                isAlive = false
+                deadline = Clocks.uptime + ClientLimits.rivalTime
+            }
+        }
+    }
+
+    private static func down(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let home = try invocation.home()
+        if let answer = try ask(WebDocument.down, home) {
+            try DownCommand.await(answer.document.processID, title)
+            return try invocation.report(
+                answer.bytes,
+                "no page is served any more; the links stay valid for the next "
+                    + "scored web up")
+        }
+        guard try WebSettings(in: home).isWanted else { return sayAbsence(invocation) }
+        try change(home) { $0.isWanted = false }
+        invocation.console.say("no page was served, and none will be when the daemon starts")
+        return .done
+    }
+
+    private static func rotate(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let home = try invocation.home()
+        if let answer = try ask(WebDocument.rotate, home) {
+            return try show(answer, "the links of before lead nowhere; the new ones:", invocation)
+        }
+        guard try WebSettings(in: home).token != nil else { return sayAbsence(invocation) }
+        try change(home) { $0.token = ViewDoor.newToken() }
+        invocation.console.say(
+            "the links of before lead nowhere; no page is served now, scored web up shows new ones")
+        return .done
+    }
+
+    private static func status(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        guard let answer = try ask(WebDocument.get, invocation.home()) else {
+            return sayAbsence(invocation)
+        }
+        let document = answer.document
+        let viewers = Phrases.count(document.viewers, "page")
+        try invocation.report(
+            answer.bytes,
+            "pages are served on \(document.listen) (process \(document.processID)); \(viewers) open"
+        )
+        guard !invocation.console.isJSON else { return .done }
+        if let problem = document.problem {
+            invocation.console.say("! the pages show an old state: \(problem)")
+        }
+        invocation.console.say("the links: scored web links")
+        return .done
+    }
+
+    private static func links(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        guard let answer = try ask(WebDocument.get, invocation.home()) else {
+            return sayAbsence(invocation)
+        }
+        return try show(answer, nil, invocation)
+    }
+
+    // MARK: Words
+
+    private static func sayAbsence(_ invocation: Invocation) -> ExitCode {
+        invocation.console.say("no page is served; to serve them: scored web up")
+        return .notRunning
+    }
+
+    /// Prints the links: as data, one a line, and for people how they may be used.
+    private static func show(
+        _ answer: LocalClient.Answer<WebDocument>, _ text: String?, _ invocation: Invocation
+    ) throws(ClientError) -> ExitCode {
+        let console = invocation.console
+        guard !console.isJSON else {
+            try console.show(document: answer.bytes)
+            return .done
+        }
+        let document = answer.document
+        if let text { console.say(text) }
+        let width = document.links.map(\.page.count).max() ?? 0
+        var lines = document.links.map { link in
+            let gap = String(repeating: " ", count: width - link.page.count)
+            return "\(link.page)\(gap)  \(link.url)  \(link.purpose)"
+        }
+        lines.append("all of them: \(document.index)")
+        if let local = document.local { lines.append("on this machine: \(local)") }
+        if let named = document.named { lines.append("where names work: \(named)") }
+        if TerminalDevice.isOutputTerminal, let code = try? QRCode(document.index) {
+            lines += code.halfBlocks
+        }
+        // As they are: a link that is wrapped cannot be copied.
+        try console.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+        let names =
+            document.showsNames
+            ? "the pages name the players; without names: scored web down, then scored web up"
+            : "players are numbers on them; with names: scored web down, then scored web up --names"
+        console.say("with a link anybody in the network can look, and change nothing; \(names)")
+        if let problem = document.problem {
+            console.say("! the pages show an old state: \(problem)")
+        }
+        return .done
+    }
+
+    // MARK: The process
+
+    /// Asks the process that serves pages; nil if none runs.
+    private static func ask(
+        _ route: Route, _ home: StateHome
+    ) throws(ClientError) -> LocalClient.Answer<WebDocument>? {
+        let client = LocalClient(home: home.on(.web))
+        do throws(ClientError) {
+            return route.method == "GET"
+                ? try client.get(route) : try client.post(route, [String: String](), .never)
+        } catch {
+            if case .notRunning = error { return nil }
+            throw error
+        }
+    }
+
+    /// Changes the settings while no process serves pages.
+    private static func change(
+        _ home: StateHome, _ change: (inout WebSettings) -> Void
+    ) throws(ClientError) {
+        let lock = try WebSettings.lock(home)
+        defer { withExtendedLifetime(lock) {} }
+        var settings = try WebSettings(in: home)
+        change(&settings)
+        try settings.save(in: home)
+    }
+
+    /// Serves pages in this process. Every error goes to its diagnostics, where `up` looks for it.
+    private static func serve(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let home = try invocation.home()
+        let isInBackground = invocation.arguments.has("background")
+        let diagnostics = diagnostics(isInBackground ? home : nil)
+        do throws(ClientError) {
+            try invocation.demandDevice(in: home)
+            let process = try WebProcess(home: home, diagnostics: diagnostics)
+            return try process.run(isInBackground: isInBackground)
+        } catch {
+            diagnostics.say(.error, error.lines.joined(separator: " "))
+            return error.exitCode
+        }
+    }
+
+    /// Diagnostics on the standard error, in the background a file of the home that is kept short.
+    private static func diagnostics(_ home: StateHome?) -> Diagnostics {
+        guard let home else { return Diagnostics(clock: .system) }
+        let file = GrowingOutput(
+            "\(home.path)/\(WebSettings.logName)",
+            keeping: "\(home.path)/\(WebSettings.olderLogName)",
+            bytesMax: ClientLimits.webLogBytesMax)
+        return Diagnostics(
+            clock: .system,
+            write: { bytes in
+                file.renew()
+                try? TerminalDevice.writeError(bytes)
+            })
+    }
+
+    /// Serves pages again at the start of a daemon, if they were asked for. The daemon goes on in any
+    /// case: scoring needs no page.
+    static func resume(_ home: StateHome) {
+        BackgroundProcess.leaveChildren()
+        do throws(ClientError) {
+            let isServed = (try? home.on(.web).connect()) != nil
+            guard try WebSettings(in: home).isWanted, !isServed else { return }
+            _ = try DaemonStarter(servingPagesOf: home).start()
+        } catch {
+            Diagnostics(clock: .system).say(.warning, error.lines.joined(separator: " "))
+        }
+    }
+}
