@@ -20,7 +20,7 @@ package struct LogLineView: PlainView {
     private let row: Grid.Row
     private let game: String?
 
-    /// A row of `LogViewModel.newest`; `game` stands before it, for a log of all games.
+    /// `TimelineRow.cells`; `game` stands before it, for a log of all games.
     package init(_ row: Grid.Row, game: String? = nil) {
         self.row = row
         self.game = game

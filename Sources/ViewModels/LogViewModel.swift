@@ -14,26 +14,12 @@ package final class LogViewModel {
         show()
     }
 
-    /// Adds an entry in the order of the log, or replaces the one of its name.
-    package func receive(_ entry: EntryDocument) {
-        entries.removeAll { $0.name == entry.name }
-        let place = entries.lastIndex { $0.index <= entry.index }.map { $0 + 1 } ?? 0
-        entries.insert(entry, at: place)
-        var bare = entry
-        bare.copies = nil
-        newest.value = Self.row(bare)
-        show()
-    }
-
     // Output
 
     /// One row per entry.
     package let grid = Dynamic(Grid())
     /// The grid for a narrow screen: without the keeper, and with the state before the text.
     package let compact = Dynamic(Grid())
-    /// The row of the latest entry, for a view that appends lines. Without the number of devices,
-    /// which would be out of date at once.
-    package let newest = Dynamic(Grid.Row?.none)
     /// One line per device of the game that was removed from the table.
     package let removed = Dynamic([String]())
     /// The text shown instead of the grid; empty if there are entries.

@@ -75,10 +75,9 @@ package final class ViewDoor {
         PageName.allCases.map { ($0.rawValue, $0.purpose) }
 
     /// 128 random bits in base64url (RFC 4648, 5): 22 characters.
-    package static func newToken() -> String {
+    package static func newToken(using generator: inout some RandomNumberGenerator) -> String {
         let alphabet = Array(
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-        var generator = SystemRandomNumberGenerator()
         var bits = UInt128(generator.next()) << 64 | UInt128(generator.next())
         var characters: [UInt8] = []
         for _ in 0..<22 {

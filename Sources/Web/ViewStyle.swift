@@ -114,7 +114,8 @@ enum ViewStyle {
         .overlay .time{padding:0}
         .overlay .score{font-size:2.2em}
         .overlay .clock{font-size:1.6em}
-        .overlay .side h2{font-size:1.1em}
+        .overlay .side h2{font-size:1.1em;white-space:nowrap;max-width:14em;overflow:hidden;
+        text-overflow:ellipsis}
         .overlay .lower{margin-top:.5em}
         .overlay .lower li{background:var(--plain-ground);border-radius:.4em;padding:.4em 1em;
         width:max-content;max-width:97vw;display:flex;gap:.8em}

@@ -6,7 +6,7 @@ import Web
 
 extension Command {
     static let web = Command(
-        "web", .look, "serve pages for a projector, a stream or the benches",
+        "web", .look, "serve pages for projectors, streams and benches",
         operands: "[ACTION]", choices: WebCommand.actions,
         options: [
             OptionForm("listen", "HOST:PORT", "with up: where browsers reach it (default :7422)"),
@@ -131,13 +131,18 @@ enum WebCommand {
         return .done
     }
 
+    static func newToken() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return ViewDoor.newToken(using: &generator)
+    }
+
     private static func rotate(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let home = try invocation.home()
         if let answer = try ask(WebDocument.rotate, home) {
             return try show(answer, "the links of before lead nowhere; the new ones:", invocation)
         }
         guard try WebSettings(in: home).token != nil else { return sayAbsence(invocation) }
-        try change(home) { $0.token = ViewDoor.newToken() }
+        try change(home) { $0.token = newToken() }
         invocation.console.say(
             "the links of before lead nowhere; no page is served now, scored web up shows new ones")
         return .done

@@ -51,7 +51,7 @@ final class WebProcess {
         }
         let listen = listener.address ?? Address(.any, port: 0)
         settings.port = listen.port
-        let token = settings.token ?? ViewDoor.newToken()
+        let token = settings.token ?? WebCommand.newToken()
         settings.token = token
         try settings.save(in: home)
         self.settings = settings
@@ -203,7 +203,7 @@ final class WebProcess {
         switch Route(request.method.name, path) {
         case WebDocument.get: return .json(document)
         case WebDocument.rotate:
-            return changed { settings in settings.token = ViewDoor.newToken() }
+            return changed { settings in settings.token = WebCommand.newToken() }
         case WebDocument.down:
             let response = changed { settings in settings.isWanted = false }
             isEnding = response.status.isSuccess

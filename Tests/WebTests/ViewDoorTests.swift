@@ -162,7 +162,8 @@ import Web
         stage.door.options.hosts.insert("other.local")
         #expect(!reader.connection.wantsClose && stage.door.viewerCount == 1)
         if isToken {
-            stage.door.options.token = ViewDoor.newToken()
+            var generator = SeededGenerator(seed: 1)
+            stage.door.options.token = ViewDoor.newToken(using: &generator)
         } else {
             stage.door.options.showsNames.toggle()
         }
@@ -172,7 +173,8 @@ import Web
     }
 
     @Test func tokensAreDrawn() {
-        let tokens = (0..<64).map { _ in ViewDoor.newToken() }
+        var generator = SystemRandomNumberGenerator()
+        let tokens = (0..<64).map { _ in ViewDoor.newToken(using: &generator) }
         #expect(Set(tokens).count == 64 && tokens.allSatisfy { $0.utf8.count == 22 })
         let letters = Set(tokens.joined())
         #expect(letters.count > 50 && letters.allSatisfy { $0.isASCII && $0 != "/" && $0 != "+" })
