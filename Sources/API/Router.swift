@@ -50,10 +50,12 @@ package final class Router: RequestAnswering {
         guard !isReadOnly || endpoint.effect == .reads else {
             return .now(.error(.readOnly(endpoint.route)))
         }
-        if endpoint.namesGame { api.rememberCurrentGame() }
+        // To remember the current game changes the settings.
+        let remembers = endpoint.namesGame && !isReadOnly
+        if remembers { api.rememberCurrentGame() }
         do throws(APIError) {
             let answer = try endpoint.answer(api, request)
-            return endpoint.namesGame ? answer.preceded(by: api.rememberCurrentGame) : answer
+            return remembers ? answer.preceded(by: api.rememberCurrentGame) : answer
         } catch {
             switch endpoint.effect {
             case .reads, .controls: return .now(.error(error))

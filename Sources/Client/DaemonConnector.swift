@@ -88,6 +88,8 @@ package struct DaemonStarter {
     private let program: String
     private let arguments: [String]
     private var title = "the daemon"
+    /// The consequence if it does not start.
+    private var consequence = "nothing was recorded"
     /// The file of the home for its diagnostics.
     private var output = GrowingOutput.diagnosticsName
 
@@ -112,6 +114,7 @@ package struct DaemonStarter {
             throw .unreachable(error)
         }
         title = "the process that serves pages"
+        consequence = "no page is served; scoring goes on"
         output = WebSettings.logName
     }
 
@@ -130,7 +133,8 @@ package struct DaemonStarter {
             let path = "\(home.path)/\(output)"
             let processID = try BackgroundProcess.start(program, arguments, output: path)
             return StartedDaemon(
-                processID: processID, title: title, folder: folder, output: output, offset: offset)
+                processID: processID, title: title, consequence: consequence, folder: folder,
+                output: output, offset: offset)
         } catch {
             throw .notStarted("\(title) cannot be started: \(error.message)", diagnostics: [])
         }
@@ -141,6 +145,7 @@ package struct DaemonStarter {
 package struct StartedDaemon {
     fileprivate let processID: Int32
     fileprivate let title: String
+    fileprivate let consequence: String
     fileprivate let folder: Folder
     fileprivate let output: String
     /// Where its diagnostics begin in their file.
@@ -154,7 +159,7 @@ package struct StartedDaemon {
             isAlive
             ? "\(title) (process \(processID)) was started and does not answer; "
                 + "see \(folder.path)/\(output)"
-            : "\(title) did not start; nothing was recorded"
+            : "\(title) did not start; \(consequence)"
         return .notStarted(problem, diagnostics: lastWords)
     }
 

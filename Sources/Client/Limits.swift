@@ -39,13 +39,15 @@ package enum ClientLimits {
     /// Ports tried after the usual one of the pages: several homes on one machine, as in a test of
     /// a whole table.
     static let webPortsMore = 10
-    /// For the process that serves pages to listen, and for it to end.
+    /// For the process that serves pages to listen.
     package static let webStartTime = Duration.seconds(10)
     /// Its diagnostics: a line a start and an end.
     package static let webLogBytesMax = 64 * 1024
-    /// Connections of one other machine to the pages: a browser opens six and a machine has a few,
-    /// and one machine cannot take them all. Programs of this machine may be a proxy for many.
+    /// Connections of one other machine (an IPv4 address, an IPv6 network) to the pages: a browser
+    /// opens six and a machine has a few, and one machine cannot take them all. Programs of this machine may be a proxy for many.
     package static let webConnectionsOfAHostMax = 32
+    /// Time in which a viewer takes nothing of what is written: the connection ends.
+    package static let webStuckTime = Duration.seconds(30)
     /// Connections of commands to that process.
     package static let webCommandsMax = 16
     /// Connections accepted in a turn, so that those that are there have their turn.

@@ -99,8 +99,9 @@ package struct WebSettings: Codable, Equatable, Sendable {
         let advice =
             switch error.number?.rawValue {
             case EADDRINUSE where listen == nil:
-                "and so are the \(ClientLimits.webPortsMore) ports behind it; choose another: scored "
-                    + "web up --listen :PORT"
+                "all ports from \(Address.webPort) to "
+                    + "\(Address.webPort + UInt16(ClientLimits.webPortsMore)) are taken; choose another: "
+                    + "scored web up --listen :PORT"
             case EADDRINUSE: "choose another port: scored web up --listen :PORT"
             case EACCES:
                 "ports below 1024 are for administrators; choose another: scored web up --listen "

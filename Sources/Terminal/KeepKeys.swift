@@ -143,7 +143,7 @@ extension KeepKeys {
             .playerCard:
             grammar.reset()
             if let destination = action.destination { navigator?.show(destination) }
-        // The grammar turns these into moves, or knows them not, and never returns them.
+        // The grammar turns these into moves, or does not know them, and never returns them.
         case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
             .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
             .turnover, .miss, .missedThree, .missedFreeThrow, .timeout, .team,
@@ -159,7 +159,7 @@ extension KeepKeys {
             pickedLine.update(nil)
             return model.editor.recordAfterAll(refused)
         }
-        if hasRefused { return hint("pick the line that is NOT recorded with Up first") }
+        if has(.refused) { return hint("pick the line that is NOT recorded with Up first") }
         hint("\(keymap.name(of: .yes)): there is no question to answer")
     }
 
@@ -176,12 +176,16 @@ extension KeepKeys {
     private func hasStayed() -> Bool {
         let warning =
             "not everything is recorded: \(keymap.name(of: .quit)) again leaves all the same"
-        guard hasRefused, model.message.value.text != warning else { return false }
+        guard has(.refused) || has(.pending), model.message.value.text != warning else {
+            return false
+        }
         hint(warning)
         return true
     }
 
-    private var hasRefused: Bool { model.lines.lines.value.contains { $0.refused != nil } }
+    private func has(_ state: SentMove.State) -> Bool {
+        model.editor.moves.value.contains { $0.state == state && $0.game == model.gameName }
+    }
 
     private var picked: KeepLine? {
         model.lines.lines.value.first { $0.id == pickedLine.value }

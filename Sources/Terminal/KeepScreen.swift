@@ -193,18 +193,19 @@ package struct KeepScreen: FullScreenView {
 
     // MARK: Input and outcome
 
-    /// Draws the message or the open question; returns the first row. A hint about the last key
+    /// Draws the message or the open question; returns the first row. The outcome of a later key
     /// stands before the question. The height is constant, so that the screen does not jump: a
     /// longer text also takes the row of the keys, at `bottom`.
     private func drawMessage(on canvas: inout Canvas, above bottom: Int) -> Int {
         let message = keep.message.value
         let question = keep.question.value
         let isAsking = !question.isEmpty
-        let hint = message.isHint && !message.text.isEmpty ? message.text + " · " : ""
+        let isNews = !message.text.isEmpty && !question.contains(message.text)
+        let news = isNews ? message.text + " · " : ""
         let look: Canvas.Look = isAsking ? [.bold, .reversed] : .bold
         let height = canvas.rows >= 20 ? 2 : 1
         let lines = WrappedText.lines(
-            isAsking ? hint + question : message.text, columns: canvas.columns,
+            isAsking ? news + question : message.text, columns: canvas.columns,
             atMost: height + (canvas.rows >= 10 ? 1 : 0))
         let first = bottom - height
         for (row, line) in lines.enumerated() {

@@ -97,7 +97,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .newGame: "new game"
         case .games: "all games"
         case .search: "search"
-        case .timeline: "timeline; a: all games"
+        case .timeline: "timeline"
         case .keepers: "keepers"
         case .overview: "overview of the table"
         case .playerCard: "player card"

@@ -211,13 +211,13 @@ package final class ScreenStack: Navigator, ScreenRoot {
         case .keepers(let game):
             let keys = KeepersKeys(
                 KeepersViewModel(
-                    library: library, timekeeper: timekeeper, navigator: self, game: game),
+                    library: library, navigator: self, game: game),
                 keymap: keymap)
             return (keys, KeepersScreen(keys))
         case .keepersOfAllGames:
             let keys = KeepersKeys(
                 KeepersViewModel(
-                    library: library, timekeeper: timekeeper, navigator: self,
+                    library: library, navigator: self,
                     isOfAllGames: true),
                 keymap: keymap)
             return (keys, KeepersScreen(keys))

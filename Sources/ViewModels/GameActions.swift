@@ -171,20 +171,27 @@ package final class GameActions {
 extension GameActions {
     /// Sends an order and tells its outcome once it is durable or refused.
     private func order(
-        _ request: LibraryRequest<RecordedDocument>,
+        _ request: LibraryRequest<RecordedDocument>, isOfResult: Bool = false,
         then: @escaping (RecordedDocument) -> Void = { _ in }
     ) {
         closeQuestion()
         send(request) { [weak self] result in
-            switch result {
-            case .success(let recorded):
-                self?.say(
-                    KeepMessage(
-                        recorded.deed, .good, warnings: recorded.warnings.map(\.text)))
-                then(recorded)
-            case .failure(let error): self?.say(KeepMessage(error.text, .bad))
-            }
+            self?.tell(result, isOfResult: isOfResult)
+            if case .success(let recorded) = result { then(recorded) }
         }
+    }
+
+    private func tell(
+        _ result: Result<RecordedDocument, LibraryError>, isOfResult: Bool = false
+    ) {
+        var message: KeepMessage
+        switch result {
+        case .success(let recorded):
+            message = KeepMessage(recorded.deed, .good, warnings: recorded.warnings.map(\.text))
+        case .failure(let error): message = KeepMessage(error.text, .bad)
+        }
+        message.isOfResult = isOfResult
+        say(message)
     }
 
     private func send<Answer>(
@@ -203,12 +210,12 @@ extension GameActions {
         closeQuestion()
         let order = ClockRequest(game: game.name, action: .period, force: force)
         send(.clock(order)) { [weak self] result in
-            switch result {
-            case .success(let recorded): self?.say(KeepMessage(recorded.deed, .good))
-            case .failure(.refused(let refusal))
-            where refusal.code == ErrorCode.conflict.rawValue && force == nil:
+            if force == nil, case .failure(.refused(let refusal)) = result,
+                refusal.code == ErrorCode.conflict.rawValue
+            {
                 self?.ask(.beginPeriod(text: refusal.reason))
-            case .failure(let error): self?.say(KeepMessage(error.text, .bad))
+            } else {
+                self?.tell(result)
             }
         }
     }
@@ -220,7 +227,10 @@ extension GameActions {
             .filter { $0.trackedBy.contains(device) }.map(\.slot)
         order(.newGame(NewGameRequest(again: game))) { [weak self] recorded in
             guard let self, let next = recorded.game, !mine.isEmpty else { return }
-            send(.track(TrackRequest(game: next, players: mine))) { _ in }
+            send(.track(TrackRequest(game: next, players: mine))) { [weak self] result in
+                guard case .failure(let error) = result else { return }
+                self?.say(KeepMessage("players are not tracked: \(error.text)", .bad))
+            }
         }
     }
 
@@ -263,7 +273,7 @@ extension GameActions {
             order(.end(EndRequest(game: game.name)))
         case .sign(let home, let away):
             if (home, away) != score { return ask(.sign(home: score.0, away: score.1)) }
-            order(.sign(SignRequest(game: game.name)))
+            order(.sign(SignRequest(game: game.name)), isOfResult: true)
         case .beginPeriod: beginPeriod(in: game, force: true)
         case .playAgain: playAgain(game)
         case .use(let next): use(next)

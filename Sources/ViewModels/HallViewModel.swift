@@ -13,6 +13,7 @@ package final class HallViewModel {
     private let runningClock: RunningClock
     private let verdict = VerdictViewModel()
     private var shown: String?
+    private let keepsFinal: Bool
     private var stay = FinalStay()
     /// The end of the time for which a final score stays.
     private var leaving: Binding?
@@ -74,11 +75,12 @@ package final class HallViewModel {
     package var agreement: Dynamic<String> { verdict.agreement }
 
     /// Shows the game of this name, or follows the current game. In the second case the final score
-    /// of a game stays for a while after another game has become current.
+    /// of a game stays for a while after another game has become current, if `keepsFinal`.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, game name: String? = nil,
-        names: ActionNames
+        keepsFinal: Bool = true, names: ActionNames
     ) {
+        self.keepsFinal = keepsFinal
         newerGameName = names(.newerGame)
         self.library = library
         chosen = name
@@ -104,7 +106,7 @@ extension HallViewModel {
         verdict.receive(status)
         leaving = nil
         wanted = chosen == status.game?.name ? nil : chosen
-        if chosen == nil,
+        if chosen == nil, keepsFinal,
             let final = stay.game(
                 shown: isStaying ? shown : nil, status: status, now: timekeeper.now)
         {

@@ -224,12 +224,16 @@ extension KeepViewModel {
 
     /// Announces what another keeper did to the game as a whole.
     private func tell(_ before: GameDocument, _ now: GameDocument) {
+        let result = { (game: GameDocument) in "\(game.state) \(game.scoreText)" }
+        if message.value.isOfResult, result(before) != result(now) { say("") }
         if before.name != now.name {
             say("the game is now \(now.name): \(now.title)", .attention, isHint: true)
         } else if before.state != now.state, now.state == .signed {
             say("official: \(now.home.score):\(now.away.score)", .good)
+            message.value.isOfResult = true
         } else if !before.isOver, now.isOver, !actions.isWaiting {
             say("\(now.name) was ended at \(now.home.score):\(now.away.score)", .attention)
+            message.value.isOfResult = true
         }
     }
 

@@ -9,6 +9,8 @@ package struct KeepMessage: Hashable, Sendable {
     package var short: String
     /// True for a message about a deed without effect; it lasts until the next deed.
     package var isHint: Bool
+    /// True for a message about the result; it lasts while the result does.
+    var isOfResult = false
 
     package init(
         _ text: String = "", _ tone: Tone = .plain, short: String? = nil, isHint: Bool = false
@@ -19,7 +21,7 @@ package struct KeepMessage: Hashable, Sendable {
         self.isHint = isHint
     }
 
-    /// The outcome of a deed, with what the daemon warned of.
+    /// The outcome of a deed, with the daemon's warnings.
     init(_ text: String, _ tone: Tone, warnings: [String]) {
         self.init(Phrases.list([text] + warnings), warnings.isEmpty ? tone : .attention)
     }

@@ -23,7 +23,6 @@ package final class KeepersViewModel {
     private weak var navigator: (any Navigator)?
     /// Nil to follow the current game.
     private let game: String?
-    private let throttle: Throttle
     private var bindings: [Binding] = []
     private var devices: [DeviceDocument] = []
     private var asking: Binding?
@@ -37,9 +36,8 @@ package final class KeepersViewModel {
 
     // Input
 
-    /// Opens the timeline of a keeper. A repeated call within half a second has no effect.
+    /// Opens the timeline of a keeper.
     package func open(_ row: KeeperRow) {
-        guard throttle.passes() else { return }
         navigator?.show(
             isOfAllGames
                 ? .timelineOfAllGames(keeper: row.device)
@@ -59,7 +57,7 @@ package final class KeepersViewModel {
 
     /// Their entries are those of the game, of the current one if it is nil, or of all games.
     package init(
-        library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?,
+        library: any GameLibrary, navigator: (any Navigator)?,
         game: String? = nil, isOfAllGames: Bool = false
     ) {
         self.library = library
@@ -67,7 +65,6 @@ package final class KeepersViewModel {
         self.navigator = navigator
         self.game = game
         title = Phrases.line("keepers", isOfAllGames ? "all games" : game)
-        throttle = Throttle(for: ViewModelsLimits.openInterval, on: timekeeper)
         bindings = [
             library.newest.bind { [unowned self] entry in
                 guard let entry, game == nil || entry.game == game else { return }

@@ -53,12 +53,7 @@ extension LibraryRequest where Answer == RecordedDocument {
     /// The daemon reads the game clock when it records. If the order is sent late, `seen` is the
     /// reading at the deed, unless the move states one.
     package static func move(_ move: MoveRequest, seen: GameClockSight? = nil) -> Self {
-        var late = move
-        if let seen, move.period == nil, move.clockSeconds == nil {
-            late.period = seen.period
-            late.clockSeconds = seen.seconds
-        }
-        return Self(ordering: .moves, late: named(late), named(move))
+        Self(ordering: .moves, late: named(move.at(seen)), named(move))
     }
 
     private static func named(
@@ -197,5 +192,16 @@ extension LibraryRequest where Answer == SearchDocument {
         _ query: String, limit: Int? = nil
     ) -> LibraryRequest<SearchDocument> {
         Self(asking: .search, [("query", query), ("limit", limit.map { "\($0)" })])
+    }
+}
+
+extension MoveRequest {
+    /// With this reading of the game clock, unless it states one.
+    func at(_ seen: GameClockSight?) -> Self {
+        guard let seen, period == nil, clockSeconds == nil else { return self }
+        var move = self
+        move.period = seen.period
+        move.clockSeconds = seen.seconds
+        return move
     }
 }

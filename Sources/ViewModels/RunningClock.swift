@@ -179,7 +179,7 @@ private struct Face {
 }
 
 extension Duration {
-    /// Whole ones.
+    /// Rounded towards zero.
     fileprivate var milliseconds: Int {
         let (seconds, attoseconds) = components
         return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)

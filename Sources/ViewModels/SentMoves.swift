@@ -128,7 +128,7 @@ final class SentMoves {
 
     /// Sends a move and returns its number. With a `question` it asks first and sends nothing yet.
     /// An open question is thereby left: its move stays refused, and the new one says so. `seen`
-    /// counts if the daemon receives the move late.
+    /// counts if the daemon receives the move late, or after an answer.
     @discardableResult
     func send(
         _ order: MoveRequest, spoken: String, seen: GameClockSight?, question: Question? = nil
@@ -170,6 +170,8 @@ final class SentMoves {
 
     private func send(_ order: Order, isForced: Bool, as id: Int) {
         var order = order
+        // The move happened when its key was pressed, not when the question was answered.
+        order.move = order.move.at(order.seen)
         // Force only if the question was about a decided game.
         if isForced { order.move.force = true }
         change(id) { move in

@@ -9,24 +9,3 @@ package protocol Timekeeper: AnyObject {
     /// ones in the order of scheduling. Ending or releasing the binding cancels the call.
     func wake(at deadline: Duration, _ body: @escaping () -> Void) -> Binding
 }
-
-/// Passes the first of several events in an interval: a repeated deed has no further
-/// effect.
-package final class Throttle {
-    private let interval: Duration
-    private let timekeeper: any Timekeeper
-    private var passedAt: Duration?
-
-    package init(for interval: Duration, on timekeeper: any Timekeeper) {
-        self.interval = interval
-        self.timekeeper = timekeeper
-    }
-
-    /// True if the event passes; the interval then starts.
-    package func passes() -> Bool {
-        let now = timekeeper.now
-        if let passedAt, now - passedAt < interval { return false }
-        passedAt = now
-        return true
-    }
-}

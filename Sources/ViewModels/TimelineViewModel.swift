@@ -5,7 +5,6 @@ import Documents
 package final class TimelineViewModel {
     private let feed: TimelineFeed
     private weak var navigator: (any Navigator)?
-    private let throttle: Throttle
     private var bindings: [Binding] = []
     /// Places of the rows that arrived during a pause.
     private var waiting: Set<String> = []
@@ -47,12 +46,10 @@ package final class TimelineViewModel {
         } else {
             return
         }
-        guard throttle.passes() else { return }
         navigator?.show(destination)
     }
 
     package func openKeepers() {
-        guard throttle.passes() else { return }
         navigator?.show(
             isOfAllGames.value ? .keepersOfAllGames : .keepers(game: feed.subject.game))
     }
@@ -65,7 +62,6 @@ package final class TimelineViewModel {
     /// Each entry once, even during a pause: those of the first page, oldest first, then each as it
     /// arrives. For a view that appends lines; nil before the first.
     package var arrived: Dynamic<TimelineRow?> { feed.arrived }
-    package let isConnected: Dynamic<Bool>
     /// True if the rows are of all games; each then shows its own.
     package let isOfAllGames: Dynamic<Bool>
     /// False for a player, whose slot is of one game.
@@ -93,8 +89,6 @@ package final class TimelineViewModel {
     ) {
         self.isOfAllGames = Dynamic(isOfAllGames)
         self.navigator = navigator
-        throttle = Throttle(for: ViewModelsLimits.openInterval, on: timekeeper)
-        isConnected = library.connection.map(\.isConnected).removeDuplicates()
         feed = TimelineFeed(
             TimelineSubject(
                 game: game, keeper: keeper, player: player, isOfAllGames: isOfAllGames),

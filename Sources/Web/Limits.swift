@@ -20,11 +20,11 @@ package enum WebLimits {
     package static let scriptPackedBytesMax = 2_048
     /// Baskets in the list of the last scorers: legible from the back row.
     static let scorersMax = 3
-    /// Moves before an announcer: those since the last dead ball.
+    /// Moves for an announcer: about those since the last dead ball.
     static let spokenMovesMax = 8
     /// Moves of the play by play: some minutes of a game; the log has all.
     static let playsMax = 60
-    /// Entries asked for at first, and held, of which a page shows those above.
+    /// Entries held, from which the lists above are filtered.
     static let entriesMax = 200
     /// Interval between two questions for the chart of a running game.
     static let chartTime = Duration.seconds(1)

@@ -16,7 +16,9 @@ final class PageModels {
         self.library = library
         self.timekeeper = timekeeper
         // A page has no action that the texts could name.
-        hall = HallViewModel(library: library, timekeeper: timekeeper, names: { _ in "" })
+        // All parts of a page are of one game, the current one.
+        hall = HallViewModel(
+            library: library, timekeeper: timekeeper, keepsFinal: false, names: { _ in "" })
         timeline = TimelineViewModel(
             library: library, timekeeper: timekeeper, navigator: nil,
             pageSize: WebLimits.entriesMax, rowsMax: WebLimits.entriesMax)

@@ -2,8 +2,9 @@ package import Documents
 package import ViewModels
 
 /// A library in whose documents players have numbers and no names. It builds what passes from what
-/// cannot hold a name, so that a text that a person typed never passes: notes, reasons, signatures,
-/// warnings, and the names of keepers and devices, which may be those of players.
+/// cannot hold a name, so that no text that a person typed about players passes: notes, reasons,
+/// signatures, warnings, and the names of keepers and devices. Names of teams and games pass, and
+/// so do the IDs of entries, which pages replace by short keys.
 package final class NamelessLibrary: GameLibrary {
     package let status: Dynamic<StatusDocument?>
     package let newest: Dynamic<EntryDocument?>

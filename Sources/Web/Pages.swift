@@ -13,7 +13,7 @@ enum PageName: String, CaseIterable {
     var purpose: String {
         switch self {
         case .hall: "score, clock and fouls, large, for the projector of a hall"
-        case .overlay: "a score bug without background, for a stream"
+        case .overlay: "the score in a corner, without background, for a stream"
         case .bench: "box score of both sides with fouls and time-outs, for the benches"
         case .announcer: "the last moves in words, for the announcer"
         case .game: "box score, chart and play by play, for spectators"

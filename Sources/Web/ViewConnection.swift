@@ -7,7 +7,7 @@ package final class ViewConnection {
     private struct Stream {
         let number: Int
         let page: LivePage
-        /// Those that the reader was sent; the version is theirs.
+        /// The values last sent, and their version.
         var values: [String: PageValue] = [:]
         var version = -1
         /// The time at which the next event may be made; nil if there is none to make.
@@ -22,7 +22,10 @@ package final class ViewConnection {
     private let door: ViewDoor
     private var http: ServerConnection
     private var stream: Stream?
-    private var isClosed = false
+    /// True once the connection is to end with what was not taken or written.
+    package private(set) var isClosed = false
+    /// Requests that wait until the output of earlier ones is taken.
+    private var waiting: [ServerConnection.Exchange] = []
     /// The time at which bytes last moved.
     private(set) var lastActivity: Duration
 
@@ -82,7 +85,7 @@ package final class ViewConnection {
         return bytes
     }
 
-    package var wantsInput: Bool { !isClosed && http.wantsInput }
+    package var wantsInput: Bool { !isClosed && http.wantsInput && waiting.isEmpty }
 
     /// True if the socket is to be closed once the taken output is written.
     package var wantsClose: Bool { isClosed || http.wantsClose }
@@ -106,14 +109,18 @@ package final class ViewConnection {
     var hasStream: Bool { stream != nil }
 
     /// True if the reader waits for nothing.
-    var isQuiet: Bool { stream == nil && !hasOutput }
+    var isQuiet: Bool { stream == nil && !hasOutput && waiting.isEmpty }
 
     // MARK: Private
 
     private static let comment = Array(":\n".utf8)
 
+    /// One response at a time: a reader who asks much and takes little has the next one made only
+    /// when the last is taken.
     private func answer(at now: Duration) {
-        for exchange in http.takeRequests() where !isClosed {
+        waiting += http.takeRequests()
+        while !isClosed, !waiting.isEmpty, !http.hasOutput {
+            let exchange = waiting.removeFirst()
             switch door.answer(exchange.request, at: now) {
             case .response(let response): http.respond(response, to: exchange.number, at: now)
             case .stream(let page):

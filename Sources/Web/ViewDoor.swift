@@ -11,11 +11,16 @@ package final class ViewDoor {
         package var hosts: Set<String>
         /// False for jersey numbers in place of the names of players.
         package var showsNames: Bool
+        /// The beginning of links for other devices: `http://192.168.1.4:7422`; nil if none is known.
+        package var base: String?
 
-        package init(token: String, hosts: Set<String>, showsNames: Bool) {
+        package init(
+            token: String, hosts: Set<String>, showsNames: Bool, base: String? = nil
+        ) {
             self.token = token
             self.hosts = hosts
             self.showsNames = showsNames
+            self.base = base
         }
     }
 
@@ -41,6 +46,8 @@ package final class ViewDoor {
     /// Made when the first page is asked for.
     private var models: PageModels?
     private var livePages: [PageName: LivePage] = [:]
+    /// The last index: its codes cost more than a page.
+    private var lastIndex: (root: String, address: String, html: String)?
 
     package init(library: any GameLibrary, timekeeper: any Timekeeper, options: Options) {
         self.library = library
@@ -97,7 +104,7 @@ package final class ViewDoor {
     func answer(_ request: Request, at now: Duration) -> Answer {
         if let refusal = refusal(of: request) { return .response(refusal) }
         let path = request.target.path
-        // All of it is compared, whatever differs, so that time says nothing of the token.
+        // All bytes are compared, so that the time of an answer says nothing about the token.
         let token = path.count > 1 ? path[1] : ""
         let isKnown = Self.isEqual(token, options.token)
         guard path.first == "v", isKnown, path.count <= 4 else { return .response(Self.notFound) }
@@ -105,8 +112,7 @@ package final class ViewDoor {
         let root = "/v/\(PercentEncoding.encode(token))"
         switch rest {
         case [], [""]:
-            let address = "http://" + address(request)
-            return .response(.html(PageName.index(root: root, address: address)))
+            return .response(.html(index(root: root, address: address(request))))
         case ["view.js"]:
             return .response(.text(ViewScript.text, type: "text/javascript; charset=utf-8"))
         case ["view.css"]:
@@ -220,19 +226,18 @@ package final class ViewDoor {
             || text.first == ":" && text.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// The host and port of the request, for links; for this device's own name the first address
-    /// under which others reach it.
+    private func index(root: String, address: String) -> String {
+        if let last = lastIndex, last.root == root, last.address == address { return last.html }
+        let html = PageName.index(root: root, address: address)
+        lastIndex = (root, address, html)
+        return html
+    }
+
+    /// The beginning of links: as the browser asked, on this machine as others reach it.
     private func address(_ request: Request) -> String {
-        let asked = (request.headers["host"] ?? "").lowercased()
-        let own = ["localhost", "127.0.0.1", "::1"]
-        guard own.contains(Self.host(request)) else { return asked }
-        let others = options.hosts.subtracting(own).sorted()
-        guard let best = others.first(where: { $0.first?.isNumber == true }) ?? others.first else {
-            return asked
-        }
-        let port = asked.split(separator: ":").last.map(String.init) ?? ""
-        let hasPort = !port.isEmpty && port.allSatisfy(\.isNumber)
-        return (best.contains(":") ? "[\(best)]" : best) + (hasPort ? ":\(port)" : "")
+        let isOwn = ["localhost", "127.0.0.1", "::1"].contains(Self.host(request))
+        let asked = "http://" + (request.headers["host"] ?? "").lowercased()
+        return isOwn ? options.base ?? asked : asked
     }
 
     // MARK: Headers

@@ -112,6 +112,7 @@ enum ViewStyle {
         width:max-content;max-width:97vw;gap:1.2em;align-items:center}
         .overlay.swap .board{flex-direction:row-reverse}
         .overlay .time{padding:0}
+        .overlay .side{flex:none}
         .overlay .score{font-size:2.2em}
         .overlay .clock{font-size:1.6em}
         .overlay .side h2{font-size:1.1em;white-space:nowrap;max-width:14em;overflow:hidden;

@@ -14,13 +14,13 @@ extension Command {
             OptionForm("background", "as started by up", isHidden: true),
         ],
         details: [
-            "scored web up       serves them from now on, also after a restart of the daemon",
+            "scored web up       serves the pages, also after a restart of the daemon",
             "scored web links    shows the links, and a QR code at a terminal",
             "scored web status   tells how many pages are open",
-            "scored web rotate   makes new links; those of before lead nowhere",
-            "scored web down     ends it",
+            "scored web rotate   makes new links; the old ones no longer work",
+            "scored web down     stops serving them",
             "",
-            "With a link anybody in the network can look, and change nothing. Players are",
+            "Anybody with a link can look, and nobody can change anything. Players are",
             "numbers unless --names is given. While no daemon runs the pages say so.",
             "Diagnostics are in web.log in the home.",
         ]
@@ -80,7 +80,8 @@ enum WebCommand {
             let started = try DaemonStarter(servingPagesOf: home).start()
             let answer = try firstAnswer(of: started, in: home)
             let isUsual = before.listen == nil && address == nil
-            let isOther = isUsual && Address(answer.document.listen)?.port != Address.webPort
+            let port = Address(answer.document.listen)?.port
+            let isOther = isUsual && port != Address.webPort && port != before.port
             let taken = isOther ? ", since port \(Address.webPort) was taken" : ""
             return try show(
                 answer, "pages are served on \(answer.document.listen)\(taken)", invocation)
@@ -125,7 +126,7 @@ enum WebCommand {
                 "no page is served any more; the links stay valid for the next "
                     + "scored web up")
         }
-        guard try WebSettings(in: home).isWanted else { return sayAbsence(invocation) }
+        guard try WebSettings(in: home).isWanted else { return try sayAbsence(invocation) }
         try change(home) { $0.isWanted = false }
         invocation.console.say("no page was served, and none will be when the daemon starts")
         return .done
@@ -139,18 +140,18 @@ enum WebCommand {
     private static func rotate(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let home = try invocation.home()
         if let answer = try ask(WebDocument.rotate, home) {
-            return try show(answer, "the links of before lead nowhere; the new ones:", invocation)
+            return try show(answer, "the old links no longer work; the new ones:", invocation)
         }
-        guard try WebSettings(in: home).token != nil else { return sayAbsence(invocation) }
+        guard try WebSettings(in: home).token != nil else { return try sayAbsence(invocation) }
         try change(home) { $0.token = newToken() }
         invocation.console.say(
-            "the links of before lead nowhere; no page is served now, scored web up shows new ones")
+            "the old links no longer work; no page is served now, scored web up shows new ones")
         return .done
     }
 
     private static func status(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         guard let answer = try ask(WebDocument.get, invocation.home()) else {
-            return sayAbsence(invocation)
+            return try sayAbsence(invocation)
         }
         let document = answer.document
         let viewers = Phrases.count(document.viewers, "page")
@@ -168,15 +169,20 @@ enum WebCommand {
 
     private static func links(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         guard let answer = try ask(WebDocument.get, invocation.home()) else {
-            return sayAbsence(invocation)
+            return try sayAbsence(invocation)
         }
         return try show(answer, nil, invocation)
     }
 
     // MARK: Words
 
-    private static func sayAbsence(_ invocation: Invocation) -> ExitCode {
-        invocation.console.say("no page is served; to serve them: scored web up")
+    private static func sayAbsence(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let isWanted = try WebSettings(in: invocation.home()).isWanted
+        invocation.console.say(
+            isWanted
+                ? "no page is served, although that was asked for: see \(WebSettings.logName) in the "
+                    + "home; to serve them again: scored web up"
+                : "no page is served; to serve them: scored web up")
         return .notRunning
     }
 
@@ -208,7 +214,7 @@ enum WebCommand {
             document.showsNames
             ? "the pages name the players; without names: scored web down, then scored web up"
             : "players are numbers on them; with names: scored web down, then scored web up --names"
-        console.say("with a link anybody in the network can look, and change nothing; \(names)")
+        console.say("anybody with a link can look, and nobody can change anything; \(names)")
         if let problem = document.problem {
             console.say("! the pages show an old state: \(problem)")
         }
@@ -275,10 +281,11 @@ enum WebCommand {
     /// Serves pages again at the start of a daemon, if they were asked for. The daemon goes on in any
     /// case: scoring needs no page.
     static func resume(_ home: StateHome) {
-        BackgroundProcess.leaveChildren()
         do throws(ClientError) {
-            let isServed = (try? home.on(.web).connect()) != nil
-            guard try WebSettings(in: home).isWanted, !isServed else { return }
+            guard try WebSettings(in: home).isWanted, (try? home.on(.web).connect()) == nil else {
+                return
+            }
+            BackgroundProcess.leaveChildren()
             _ = try DaemonStarter(servingPagesOf: home).start()
         } catch {
             Diagnostics(clock: .system).say(.warning, error.lines.joined(separator: " "))

@@ -12,7 +12,8 @@ import Web
 /// a socket of its own.
 ///
 /// It learns the score as a screen does, on the daemon's socket for requests that read. It holds no
-/// key and opens no file of the table: a viewer who could take it over could still record nothing.
+/// key and opens no file of the table. It runs as the same account, so it is no fence against code
+/// that takes it over.
 final class WebProcess {
     private let home: StateHome
     private let folder: Folder
@@ -62,7 +63,8 @@ final class WebProcess {
         door = ViewDoor(
             library: loop.library, timekeeper: loop.timekeeper,
             options: ViewDoor.Options(
-                token: token, hosts: places.hosts, showsNames: settings.showsNames))
+                token: token, hosts: places.hosts, showsNames: settings.showsNames,
+                base: places.best))
         loop.sources.watch(listener.number, .readable) { [weak self] in self?.isCalled = true }
         loop.sources.watch(commands.number, .readable) { [weak self] in self?.isCommanded = true }
     }
@@ -121,7 +123,7 @@ final class WebProcess {
     }
 
     private var nextDeadline: Duration? {
-        (connections.map(\.talk.nextDeadline) + [acceptsAt]).compactMap(\.self).min()
+        (connections.map(\.nextDeadline) + [acceptsAt]).compactMap(\.self).min()
     }
 
     /// Reads all that is ready, and writes once.
@@ -145,12 +147,12 @@ final class WebProcess {
         for _ in 0..<ClientLimits.webAcceptancesMax {
             guard let socket = accepted(from: listener, at: now) else { return }
             // One machine cannot take all connections; others on this one may be a proxy's.
-            let host = socket.peerAddress?.isLoopback == true ? nil : socket.peerAddress?.host
+            let host = socket.peerAddress.flatMap { $0.isLoopback ? nil : $0.host.network }
             let count = connections.count { $0.host == host && host != nil }
             guard count < ClientLimits.webConnectionsOfAHostMax,
                 let view = door.accept(at: now)
             else { continue }
-            add(WebConnection(socket, view, of: host))
+            add(WebConnection(socket, view, of: host, at: now))
         }
     }
 
@@ -160,7 +162,7 @@ final class WebProcess {
             let count = connections.count { $0.talk is CommandTalk }
             guard count < ClientLimits.webCommandsMax else { continue }
             let talk = CommandTalk(at: now) { [unowned self] in answer($0) }
-            add(WebConnection(socket, talk, of: nil))
+            add(WebConnection(socket, talk, of: nil, at: now))
         }
     }
 
@@ -194,6 +196,7 @@ final class WebProcess {
         placesAt = now
         places = Self.places(of: places.listen)
         if door.options.hosts != places.hosts { door.options.hosts = places.hosts }
+        door.options.base = places.best
     }
 
     // MARK: Commands
@@ -226,8 +229,10 @@ final class WebProcess {
             let reason = error.lines.joined(separator: " ")
             return .error(
                 APIError(
-                    status: Status.insufficientStorage.code, code: ErrorCode.diskFailed.rawValue,
-                    "\(reason); nothing was changed", advice: "make room on the disk and try again")
+                    status: Status.unavailable.code, code: ErrorCode.diskFailed.rawValue,
+                    "\(reason); nothing was changed",
+                    advice: "see that the disk has room and the home can be written, then try again"
+                )
             )
         }
         settings = changed
@@ -249,6 +254,16 @@ final class WebProcess {
     }
 }
 
+extension Address.Host {
+    /// The network of one customer (RFC 6177): a machine can have any number of addresses in a /64.
+    fileprivate var network: Self {
+        if case .v6(let high, _, let scope) = self, scope == 0 {
+            return .v6(high: high, low: 0, scope: 0)
+        }
+        return self
+    }
+}
+
 /// One end of a conversation in bytes: a viewer's, or a command's.
 private protocol WebTalk: AnyObject {
     func receive(_ bytes: [UInt8], at now: Duration)
@@ -258,6 +273,8 @@ private protocol WebTalk: AnyObject {
     var wantsInput: Bool { get }
     var wantsClose: Bool { get }
     var hasOutput: Bool { get }
+    /// True if what was not written is dropped.
+    var isClosed: Bool { get }
     var nextDeadline: Duration? { get }
     func close()
 }
@@ -277,6 +294,7 @@ private final class CommandTalk: WebTalk {
     var wantsInput: Bool { http.wantsInput }
     var wantsClose: Bool { http.wantsClose }
     var hasOutput: Bool { http.hasOutput }
+    var isClosed: Bool { false }
     var nextDeadline: Duration? { http.nextDeadline }
 
     func receive(_ bytes: [UInt8], at now: Duration) { http.receive(bytes, at: now) }
@@ -305,14 +323,22 @@ private final class WebConnection {
     private var offset = 0
     private var isReady = false
     private var isBroken = false
+    /// The time at which bytes were last written, or none waited.
+    private var writtenAt: Duration
 
-    init(_ socket: StreamSocket, _ talk: any WebTalk, of host: Address.Host?) {
+    init(_ socket: StreamSocket, _ talk: any WebTalk, of host: Address.Host?, at now: Duration) {
         self.socket = socket
+        writtenAt = now
         self.talk = talk
         self.host = host
     }
 
     private var hasOutput: Bool { offset < output.count || talk.hasOutput }
+
+    var nextDeadline: Duration? {
+        let stuck = offset < output.count ? writtenAt + ClientLimits.webStuckTime : nil
+        return [talk.nextDeadline, stuck].compactMap(\.self).min()
+    }
 
     /// False if the loop has no room.
     func begin(in sources: ClientSources) -> Bool {
@@ -361,12 +387,17 @@ private final class WebConnection {
         if offset == output.count {
             output = talk.takeOutput(upTo: HTTPLimits.outputBytes, at: now)
             offset = 0
+            writtenAt = now
         }
         do throws(NetError) {
-            if case .wrote(let count) = try socket.write(output, from: offset) { offset += count }
+            if case .wrote(let count) = try socket.write(output, from: offset), count > 0 {
+                offset += count
+                writtenAt = now
+            }
         } catch {
             isBroken = true
         }
-        return !isBroken && !(talk.wantsClose && !hasOutput)
+        let isStuck = offset < output.count && now >= writtenAt + ClientLimits.webStuckTime
+        return !isBroken && !isStuck && !talk.isClosed && !(talk.wantsClose && !hasOutput)
     }
 }

@@ -146,17 +146,6 @@ import ViewModels
         withExtendedLifetime(binding) {}
     }
 
-    @Test func aThrottlePassesOneAnInterval() {
-        let timekeeper = ManualTimekeeper()
-        let throttle = Throttle(for: .milliseconds(500), on: timekeeper)
-        var passed: [Bool] = []
-        for pause in [0, 0, 499, 1, 250, 250, 2000] {
-            timekeeper.advance(by: .milliseconds(pause))
-            passed.append(throttle.passes())
-        }
-        #expect(passed == [true, false, false, true, false, true, true])
-    }
-
     @Test func aDebouncedValueMaySetItsSource() {
         let timekeeper = ManualTimekeeper()
         let query = Dynamic(0)

@@ -65,17 +65,6 @@ import ViewModels
         withExtendedLifetime(binding) {}
     }
 
-    @Test func whenTheDaemonComesAndGoesItsConnectionIsTold() {
-        let viewModel = createViewModel()
-        var events: [Bool] = []
-        let binding = viewModel.isConnected.bind { events.append($0) }
-        library.connection.value = .connected
-        library.connection.value = .lost("the daemon went away")
-        library.connection.value = .lost("the daemon does not answer")
-        #expect(events == [true, false])
-        withExtendedLifetime(binding) {}
-    }
-
     @Test func whilePausedNothingMovesAndArrivalsAreCounted() throws {
         log.record("mia", at: 1)
         library.connection.value = .connected
@@ -215,7 +204,7 @@ import ViewModels
         library.connection.value = .connected
         let keepers = KeepersKeys(
             KeepersViewModel(
-                library: library, timekeeper: timekeeper, navigator: navigator))
+                library: library, navigator: navigator))
         #expect(library.asked.map(\.route) == [.devices])
         var mia = DeviceDocument(name: "mia", id: "bb", keeper: "Mia", isThisDevice: true)
         mia.role = .founder
@@ -244,7 +233,6 @@ import ViewModels
         #expect(keepers.rows.value[1].entries == "2 entries")
         #expect(keepers.rows.value[1].newest == "bo.2 note ")
         #expect(keepers.press(.down))
-        #expect(keepers.press(.enter))
         #expect(keepers.press(.enter))
         #expect(navigator.destinations == [.timeline(game: nil, keeper: "bo", player: nil)])
     }
@@ -331,7 +319,7 @@ import ViewModels
         library.status.value = Samples.status(peers: [])
         library.connection.value = .connected
         let keepers = KeepersViewModel(
-            library: library, timekeeper: timekeeper, navigator: navigator, isOfAllGames: true)
+            library: library, navigator: navigator, isOfAllGames: true)
         library.answer(
             with: DevicesDocument(devices: [
                 DeviceDocument(name: "mia", id: "bb", keeper: "Mia", isThisDevice: true)

@@ -172,6 +172,21 @@ import Web
         #expect(status(get("/v/\(token)/hall")) == (isToken ? "404" : "200"))
     }
 
+    /// Who asks much at once and takes nothing has one answer made, and the next when it is taken.
+    @Test func answersOfOneConnectionAreMadeAsTheyAreTaken() throws {
+        let connection = try #require(stage.door.accept(at: .zero))
+        let request = get("/v/\(token)/")
+        connection.receive(Array(String(repeating: request, count: 8).utf8), at: .zero)
+        var taken: [Int] = []
+        while connection.hasOutput {
+            connection.tick(at: .zero)
+            let bytes = connection.takeOutput(upTo: 1 << 20, at: .zero)
+            #expect(!connection.wantsInput || taken.count >= 6)
+            taken.append(bytes.count)
+        }
+        #expect(taken.count == 8 && Set(taken).count == 1)
+    }
+
     @Test func tokensAreDrawn() {
         var generator = SystemRandomNumberGenerator()
         let tokens = (0..<64).map { _ in ViewDoor.newToken(using: &generator) }
