@@ -121,7 +121,7 @@ private struct KeysReading {
 
     mutating func read(_ line: Substring, number: Int) {
         let words = line.split(whereSeparator: \.isWhitespace)
-        guard let first = words.first, !first.hasPrefix("#") else { return }
+        guard let first = words.first, first.unicodeScalars.first != "#" else { return }
         guard let action = Self.action(first) else {
             return refuse(
                 number,
@@ -182,7 +182,8 @@ private struct KeysReading {
     }
 
     private static func short(_ word: Substring) -> String {
-        word.count > 20 ? word.prefix(20) + "…" : String(word)
+        let start = word.unicodeScalars.prefix(20)
+        return start.endIndex < word.endIndex ? String(Substring(start)) + "…" : String(word)
     }
 }
 

@@ -189,6 +189,8 @@ import Testing
         /// Two copies of Bo's device go on from one entry.
         private func fork() throws {
             link(true)
+            // The last move may be on its way.
+            table.settle()
             let replica = table.bo.ledger.replica
             let game = try table.mia.board().id
             for number in 0..<2 {
