@@ -237,6 +237,14 @@ struct KeepMistakeTests {
         #expect(keep.message.value.text == "pick the line that is NOT recorded with Up first")
     }
 
+    @Test func leavingWithAMoveThatIsPendingTakesTwoPresses() {
+        paper.type("4k")
+        #expect(keep.press(.character("q")))
+        #expect(!keep.press(.character("q")))
+        paper.game.record()
+        #expect(!keep.press(.character("q")))
+    }
+
     @Test(arguments: [("3x3", "l", "three points"), ("fiba", "j", "one point")])
     func aShotThatTheRulesDoNotKnowIsAskedAboutFirst(
         preset: String, key: String, shot: String

@@ -249,6 +249,20 @@ struct KeepTests {
         }
     }
 
+    @Test func whatWasSaidOfAResultLeavesWithIt() {
+        paper.game.change { $0.state = .closed }
+        paper.type("Sy")
+        paper.library.answer(with: RecordedDocument(entries: ["mia.9"], echo: "signed: 0:0"))
+        paper.game.publish()
+        #expect(keep.message.value.text.hasPrefix("signed: 0:0"))
+        paper.game.change { $0.home.score = 2 }
+        #expect(keep.message.value.text.isEmpty)
+        paper.game.change { $0.state = .signed }
+        #expect(keep.message.value.text == "official: 2:0")
+        paper.game.change { $0.state = .live }
+        #expect(keep.message.value.text.isEmpty)
+    }
+
     @Test func withoutAGameTheDeskOffersOne() {
         paper.library.status.value = Samples.status()
         #expect(keep.placeholder.value == "no game yet; n creates one")

@@ -70,4 +70,15 @@ struct LateMoveTests {
         #expect(last?.force == true)
         #expect(last?.clockSeconds == 30)
     }
+
+    @Test func aMoveThatWasAskedAboutIsOfTheTimeOfItsKey() {
+        paper.game.change { $0.isDecided = true }
+        paper.game.setClock(isRunning: true, at: 61_000)
+        paper.type("4k")
+        paper.game.timekeeper.advance(by: .seconds(10))
+        paper.type("y")
+        #expect(last?.force == true)
+        #expect(last?.period == 1)
+        #expect(last?.clockSeconds == 61)
+    }
 }
