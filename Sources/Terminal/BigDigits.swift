@@ -52,9 +52,8 @@ package struct BigDigits: Hashable, Sendable {
     private func draw(
         _ dots: [Bool], on canvas: inout Canvas, row: Int, column: Int, _ tone: Tone
     ) {
-        let block = String(repeating: "█", count: across)
         for (index, isSet) in dots.enumerated() where isSet {
-            canvas.write(block, row: row, column: column + index * across, tone: tone)
+            canvas.fill("█", row: row, column: column + index * across, count: across, tone: tone)
         }
     }
 }

@@ -77,6 +77,16 @@ package struct Canvas: Hashable, Sendable {
         guard room > 0 else { return column }
         var place = column
         let safe = SafeText.line(text)
+        if safe.utf8.allSatisfy({ $0 < 0x80 }) {
+            let isWhole = safe.utf8.count <= room
+            for byte in safe.utf8.prefix(isWhole ? room : room - 1) {
+                put(Self.asciiTexts[Int(byte)], 1, row: row, column: place, tone, look)
+                place += 1
+            }
+            guard !isWhole else { return place }
+            put("…", 1, row: row, column: place, tone, look)
+            return place + 1
+        }
         for character in DisplayWidth.truncated(safe, to: room) {
             let cellCount = DisplayWidth.of(character)
             if cellCount > 0 {
@@ -90,6 +100,16 @@ package struct Canvas: Hashable, Sendable {
             mark(row: row, before: place)
         }
         return place
+    }
+
+    /// Fills the part of a row that is on the canvas with a character of one cell.
+    mutating func fill(
+        _ text: String, row: Int, column: Int, count: Int, tone: Tone = .plain
+    ) {
+        guard (0..<rows).contains(row) else { return }
+        for place in Self.span(from: column, count: count, within: columns) {
+            put(text, 1, row: row, column: place, tone, [])
+        }
     }
 
     /// Overwrites a rectangle with blanks.
@@ -107,6 +127,8 @@ package struct Canvas: Hashable, Sendable {
         return first..<max(first, isBeyond ? bound : min(sum, bound))
     }
 
+    /// The characters of ASCII, so that a cell's text is not made for each cell.
+    private static let asciiTexts = (UInt8(0)..<0x80).map { String(UnicodeScalar($0)) }
     private static let leftToRightMark: Unicode.Scalar = "\u{200E}"
     private static let joiner: Unicode.Scalar = "\u{200D}"
 

@@ -14,15 +14,29 @@ package enum DisplayWidth {
     package static func of(_ character: Character) -> Int {
         // The fast path: most text is ASCII, and every key redraws a screen.
         if character.isASCII { return character.utf8.count }
+        let scalars = character.unicodeScalars
+        if let scalar = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex,
+            isNarrow(scalar.value)
+        {
+            return 1
+        }
         var width = 0
         var isEmoji = false
-        for scalar in character.unicodeScalars {
+        for scalar in scalars {
             // U+FE0F selects the emoji form of the character before it.
             if scalar == "\u{FE0F}", width > 0 { isEmoji = true }
             isEmoji = isEmoji || scalar.properties.isEmojiPresentation
             width += of(scalar)
         }
         return isEmoji ? 2 : width
+    }
+
+    /// Latin letters, punctuation such as dashes and `…`, lines and blocks: all of one column.
+    private static func isNarrow(_ value: UInt32) -> Bool {
+        switch value {
+        case 0xA0...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x2500...0x259F: true
+        default: false
+        }
     }
 
     /// True if all terminals agree with `of` on the width: for single scalars of common scripts.
