@@ -48,7 +48,8 @@ package enum BackgroundProcess {
         #endif
     }
 
-    /// True if the process runs. A child that has ended is reaped and does not count.
+    /// True if the process runs. A child that has ended is reaped and does not count, nor does one
+    /// that its parent has not reaped yet.
     package static func isAlive(_ processID: Int32) -> Bool {
         guard processID > 0 else { return false }
         var status: Int32 = 0
@@ -56,8 +57,17 @@ package enum BackgroundProcess {
             return ended == 0
         }
         let probe = retrying { kill(processID, 0) }
-        guard case .failure(let failure) = probe else { return true }
+        guard case .failure(let failure) = probe else { return !isZombie(processID) }
         return failure.rawValue == EPERM
+    }
+
+    /// True if the process has ended and waits for its parent. The first process of some containers
+    /// reaps late or never.
+    private static func isZombie(_ processID: Int32) -> Bool {
+        let bytes = FileManager.default.contents(atPath: "/proc/\(processID)/stat") ?? Data()
+        // proc(5): the name in parentheses, which may contain any character, then the state.
+        let state = bytes.lastIndex(of: UInt8(ascii: ")")).map { bytes[($0 + 1)...].prefix(2) }
+        return state?.elementsEqual(" Z".utf8) ?? false
     }
 
     /// The process that listens on a TCP port, and the name of its program; nil if it belongs to another

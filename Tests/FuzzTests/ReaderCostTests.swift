@@ -1,4 +1,5 @@
 import FuzzTargets
+import Seeds
 import Testing
 
 /// A text from outside costs time linear in its bytes, whatever it holds and whichever reader takes it.
@@ -25,7 +26,7 @@ struct ReaderCostTests {
     /// Four times as long a text may cost 4 times as much, and 16 times where the cost grows with the
     /// square. Texts that cost little by their length are not measured more closely: a cost of 0.2 ns
     /// for each pair of bytes is seen (marks of two classes out of order cost 100 ns).
-    @Test(arguments: TextReader.allCases)
+    @Test(arguments: cases(TextReader.allCases))
     func fourTimesTheBytesCostFourTimes(reader: TextReader) {
         for unit in Self.units {
             let said = "\(reader), \(unit.debugDescription)"

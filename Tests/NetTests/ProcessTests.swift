@@ -60,6 +60,31 @@ import Testing
         #expect(kill(processID, SIGTERM) == -1)
     }
 
+    #if os(Linux)
+        /// `sleep` is the parent of what the shell before it started, and reaps nothing.
+        @Test(.timeLimit(.minutes(1)))
+        func aProcessThatNobodyReapsIsNotAlive() throws {
+            let scratch = Scratch()
+            let output = scratch.file("output")
+            let parent = try BackgroundProcess.start(
+                "/bin/sh", ["-c", "true & echo $!; exec sleep 60"], output: output)
+            defer { kill(parent, SIGKILL) }
+            let text = try Self.poll { (text: String) in
+                text.hasSuffix("\n")
+            } reading: {
+                (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+            }
+            let child = try #require(Int32(text.dropLast()))
+            _ = try Self.poll { (isAlive: Bool) in
+                !isAlive
+            } reading: {
+                BackgroundProcess.isAlive(child)
+            }
+            #expect(kill(child, 0) == 0)
+            #expect(BackgroundProcess.isAlive(parent))
+        }
+    #endif
+
     @Test(.timeLimit(.minutes(1)))
     func theErrorsOfAProcessHaveAFileOfTheirOwn() throws {
         let scratch = Scratch()
