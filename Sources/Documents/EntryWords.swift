@@ -121,13 +121,23 @@ struct EntryWords {
         }
     }
 
-    /// `undoes 4 Ana two points (mia.14)`; for the void of a void `redoes 4 Ana two points
-    /// (mia.14)`.
+    /// `undoes 4 Ana two points (mia.14)`, `undoes the fix to 7 Bo two points (mia.15)`; for the void
+    /// of such a void `redoes 4 Ana two points (mia.14)`.
     private func text(voiding target: EntryID) -> String {
-        guard !isQuoted, case .void(let inner)? = board?.entry(target)?.content,
-            board?.entry(inner.target)?.move != nil
-        else { return "undoes \(told(target, \.move))" }
-        return "redoes \(told(inner.target, \.move))"
+        if case .void(let inner)? = board?.entry(target)?.content, let deed = deed(inner.target) {
+            return "redoes \(deed)"
+        }
+        return "undoes \(deed(target) ?? told(target, \.move))"
+    }
+
+    /// Nil for an entry that is neither a move nor a fix, and inside other words.
+    private func deed(_ id: EntryID) -> String? {
+        guard !isQuoted, let entry = board?.entry(id) else { return nil }
+        guard case .fix(let fix) = entry.content else {
+            return entry.move == nil ? nil : told(id, \.move)
+        }
+        let moment = moment(of: fix.move, unlike: board?.entry(fix.target)?.recordedMove)
+        return "the fix to \(text(of: fix.move))\(moment) (\(projection.name(id, in: board)))"
     }
 
     /// `4 Ana two points (mia.14)`, `mia.20 (ends the game)`.

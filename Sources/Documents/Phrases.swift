@@ -36,12 +36,12 @@ package enum Phrases {
         number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
     }
 
-    /// `saved on other devices too`, `1 move exists only here`, `2 moves exist only here`.
-    package static func onlyHere(_ moves: Int) -> String {
-        switch moves {
+    /// `saved on other devices too`, `1 entry exists only here`, `2 entries exist only here`.
+    package static func onlyHere(_ count: Int) -> String {
+        switch count {
         case 0: "saved on other devices too"
-        case 1: "1 move exists only here"
-        default: "\(moves) moves exist only here"
+        case 1: "1 entry exists only here"
+        default: "\(count) entries exist only here"
         }
     }
 

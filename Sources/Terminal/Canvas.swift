@@ -198,10 +198,15 @@ extension Canvas {
         return .reversed
     }
 
-    /// Writes texts side by side behind the mark of a picked line, each shortened to its width.
+    /// Writes texts side by side behind the mark of a picked line, each shortened to its width. The
+    /// text without a width also takes the room of empty columns right of it.
     mutating func write(
         columns texts: [ColumnText], row: Int, isPicked: Bool, tone: Tone = .plain
     ) {
+        var texts = texts
+        if let next = texts.firstIndex(where: { $0.width == nil }).map({ $0 + 1 }) {
+            while next < texts.count, texts[next].text.isEmpty { texts.remove(at: next) }
+        }
         let look = writePick(isPicked, row: row, columns: 0..<columns)
         let gap = "  "
         let taken = texts.compactMap(\.width).reduce(

@@ -221,6 +221,7 @@ extension EntryGrammar {
     private mutating func kind(_ action: KeyAction) -> Step {
         let isTimeout = action == .timeout
         if isTimeout, player != .none, player != .team {
+            if keymap.isCapital(action) { return .hint(.capital(action, typed: text)) }
             clear()
             return .hint(.noPlayerWanted(action))
         }
@@ -330,7 +331,7 @@ extension EntryGrammar {
         case tooLong
         /// Points other than 1 to 3. The input is cleared.
         case badPoints
-        /// A capital that is no part of a move, after a number: Caps Lock may be on. The input stays.
+        /// A capital that no player has, after a number: Caps Lock may be on. The input stays.
         case capital(KeyAction, typed: String)
         /// An action that is not available during a correction.
         case correcting

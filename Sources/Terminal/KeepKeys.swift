@@ -18,6 +18,10 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     private var wasTracking = false
     /// True if the game changed during input: the next keys would mean another game.
     private var isInterrupted = false
+    /// The kinds on capitals that were asked about and meant, until Caps Lock seems to be on.
+    private var meantCapitals: Set<KeyAction> = []
+    /// The kind on a capital that was asked about last.
+    private var doubtedCapital: KeyAction?
 
     // Output
 
@@ -80,10 +84,14 @@ extension KeepKeys {
         case .record(let order): record(order)
         case .correct(let order): correct(order)
         case .act(let action): return act(action)
-        case .hint(let hint): model.message.value = hints.hint(hint)
+        case .hint(let hint):
+            if case .capital = hint { meantCapitals = [] }
+            model.message.value = hints.hint(hint)
         case .other(let key): return other(key)
         case .unknown(.control("l")): return false
-        case .unknown(let key): model.message.value = hints.unknown(key)
+        case .unknown(let key):
+            if keymap.isCapitalOfAction(key) { meantCapitals = [] }
+            model.message.value = hints.unknown(key, typed: grammar.text)
         }
         return true
     }
@@ -104,7 +112,7 @@ extension KeepKeys {
             } else {
                 hint("there is no line to pick: nothing is recorded yet")
             }
-        default: model.message.value = hints.unknown(key)
+        default: model.message.value = hints.unknown(key, typed: "")
         }
         return true
     }
@@ -154,7 +162,10 @@ extension KeepKeys {
     }
 
     private func answerYes() {
-        if model.isAsking { return model.answer(isYes: true) }
+        if model.isAsking {
+            if let doubtedCapital, model.isMoveAsking { meantCapitals.insert(doubtedCapital) }
+            return model.answer(isYes: true)
+        }
         if let refused {
             pickedLine.update(nil)
             return model.editor.recordAfterAll(refused)
@@ -277,10 +288,12 @@ extension KeepKeys {
             return hint(model.noGame)
         }
         guard let slot = slot(of: order) else { return }
-        // With Caps Lock a foul becomes a technical foul.
-        model.record(
-            kind, by: slot, points: order.points,
-            isDoubtful: order.kind == .technicalFoul && keymap.isCapital(.technicalFoul))
+        // With Caps Lock a foul becomes a technical foul, and one miss another.
+        doubtedCapital = order.kind.flatMap { kind in
+            kind != .timeout && keymap.isCapital(kind) && !meantCapitals.contains(kind) ? kind : nil
+        }
+        model.record(kind, by: slot, points: order.points, isDoubtful: doubtedCapital != nil)
+        if let doubtedCapital { hint("\(keymap.name(of: doubtedCapital)): Caps Lock?") }
         // The next key is about this move and not about an older line.
         pickedLine.update(nil)
     }
@@ -407,8 +420,7 @@ struct KeepHints {
             case .badPoints:
                 "after \(keymap.name(of: .points)) only 1, 2 or 3 is possible; the input is cleared"
             case .capital(let action, let typed):
-                "\(typed)\(keymap.name(of: action)): Caps Lock? \(keymap.name(of: action)) is "
-                    + "\(action.text); nothing was recorded, \(typed) is kept"
+                capsLock(keymap.name(of: action), "is \(action.text)", typed: typed)
             case .correcting: "a correction is open: Enter sends it, Escape cancels it"
             case .nothingToCorrect: "nothing to correct yet: type a number, a letter or both"
             case .correctionLeft: "correction cancelled; nothing was changed"
@@ -416,10 +428,18 @@ struct KeepHints {
         return KeepMessage(text, hint == .correctionLeft ? .plain : .attention, isHint: true)
     }
 
-    func unknown(_ key: Key) -> KeepMessage {
-        KeepMessage(
-            "\(KeyName.text(key)) does nothing here, nothing was recorded; "
-                + "\(keymap.name(of: .help)) shows the keys", .attention, isHint: true)
+    func unknown(_ key: Key, typed: String) -> KeepMessage {
+        let name = KeyName.text(key)
+        return KeepMessage(
+            keymap.isCapitalOfAction(key)
+                ? capsLock(name, "does nothing here", typed: typed)
+                : "\(name) does nothing here, nothing was recorded; "
+                    + "\(keymap.name(of: .help)) shows the keys", .attention, isHint: true)
+    }
+
+    private func capsLock(_ key: String, _ meaning: String, typed: String) -> String {
+        "\(typed)\(key): Caps Lock? \(key) \(meaning); nothing was recorded"
+            + (typed.isEmpty ? "" : ", \(typed) is kept")
     }
 
     /// No player has the number: names the inactive player or the player of the other side who has

@@ -38,7 +38,7 @@ package struct KeepScreen: FullScreenView {
         let lineRows = min(max(2, rows / 5), room / 2)
         let sideRows =
             rows < 10
-            ? min(room, 3)
+            ? min(room - min(1, room / 2), 3)
             : max(
                 room - gap - lineRows,
                 min(sides.flowingRows(columns: canvas.columns), room - gap - 1))
@@ -95,37 +95,41 @@ package struct KeepScreen: FullScreenView {
         return width <= columns ? full : notes.map(\.short)
     }
 
-    /// `Hawks 12 : 9 Owls`, the game clock and the state, in reverse video.
+    /// `Hawks 12 : 9 Owls`, the game clock and the state, in reverse video. For the state, names are
+    /// shortened first, then the clock.
     private func drawScore(on canvas: inout Canvas) {
         let score = keep.editor.score.value
         guard !score.isEmpty else { return }
-        canvas.write(
-            String(repeating: " ", count: canvas.columns), row: 0, look: .reversed)
+        canvas.write(String(repeating: " ", count: canvas.columns), row: 0, look: .reversed)
         let clock = keep.gameClock.value
-        let clockWidth = DisplayWidth.of(SafeText.line(clock))
+        let reading = clock.split(separator: " ").dropLast().joined(separator: " ")
+        let phase = keep.editor.phase.value
+        // With the columns that a longer name has at least.
+        let forms = [
+            (keep.editor.state.value, clock, Int.max), (keep.editor.verdict.value, clock, .max),
+            (phase, clock, 8), (phase, reading, 3), (phase, "", 3),
+        ]
+        let names = [keep.editor.homeTeam.value, keep.editor.awayTeam.value]
+            .map { DisplayWidth.of(SafeText.line($0)) }
+        let (state, time, _) =
+            forms.first { state, clock, least in
+                let room =
+                    canvas.columns - 4 - DisplayWidth.of(score) - Self.width(of: state, clock)
+                return names.reduce(0) { $0 + min($1, least) } <= room
+            } ?? ("", "", 0)
         var end = canvas.columns - 1
-        let scoreWidth =
-            DisplayWidth.of(SafeText.line(keep.editor.homeTeam.value))
-            + DisplayWidth.of(SafeText.line(keep.editor.awayTeam.value))
-            + DisplayWidth.of(score) + 4
-        // Without room for the reasons, only the verdict is shown.
-        for state in [keep.editor.state.value, keep.editor.verdict.value] {
-            let width = DisplayWidth.of(SafeText.line(state))
-            guard scoreWidth + width + clockWidth + 3 * Self.gap <= canvas.columns else {
-                continue
-            }
-            canvas.write(state, row: 0, column: end - width, look: .reversed)
-            end -= width + Self.gap
-            break
-        }
-        if clockWidth > 0,
-            scoreWidth + clockWidth + 2 * Self.gap <= canvas.columns
-                || clockWidth < canvas.columns / 3
-        {
-            canvas.write(clock, row: 0, column: end - clockWidth, look: [.bold, .reversed])
-            end -= clockWidth + Self.gap
+        for text in [state, time] where !text.isEmpty {
+            end -= DisplayWidth.of(SafeText.line(text))
+            canvas.write(
+                text, row: 0, column: end, look: text == time ? [.bold, .reversed] : .reversed)
+            end -= Self.gap
         }
         drawNames(beside: score, on: &canvas, within: end)
+    }
+
+    /// Of texts with a gap before each.
+    private static func width(of texts: String...) -> Int {
+        texts.map { $0.isEmpty ? 0 : DisplayWidth.of(SafeText.line($0)) + gap }.reduce(0, +)
     }
 
     /// The score between the names, in digits that can be read from across the table, in at most
@@ -194,18 +198,18 @@ package struct KeepScreen: FullScreenView {
     // MARK: Input and outcome
 
     /// Draws the message or the open question; returns the first row. The outcome of a later key
-    /// stands before the question. The height is constant, so that the screen does not jump: a
-    /// longer text also takes the row of the keys, at `bottom`.
+    /// stands before the question, which waits while a note is written. The height is constant, so
+    /// that the screen does not jump: a longer text also takes the row of the keys, at `bottom`.
     private func drawMessage(on canvas: inout Canvas, above bottom: Int) -> Int {
         let message = keep.message.value
         let question = keep.question.value
-        let isAsking = !question.isEmpty
+        let isAsking = !question.isEmpty && !keep.isTyping
         let isNews = !message.text.isEmpty && !question.contains(message.text)
-        let news = isNews ? message.text + " · " : ""
+        let texts = [isNews ? message.text : "", isAsking ? question : ""]
         let look: Canvas.Look = isAsking ? [.bold, .reversed] : .bold
         let height = canvas.rows >= 20 ? 2 : 1
         let lines = WrappedText.lines(
-            isAsking ? news + question : message.text, columns: canvas.columns,
+            texts.filter { !$0.isEmpty }.joined(separator: " · "), columns: canvas.columns,
             atMost: height + (canvas.rows >= 10 ? 1 : 0))
         let first = bottom - height
         for (row, line) in lines.enumerated() {
@@ -279,7 +283,7 @@ struct KeepLinesView {
                 lines.map { DisplayWidth.of(SafeText.line(part($0))) }.max() ?? 0
             }
             state = min(widest(\.state), max(12, columns / 4))
-            score = min(widest(\.score), 9)
+            score = columns >= 30 ? min(widest(\.score), 9) : 0
             entry = columns >= 64 ? min(widest(\.entry), max(14, columns / 6)) : 0
             clock = columns >= 52 ? min(widest(\.clock), 10) : 0
             let taken = [clock, score, entry, state].reduce(0) { $0 + ($1 == 0 ? 0 : $1 + 2) }
@@ -303,10 +307,12 @@ struct KeepLinesView {
             column += width + 2
         }
         put(line.clock, widths.clock, .faint, isNumber: true, look: look)
+        // A line without a score has its room for the text.
+        let isLong = line.score.isEmpty && widths.score > 0
         put(
-            line.text, widths.text, isFaint ? .faint : .plain,
+            line.text, widths.text + (isLong ? widths.score + 2 : 0), isFaint ? .faint : .plain,
             look: line.isMine ? look.union(.bold) : look)
-        put(line.score, widths.score, .plain, isNumber: true, look: look)
+        put(line.score, isLong ? 0 : widths.score, .plain, isNumber: true, look: look)
         put(EntryName.short(line.entry, to: widths.entry), widths.entry, .faint, look: look)
         put(line.state, widths.state, line.tone, look: look)
     }

@@ -25,7 +25,7 @@ package struct KeepSide: Equatable {
     package var name = ""
     /// `home` or `away`.
     package var side = ""
-    /// `3 fouls this period · 1 time-out`.
+    /// `3 team fouls · 1 time-out`.
     package var detail = ""
     /// The kinds of move of the game, most usual first.
     package var kinds: [String] = []

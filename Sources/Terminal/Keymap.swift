@@ -59,6 +59,12 @@ package struct Keymap: Hashable, Sendable {
     func isCapital(_ action: KeyAction) -> Bool {
         if case .character(let letter) = keys[action] { letter.isUppercase } else { false }
     }
+
+    /// True for a capital whose small letter has an action on the keep screen.
+    func isCapitalOfAction(_ key: Key) -> Bool {
+        guard case .character(let letter) = key, letter.isUppercase else { return false }
+        return letter.lowercased().first.flatMap { actions[.character($0)] }?.isOfLists == false
+    }
 }
 
 enum KeyName {

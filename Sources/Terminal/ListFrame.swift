@@ -22,8 +22,7 @@ struct ListFrame {
         }
         var bottom = rows
         if rows >= 6 {
-            let lines = Self.hints(keys, columns: canvas.columns)
-                .prefix(rows < 16 ? 1 : 2)
+            let lines = Self.hints(keys, columns: canvas.columns, atMost: rows < 16 ? 1 : 2)
             bottom -= lines.count
             for (row, line) in lines.enumerated() {
                 canvas.write(line, row: bottom + row, tone: .faint)
@@ -57,6 +56,18 @@ extension ListFrame {
             }
         }
         return lines
+    }
+
+    /// In at most that many lines: the least important hints are left out, the way back last.
+    private static func hints(_ keys: String, columns: Int, atMost most: Int) -> [String] {
+        var parts = keys.split(separator: separator)
+        while true {
+            let lines = hints(parts.joined(separator: separator), columns: columns)
+            guard lines.count > most, parts.count > 1 else { return lines }
+            let back = parts.firstIndex { $0.hasPrefix(KeyName.text(.escape)) } ?? parts.count
+            let isOwn = back > 1 || back == parts.count - 1
+            parts.remove(at: isOwn ? back - 1 : parts.count - 1)
+        }
     }
 
     private static let separator = " · "

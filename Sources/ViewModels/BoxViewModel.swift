@@ -26,7 +26,7 @@ package final class BoxViewModel {
     /// One row per player, then the team's own moves and the totals.
     package let home = Dynamic(Grid())
     package let away = Dynamic(Grid())
-    /// `7 fouls this period: penalty`.
+    /// `penalty: 7 team fouls this period`.
     package let homeFouls = Dynamic("")
     package let awayFouls = Dynamic("")
 

@@ -4,6 +4,8 @@ import Documents
 package struct GameQuestion: Hashable, Sendable {
     /// The order that a yes gives, with what the question was about.
     enum Order: Hashable, Sendable {
+        /// Undo the last move, although the game clock was turned since?
+        case undo(turn: String)
         /// Count the held copies of a move that was undone?
         case accept(entries: [String], text: String)
         /// End the game at this score?
@@ -26,7 +28,7 @@ package struct GameQuestion: Hashable, Sendable {
     package var offersNewGame: Bool {
         switch order {
         case .playAgain, .use: true
-        case .accept, .end, .sign, .beginPeriod: false
+        case .undo, .accept, .end, .sign, .beginPeriod: false
         }
     }
 
@@ -34,7 +36,7 @@ package struct GameQuestion: Hashable, Sendable {
     var isOfResult: Bool {
         switch order {
         case .end, .sign: true
-        case .accept, .beginPeriod, .playAgain, .use: false
+        case .undo, .accept, .beginPeriod, .playAgain, .use: false
         }
     }
 }
@@ -52,8 +54,10 @@ package final class GameActions {
 
     // Input
 
-    /// Undoes the last move of this device. May ask whether a held copy counts instead.
-    package func undo() {
+    /// Undoes the last move of this device. Asks first if its last deed was `turn` of the game clock,
+    /// which is not undone; may ask whether a held copy counts instead.
+    package func undo(after turn: String? = nil) {
+        if let turn { return withGame { _ in ask(.undo(turn: turn)) } }
         withGame { order(.undo(in: $0.name)) { [weak self] in self?.ask(about: $0) } }
     }
 
@@ -74,7 +78,10 @@ package final class GameActions {
         order(.fix(fix))
     }
 
-    package func note(_ text: String, in game: String) { order(.note(text, in: game)) }
+    /// Leaves an open question open.
+    package func note(_ text: String, in game: String) {
+        send(.note(text, in: game)) { [weak self] in self?.tell($0) }
+    }
 
     /// Tracks all players of a side.
     package func track(_ side: DeskSide) {
@@ -188,6 +195,8 @@ extension GameActions {
         switch result {
         case .success(let recorded):
             message = KeepMessage(recorded.deed, .good, warnings: recorded.warnings.map(\.text))
+        case .failure(.refused(let refusal)) where refusal.code == ErrorCode.nothingToRedo.rawValue:
+            message = KeepMessage("nothing to redo since your last entry", .bad)
         case .failure(let error): message = KeepMessage(error.text, .bad)
         }
         message.isOfResult = isOfResult
@@ -266,6 +275,7 @@ extension GameActions {
     private func give(_ asked: GameQuestion.Order, _ game: GameDocument) {
         let score = (game.home.score, game.away.score)
         switch asked {
+        case .undo: undo()
         case .accept(let entries, _): order(.accept(entries, in: game.name))
         // The score may have changed between the question and the answer.
         case .end(let home, let away):
@@ -284,6 +294,7 @@ extension GameActions {
         let yes = names(.yes)
         let name = game?.name ?? "the game"
         switch order {
+        case .undo(let turn): return "not undone: \(turn); \(yes) undoes the move before it"
         case .accept(_, let text): return "\(text) \(yes) counts it"
         case .end(let home, let away): return "end \(name) at \(home):\(away)? \(yes) ends it"
         case .sign(let home, let away):

@@ -53,10 +53,6 @@ package enum LibraryError: Error, Hashable, Sendable {
     /// True if the code is one of the daemon's own: its texts say themselves that nothing was
     /// recorded.
     var isOfDaemon: Bool {
-        if case .refused(let error) = self {
-            ErrorCode(rawValue: error.code) != nil
-        } else {
-            false
-        }
+        if case .refused(let error) = self { ErrorCode(rawValue: error.code) != nil } else { false }
     }
 }

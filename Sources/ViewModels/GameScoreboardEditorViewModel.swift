@@ -88,7 +88,9 @@ package final class GameScoreboardEditorViewModel {
     package var state: Dynamic<String> { board.state }
     /// The state without its reasons: `live · provisional`.
     package var verdict: Dynamic<String> { board.verdict }
-    /// `9 fouls · 7 fouls this period: penalty · 1 time-out`; empty if all are 0.
+    /// The verdict without names: `provisional` for a live game, `decided`.
+    package var phase: Dynamic<String> { board.phase }
+    /// `penalty: 7 team fouls · 1 time-out`; empty if both are 0.
     package let homeFouls = Dynamic("")
     package let awayFouls = Dynamic("")
     /// The home players in the order of their slots, without merged ones. Delivered when a player
@@ -233,7 +235,7 @@ extension GameScoreboardEditorViewModel {
             guard let self else { return }
             turning = nil
             switch result {
-            case .success(let recorded): clockEcho.value = recorded.echo
+            case .success(let recorded): clockEcho.value = recorded.deed
             case .failure(.refused(let refusal))
             where refusal.code == ErrorCode.decided.rawValue && order.force != true:
                 sent.abandon()

@@ -81,25 +81,25 @@ extension GameDocument {
     }
 }
 
-/// The fouls and time-outs of a side, as text.
+/// The fouls and time-outs of a side, as text. Fouls are those that count for the penalty, in the
+/// period that is played; those of the game are counted by player.
 enum SideWords {
-    /// `9 fouls · 7 fouls this period: penalty · 1 time-out`; empty if all are 0.
-    static func heading(_ side: SideDocument) -> String {
-        let penalty = penalty(side)
-        // The fouls of the game would repeat those of the period.
-        let isSaid = side.fouls == 0 || penalty != nil && side.periodFouls == side.fouls
-        return Phrases.line(
-            isSaid ? nil : Phrases.count(side.fouls, "foul"), penalty,
-            side.timeouts == 0 ? nil : Phrases.count(side.timeouts, "time-out"))
+    /// `penalty: 7 team fouls · 1 time-out`; empty if both are 0.
+    static func heading(_ side: SideDocument, fouls noun: String = "team foul") -> String {
+        Phrases.line(
+            fouls(side, noun), side.timeouts == 0 ? nil : Phrases.count(side.timeouts, "time-out"))
     }
 
-    /// `7 fouls this period: penalty`; nil if it would repeat the fouls of the game.
+    /// `penalty: 7 team fouls this period`; nil if it would repeat the fouls of the players.
     static func penalty(_ side: SideDocument) -> String? {
-        guard side.isInPenalty || side.periodFouls != side.fouls, side.periodFouls > 0 else {
-            return nil
-        }
-        let fouls = Phrases.count(side.periodFouls, "foul") + " this period"
-        if side.isInSecondPenalty { return "\(fouls): second penalty" }
-        return side.isInPenalty ? "\(fouls): penalty" : fouls
+        guard side.isInPenalty || side.periodFouls != side.fouls else { return nil }
+        return fouls(side, "team foul").map { "\($0) this period" }
+    }
+
+    private static func fouls(_ side: SideDocument, _ noun: String) -> String? {
+        guard side.periodFouls > 0 else { return nil }
+        let penalty =
+            side.isInSecondPenalty ? "second penalty: " : side.isInPenalty ? "penalty: " : ""
+        return penalty + Phrases.count(side.periodFouls, noun)
     }
 }

@@ -222,8 +222,8 @@ extension HallViewModel {
         runningClock.receive(game)
         hasTime = game.map { $0.clock != nil || $0.rules.periodSeconds != nil } ?? false
         tick()
-        homeFouls.update(game.map { Self.fouls($0.home) } ?? "")
-        awayFouls.update(game.map { Self.fouls($0.away) } ?? "")
+        homeFouls.update(game.map { SideWords.heading($0.home, fouls: "foul") } ?? "")
+        awayFouls.update(game.map { SideWords.heading($0.away, fouls: "foul") } ?? "")
         homeFoulsTone.update(game?.home.isInPenalty == true ? .attention : .plain)
         awayFoulsTone.update(game?.away.isInPenalty == true ? .attention : .plain)
         defer { showConnection() }
@@ -241,14 +241,6 @@ extension HallViewModel {
         let motion = runningClock.isRunning.value ? "running" : "stopped"
         self.motion.update(
             hasTime ? motion + (runningClock.isEstimated.value ? ", estimated" : "") : "")
-    }
-
-    private static func fouls(_ side: SideDocument) -> String {
-        let penalty =
-            side.isInSecondPenalty ? "second penalty: " : side.isInPenalty ? "penalty: " : ""
-        return Phrases.line(
-            side.periodFouls == 0 ? nil : penalty + Phrases.count(side.periodFouls, "foul"),
-            side.timeouts == 0 ? nil : Phrases.count(side.timeouts, "time-out"))
     }
 
     // MARK: The latest basket

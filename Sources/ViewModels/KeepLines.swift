@@ -68,6 +68,16 @@ package final class KeepLinesViewModel {
     /// Nil if no line has the entry.
     func entry(_ name: String) -> EntryDocument? { entries.first { $0.name == name } }
 
+    /// The last deed of this device in words, if it was to the game clock.
+    var lastTurn: String? {
+        let isMoveNewer = editor.moves.value.contains {
+            $0.id > placedID && [.pending, .recorded].contains($0.state)
+        }
+        let last = entries.last { EntryName.device($0.name) == device }
+        let isTurn = last.map { ["gameClock", "periodBegan"].contains($0.kind) } == true
+        return isTurn && !isMoveNewer ? last?.text : nil
+    }
+
     private func receive(_ status: StatusDocument?) {
         guard let status else { return }
         device = status.device.name

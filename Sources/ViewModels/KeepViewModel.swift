@@ -30,9 +30,10 @@ package final class KeepViewModel {
         editor.togglePause()
     }
 
-    /// A move that waits for an answer is not recorded then; else the last action is undone.
+    /// A move that waits for an answer is not recorded then; else the last action is undone, which
+    /// is asked about if the game clock was turned since.
     package func undo() {
-        if isMoveAsking { editor.decline() } else { actions.undo() }
+        if isMoveAsking { editor.decline() } else { actions.undo(after: lines.lastTurn) }
     }
 
     /// Voids the entry of a line.
@@ -91,7 +92,7 @@ package final class KeepViewModel {
     package let editor: GameScoreboardEditorViewModel
     /// `Q1 04:12 running`; empty if the game clock never ran.
     package let gameClock = Dynamic("")
-    package let verdict = VerdictViewModel()
+    package let verdict: VerdictViewModel
     package let lines: KeepLinesViewModel
     /// The outcome of the last deed: the player and the running score, or why nothing was recorded.
     package let message = Dynamic(KeepMessage())
@@ -110,6 +111,7 @@ package final class KeepViewModel {
     ) {
         self.navigator = navigator
         self.names = names
+        verdict = VerdictViewModel(of: library)
         actions = GameActions(library: library, names: names)
         editor = GameScoreboardEditorViewModel(
             library: library, timekeeper: timekeeper, names: names)
@@ -148,7 +150,7 @@ package final class KeepViewModel {
     private func hint(_ text: String) { say(text, .attention, isHint: true) }
 
     /// True if a move, or an order to the game clock, waits for an answer.
-    private var isMoveAsking: Bool { !editor.pendingConfirmation.value.isEmpty }
+    package var isMoveAsking: Bool { !editor.pendingConfirmation.value.isEmpty }
 }
 
 // MARK: The game, for views
@@ -213,7 +215,6 @@ extension KeepViewModel {
                     + "recorded now stay here and do not count", .bad)
         }
         status = next
-        verdict.receive(next)
         if let now = next.game {
             // That there was no game is true no longer.
             if let before { tell(before, now) } else { clearHint() }
@@ -241,12 +242,10 @@ extension KeepViewModel {
         switch connection {
         case .connecting: break
         case .connected:
-            if let status { verdict.receive(status) }
             if wasLost { say("connected again", .good) }
             wasLost = false
-        case .lost(let reason):
+        case .lost:
             wasLost = true
-            verdict.receive(lost: reason)
             say(
                 "connection lost: \(names(.anything)) now are recorded when it is back", .bad)
         }

@@ -23,7 +23,7 @@ package final class PlayersViewModel {
 
     // Output
 
-    /// `Hawks (home) · 9 fouls · 7 fouls this period: penalty · 1 time-out`.
+    /// `Hawks (home) · penalty: 7 team fouls · 1 time-out`.
     package let heading = Dynamic("")
     /// `on court: 4 Ana 12, 7 Bo 2`: the players with their points; only those on the court if that
     /// is known.

@@ -12,7 +12,8 @@ package final class ScoreboardViewModel {
         guard let game else {
             placeholder.update(Self.noGame(orJoin: isAlone))
             for text in [
-                title, homeName, awayName, score, homeScore, awayScore, state, verdict, clock,
+                title, homeName, awayName, score, homeScore, awayScore, state, verdict, phase,
+                clock,
             ] {
                 text.update("")
             }
@@ -28,7 +29,8 @@ package final class ScoreboardViewModel {
         homeScore.update("\(game.home.score)")
         awayScore.update("\(game.away.score)")
         state.update(Self.state(game))
-        verdict.update(Self.verdict(game))
+        verdict.update(Phrases.line(Self.ending(game), game.isProvisional ? "provisional" : nil))
+        phase.update(Self.phase(game))
         tone.update(game.isProvisional ? .attention : game.isDecided ? .good : .plain)
         reading = game.clock
         clock.update(Self.clock(game.clock))
@@ -61,6 +63,8 @@ package final class ScoreboardViewModel {
     package let state = Dynamic("")
     /// The state without its reasons, for a narrow screen: `live · provisional`.
     package let verdict = Dynamic("")
+    /// The verdict without names: `provisional` for a live game, `decided`, `official`.
+    package let phase = Dynamic("")
     package let tone = Dynamic(Tone.plain)
     /// `Q3 04:12 running`; empty if the clock never ran.
     package let clock = Dynamic("")
@@ -78,25 +82,23 @@ package final class ScoreboardViewModel {
         return "target \(target)"
     }
 
-    private static func verdict(_ game: GameDocument) -> String {
-        Phrases.line(ending(game), game.isProvisional ? "provisional" : nil)
+    private static func phase(_ game: GameDocument) -> String {
+        guard game.isProvisional else { return game.state.word }
+        return game.state == .live ? "provisional" : "\(game.state.word) · provisional"
     }
 
     private static func ending(_ game: GameDocument) -> String {
-        let winner = game.winnerName
-        let verdict: String
-        switch game.state {
-        case .decided: verdict = winner.map { "decided: \($0) win" } ?? "decided: a draw"
-        case .closed, .forfeit:
-            verdict = game.state.word + (winner.map { ": \($0) win" } ?? "")
-        case .signed:
-            let ending = game.abandonedBecause.map { ", abandoned: \($0)" } ?? ""
-            verdict = game.state.word + (winner.map { ": \($0) win" } ?? ending)
-        case .abandoned:
-            verdict = "abandoned" + (game.abandonedBecause.map { ": \($0)" } ?? "")
-        case .scheduled, .live: verdict = game.state.word
-        }
-        return verdict
+        let winner = game.winnerName.map { ": \($0) win" }
+        let reason = game.abandonedBecause.map { ": \($0)" }
+        let ending: String? =
+            switch game.state {
+            case .decided: winner ?? ": a draw"
+            case .closed, .forfeit: winner
+            case .signed: winner ?? reason.map { ", abandoned\($0)" }
+            case .abandoned: reason
+            case .scheduled, .live: nil
+            }
+        return game.state.word + (ending ?? "")
     }
 
     private static func state(_ game: GameDocument) -> String {

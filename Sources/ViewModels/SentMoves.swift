@@ -14,14 +14,6 @@ package struct SentMove: Hashable, Sendable {
         case refused
         /// Not recorded, because the keeper said no.
         case declined
-
-        /// True if neither an answer nor a decision of the keeper is to come.
-        fileprivate var isSettled: Bool {
-            switch self {
-            case .recorded, .declined: true
-            case .pending, .asking, .refused: false
-            }
-        }
     }
 
     /// From 1, in the order of sending.
@@ -155,7 +147,7 @@ final class SentMoves {
     private static func bounded(_ moves: [SentMove]) -> [SentMove] {
         var excess = moves.count - ViewModelsLimits.sentMovesMax
         return moves.filter { move in
-            guard excess > 0, move.state.isSettled else { return true }
+            guard excess > 0, [.recorded, .declined].contains(move.state) else { return true }
             excess -= 1
             return false
         }

@@ -59,6 +59,7 @@ package final class VerdictViewModel {
 
     private static func line(_ status: StatusDocument) -> String {
         let sync = status.sync
+        let onlyHere = Phrases.onlyHere(sync.unsynced)
         if let removal = status.identity?.removal {
             let removed =
                 removal.by.isEmpty
@@ -76,25 +77,20 @@ package final class VerdictViewModel {
                 "offline view: no daemon answers here; read from the disk",
                 // Acknowledgements since the last write may be missing on the disk.
                 sync.unsynced == 0
-                    ? nil : (status.peers.isEmpty ? "" : "at most ") + onlyHere(sync))
+                    ? nil : (status.peers.isEmpty ? "" : "at most ") + onlyHere)
         }
         let text =
             switch sync.state {
-            case .inSync: Phrases.line(inSync(status.peers), away(status.peers), onlyHere(sync))
-            case .syncing: Phrases.line(syncing(status.peers), away(status.peers), onlyHere(sync))
+            case .inSync: Phrases.line(inSync(status.peers), away(status.peers), onlyHere)
+            case .syncing: Phrases.line(syncing(status.peers), away(status.peers), onlyHere)
             case .alone where status.peers.isEmpty:
                 Phrases.line(
-                    "no other devices have joined yet",
-                    sync.unsynced == 0 ? nil : onlyHere(sync))
-            case .alone: Phrases.line("alone", away(status.peers), onlyHere(sync))
-            case .offline: Phrases.line("offline by choice", onlyHere(sync))
+                    "no other devices have joined yet", sync.unsynced == 0 ? nil : onlyHere)
+            case .alone: Phrases.line("alone", away(status.peers), onlyHere)
+            case .offline: Phrases.line("offline by choice", onlyHere)
             }
         guard sync.isDegraded else { return text }
         return Phrases.line("degraded: \(sync.problem ?? "see the warnings")", text)
-    }
-
-    private static func onlyHere(_ sync: SyncDocument) -> String {
-        Phrases.onlyHere(sync.unsynced)
     }
 
     private static func inSync(_ peers: [PeerDocument]) -> String {

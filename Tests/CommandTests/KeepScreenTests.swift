@@ -62,7 +62,7 @@ struct KeepScreenTests {
         try left.press("Escape")
         try left.wait(for: "7k two")
         try left.type("u")
-        try right.wait(for: "undoes mia.7 (fixes mia.6: 9 Cy one point)")
+        try right.wait(for: "undoes the fix to 9 Cy one point (mia.7)")
         // What was fixed last is what is taken back, as with scored undo.
         try left.wait(for: "undone: fixes 7 José two points (mia.")
         try right.wait(for: "Hawks 2 : 3 Owls")

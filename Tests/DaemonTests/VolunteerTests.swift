@@ -84,7 +84,7 @@ import Testing
             (
                 Self.sight(
                     "2 : 0", Self.basket,
-                    "  undoes mia.5 (fixes mia.4: 9 Flo three points)  mia.6  recorded"), [2, 0]
+                    "  undoes the fix to 9 Flo three points (mia.5)  mia.6  recorded"), [2, 0]
             ),
             (
                 Self.sight(

@@ -35,14 +35,16 @@ import Testing
         let void = try record(VoidEntry(target: basket))
         _ = try record(VoidEntry(target: void))
         _ = try record(Accepted(target: basket))
-        _ = try record(VoidEntry(target: fix))
+        let undo = try record(VoidEntry(target: fix))
+        _ = try record(VoidEntry(target: undo))
         #expect(
             try texts() == [
                 "mia.4 4 Ana two points",
                 "mia.5 fixes 4 Ana two points (mia.4): 00 Dee one point",
                 "mia.6 undoes 4 Ana two points (mia.4)", "mia.7 redoes 4 Ana two points (mia.4)",
                 "mia.8 accepts 4 Ana two points (mia.4)",
-                "mia.9 undoes mia.5 (fixes mia.4: 00 Dee one point)",
+                "mia.9 undoes the fix to 00 Dee one point (mia.5)",
+                "mia.10 redoes the fix to 00 Dee one point (mia.5)",
             ])
     }
 

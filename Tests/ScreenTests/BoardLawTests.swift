@@ -288,7 +288,7 @@ import ViewModels
             game.home.isInPenalty = true
         }
         #expect(board.homeTeam.value == "Hawks" && board.awayTeam.value == "away")
-        #expect(board.homeFouls.value == "9 fouls · 7 fouls this period: penalty · 1 time-out")
+        #expect(board.homeFouls.value == "penalty: 7 team fouls · 1 time-out")
         #expect(board.awayFouls.value == "")
     }
 

@@ -63,7 +63,7 @@ struct EntryGrammarTests {
     @Test func aKindAloneRecordsNothingAndSaysWhy() {
         #expect(steps("k") == [.hint(.noPlayer(.twoPoints))])
         #expect(steps("#k").last == .hint(.noPlayer(.twoPoints)))
-        #expect(steps("7O").last == .hint(.noPlayerWanted(.timeout)))
+        #expect(steps("7O").last == .hint(.capital(.timeout, typed: "7")))
         #expect(recorded("7⎋k7←k").isEmpty)
         #expect(steps("7=4").last == .hint(.badPoints))
         #expect(steps("12345").last == .hint(.tooLong))

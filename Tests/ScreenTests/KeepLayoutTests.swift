@@ -1,4 +1,5 @@
 import Documents
+import Seeds
 import Terminal
 import Testing
 import ViewModels
@@ -64,6 +65,69 @@ struct KeepLayoutTests {
                 })
         }
         #expect(ends(shown) == ends(lines(plain, columns, rows)))
+    }
+
+    /// For the state, names are shortened first, then the game clock.
+    @Test(arguments: seeds(60)) func theStateIsNeverCut(seed: Int) {
+        var generator = SeededGenerator(seed: UInt64(seed))
+        let states: [(GamePhase, Bool, [String])] = [
+            (.live, false, ["live"]), (.live, true, ["provisional"]),
+            (.decided, false, ["decided"]), (.decided, true, ["decided", "provisional"]),
+            (.closed, false, ["ended"]), (.signed, false, ["official"]),
+            (.abandoned, true, ["abandoned", "provisional"]),
+        ]
+        for (state, isProvisional, words) in states {
+            let names = ["Rīgas Zelta Ērgļi", "日本代表🏀 ABC"].map { name in
+                String(
+                    String(repeating: name, count: 4).prefix(.random(in: 1...60, using: &generator))
+                )
+            }
+            let paper = PaperKeep()
+            paper.game.change { game in
+                (game.home.name, game.away.name) = (names[0], names[1])
+                game.home.score = .random(in: 0...130, using: &generator)
+                (game.state, game.isProvisional) = (state, isProvisional)
+                game.winner = .home
+                game.rules.periodSeconds = 600
+            }
+            paper.game.setClock(isRunning: state == .live, at: 3000)
+            let columns = Int.random(in: 44...200, using: &generator)
+            let head = lines(paper, columns, 24)[0]
+            #expect(DisplayWidth.of(head) < columns)
+            #expect(words.allSatisfy(head.contains), "\(columns): \(head)")
+            #expect(head.contains(" \(paper.game.document.home.score) : 0 "))
+            #expect(head.hasPrefix(" " + names[0].prefix(2)), "\(columns): \(head)")
+            if columns >= 80 {
+                #expect(head.contains(paper.keep.gameClock.value), "\(columns): \(head)")
+            }
+        }
+    }
+
+    /// Also where so few rows show no player.
+    @Test(arguments: [(20, 5), (20, 6), (30, 8), (34, 9)])
+    func whatBecomesOfAMoveIsOnTheSmallestScreen(columns: Int, rows: Int) {
+        let paper = PaperKeep()
+        func sees(_ state: String) -> Bool {
+            lines(paper, columns, rows).contains { $0.hasPrefix("  4 Ana") && $0.hasSuffix(state) }
+        }
+        paper.type("4k")
+        #expect(sees("  pending"))
+        // It stays while the next is typed.
+        paper.type("99k")
+        #expect(sees("  pending"))
+        paper.game.record()
+        #expect(sees("  recorded"))
+        paper.type("4f")
+        #expect(sees("  pending"))
+    }
+
+    @Test func aLineWithoutAScoreIsNotCutBesideBlanks() {
+        let paper = PaperKeep()
+        let tracks = "tracks " + String(repeating: "x", count: 54)
+        paper.hear("mia.1", tracks, index: 1)
+        paper.hear("mia.2", "4 Ana two points", index: 2, home: 2, away: 0)
+        #expect(lines(paper, 80, 24).contains("  \(tracks)  mia.1  recorded"))
+        #expect(lines(paper, 79, 24).contains { $0.contains("xx…  mia.1  recorded") })
     }
 
     @Test func aPickedLineIsSeenHoweverFarBack() {

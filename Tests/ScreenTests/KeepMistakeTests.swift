@@ -224,6 +224,51 @@ struct KeepMistakeTests {
         #expect(paper.library.orders(UndoRequest.self).count == 1)
     }
 
+    /// Undo does not turn the game clock back, and the keeper may mean that.
+    @Test(arguments: ["gameClock", "periodBegan"])
+    func undoAfterTheGameClockAsksWhetherItMeansTheMoveBefore(kind: String) {
+        func turn(_ name: String, index: Int) {
+            var entry = PaperKeep.entry(name, "game clock stops at Q1 09:50", index: index)
+            (entry.kind, entry.side, entry.player) = (kind, nil, nil)
+            paper.library.newest.value = entry
+        }
+        func undo() -> Int {
+            paper.type("u", every: .seconds(1))
+            return paper.library.orders(UndoRequest.self).count
+        }
+        paper.hear("mia.3", "4 Ana two points", index: 1, home: 2, away: 0)
+        // What another keeper does is not undone anyway.
+        turn("bo.1", index: 2)
+        #expect(undo() == 1)
+        turn("mia.4", index: 3)
+        paper.hear("bo.2", "8 Ed foul", index: 4)
+        #expect(undo() == 1)
+        #expect(
+            keep.question.value
+                == "not undone: game clock stops at Q1 09:50; y undoes the move before it")
+        paper.type("n")
+        #expect(keep.question.value.isEmpty && paper.library.orders(UndoRequest.self).count == 1)
+        #expect(undo() == 1)
+        paper.type("y")
+        #expect(paper.library.orders(UndoRequest.self).count == 2)
+        // A move is meant from its key on.
+        paper.type("4k")
+        #expect(undo() == 3)
+        paper.game.record()
+        #expect(undo() == 4)
+    }
+
+    @Test func aRedoOfNothingIsToldInAFewWords() {
+        paper.type("U")
+        paper.library.refuse(
+            with: .refused(
+                APIError(
+                    status: 409, code: ErrorCode.nothingToRedo.rawValue,
+                    "nothing to redo in hawks-owls since this device's last entry",
+                    advice: "to restore an older entry, void its void")))
+        #expect(keep.message.value.text == "nothing to redo since your last entry")
+    }
+
     @Test func leavingWithAMoveThatIsNotRecordedTakesTwoPresses() {
         #expect(!keep.press(.character("q")))
         paper.type("4k")

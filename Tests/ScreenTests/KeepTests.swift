@@ -177,6 +177,52 @@ struct KeepTests {
         #expect(moves.map(\.force) == [nil, nil])
     }
 
+    /// Each kind on a capital is asked about until it was meant once.
+    @Test(arguments: [("M", "missedThree"), ("N", "missedFreeThrow"), ("F", "technicalFoul")])
+    func aCapitalKindIsAskedAboutUntilItWasMeant(key: String, kind: String) {
+        func ask(_ keys: String) {
+            paper.type(keys)
+            #expect(keep.question.value.hasSuffix("4 Ana? · y records it anyway"))
+            #expect(keep.message.value.text == "\(key): Caps Lock?")
+        }
+        ask("4\(key)")
+        #expect(moves.isEmpty)
+        // A no, and a yes to something else.
+        paper.type("nEy")
+        ask("4\(key)")
+        paper.type("y")
+        #expect(moves.map(\.kind) == [kind])
+        paper.type("4\(key)")
+        #expect(moves.map(\.kind) == [kind, kind] && keep.question.value.isEmpty)
+        // Another one was not meant yet.
+        paper.type(key == "M" ? "4N" : "4M")
+        #expect(!keep.question.value.isEmpty)
+        paper.type("n")
+        // A key that only Caps Lock explains.
+        for wrong in ["4K", "4J", "4O"] {
+            paper.type(wrong + "⎋")
+            ask("4\(key)")
+            paper.type("y")
+        }
+        #expect(moves.count == 5)
+    }
+
+    @Test(arguments: ["J", "V", "O", "K"])
+    func aCapitalThatRecordsNothingKeepsTheNumberAndNamesCapsLock(key: String) {
+        paper.type("4\(key)")
+        #expect(keep.message.value.text.hasPrefix("4\(key): Caps Lock? \(key) "))
+        #expect(keep.message.value.text.hasSuffix("nothing was recorded, 4 is kept"))
+        paper.type("k")
+        #expect(moves.map(\.player) == ["h#1"])
+    }
+
+    @Test func aCapitalDoesNotAnswerAQuestion() {
+        paper.type("EY")
+        #expect(
+            keep.message.value.text == "Y: Caps Lock? Y does nothing here; nothing was recorded")
+        #expect(paper.library.orders(EndRequest.self).isEmpty && !keep.question.value.isEmpty)
+    }
+
     @Test func aDecidedGameAsksFirst() {
         paper.type("4k")
         paper.game.refuse()
@@ -332,6 +378,27 @@ struct KeepTests {
         paper.type("!x⎋4k")
         #expect(paper.library.orders(NoteRequest.self).count == 1)
         #expect(moves.count == 1)
+    }
+
+    /// A note is no answer: the question waits, unseen while the note is written.
+    @Test(arguments: [true, false]) func aNoteLeavesTheQuestionOpen(isRecorded: Bool) {
+        func shown() -> [String] {
+            var canvas = Canvas(columns: 120, rows: 24)
+            KeepScreen(keep).draw(on: &canvas)
+            return canvas.lines
+        }
+        for (keys, question) in [("E", "y ends it"), ("4M", "y records it anyway")] {
+            paper.type(keys)
+            #expect(shown().contains { $0.contains(question) })
+            paper.type("!why")
+            #expect(!shown().contains { $0.contains(question) })
+            paper.type(isRecorded ? "⏎" : "⎋")
+            #expect(shown().contains { $0.contains(question) })
+            paper.type("y", every: .seconds(1))
+            #expect(keep.question.value.isEmpty)
+        }
+        #expect(paper.library.orders(NoteRequest.self).count == (isRecorded ? 2 : 0))
+        #expect(paper.library.orders(EndRequest.self).count == 1 && moves.count == 1)
     }
 
     @Test func theKeysOfAFileWorkAndAreShown() {

@@ -116,7 +116,7 @@ import ViewModels
                 "",
                 "current game",
                 "> Hawks - Owls  5:12            04:12 running · live · 1 held move",
-                "  Hawks                         2 fouls",
+                "  Hawks                         2 team fouls",
                 "  hawks-owls-2 · to 15, lead 2  9 moves",
                 "",
                 "other games",

@@ -51,10 +51,12 @@ import ViewModels
     }
 
     @Test(arguments: [
-        (4, 2, false, false, "Hawks (home) · 4 fouls · 2 fouls this period"),
-        (9, 7, true, false, "Hawks (home) · 9 fouls · 7 fouls this period: penalty"),
-        (10, 10, true, true, "Hawks (home) · 10 fouls this period: second penalty"),
-        (2, 2, false, false, "Hawks (home) · 2 fouls"), (0, 0, false, false, "Hawks (home)"),
+        (4, 2, false, false, "Hawks (home) · 2 team fouls"),
+        // A technical foul of a player is a team foul too.
+        (1, 2, false, false, "Hawks (home) · 2 team fouls"),
+        (9, 7, true, false, "Hawks (home) · penalty: 7 team fouls"),
+        (10, 10, true, true, "Hawks (home) · second penalty: 10 team fouls"),
+        (4, 0, false, false, "Hawks (home)"),
     ])
     func theHeadingCountsFouls(
         fouls: Int, ofPeriod: Int, isInPenalty: Bool, isInSecond: Bool, heading: String
@@ -70,6 +72,21 @@ import ViewModels
         game.home.timeouts = 1
         side.receive(game)
         #expect(side.heading.value == heading + " · 1 time-out")
+    }
+
+    /// Beneath the fouls of the players.
+    @Test func theBoxTellsTheTeamFoulsOfThePeriodIfTheyAreOthers() {
+        let box = BoxViewModel()
+        var game = Samples.game
+        box.receive(game)
+        #expect(box.homeFouls.value == "")
+        game.home.isInPenalty = true
+        box.receive(game)
+        #expect(box.homeFouls.value == "penalty: 2 team fouls this period")
+        game.home.isInPenalty = false
+        game.home.fouls = 3
+        box.receive(game)
+        #expect(box.homeFouls.value == "2 team fouls this period")
     }
 
     @Test func whoWentUpInAnotherIsOnTheRosterAlone() {

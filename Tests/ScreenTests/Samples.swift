@@ -15,7 +15,7 @@ enum Samples {
             name: "hawks-owls-2", title: "Hawks - Owls", state: .live,
             rules: RulesDocument(preset: "pickup", summary: "to 15, lead 2", target: 15, lead: 2),
             home: SideDocument(
-                name: "Hawks", score: 5, fouls: 2,
+                name: "Hawks", score: 5, fouls: 2, periodFouls: 2,
                 players: [
                     player("h#1", "4", "Ana", 3, ["twoPoints": 1, "onePoint": 1], by: ["mia"]),
                     player("h#2", "07", "José", 2, ["twoPoints": 1, "foul": 2], by: ["mia"]),

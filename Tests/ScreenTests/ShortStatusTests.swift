@@ -135,9 +135,9 @@ import ViewModels
             lines(model, isWhole: false, columns: 80) == [
                 "in sync with bo · cy away · saved on other devices too", "",
                 "    Hawks  41 : 41  Owls   04:12 running", "live · hawks-owls-2 · to 15, lead 2",
-                "", "Hawks (home) · 6 fouls · 3 fouls this period · 1 time-out",
+                "", "Hawks (home) · 3 team fouls · 1 time-out",
                 "  on court: 11 Player8 8, 12 Player9 9, 13 Player10 10, 14 Player11 11, 15",
-                "  Player12 12", "Owls (away) · 6 fouls · 3 fouls this period · 1 time-out",
+                "  Player12 12", "Owls (away) · 3 team fouls · 1 time-out",
                 "  4 Player1 1, 5 Player2 2, 6 Player3 3, 7 Player4 4, 8 Player5 5, 9 Player6 6,",
                 "  10 Player7 7, 11 Player8 8, 12 Player9 9, 13 Player10 10, 14 Player11 11, 15 …",
                 "", "! 1 held move: not counted until confirmed", "  scored held", "! warning 1",

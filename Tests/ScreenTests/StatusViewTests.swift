@@ -50,7 +50,7 @@ import ViewModels
 
             04:12 running · live
 
-            Hawks (home) · 2 fouls
+            Hawks (home) · 2 team fouls
             slot  no  player     PTS  1P  2P  AST  REB  PF  tracked by
             h#1    4  Ana          3   1   1                mia
             h#2   07  José         2       1             2  mia

@@ -357,6 +357,23 @@ import ViewModels
         #expect(model.rows.value.map(\.name) == log.entries.reversed().map(\.name))
     }
 
+    /// A voided basket has no score, so its text has that room.
+    @Test func aTextWithoutAScoreIsNotCutBesideBlanks() throws {
+        let basket = log.record("mia", at: 1)
+        log.record("bo", at: 2, kind: "void", names: [basket.name])
+        log.record("mia", at: 3)
+        library.connection.value = .connected
+        let viewModel = createViewModel()
+        try answer()
+        var canvas = Canvas(columns: 40, rows: 6)
+        TimelineScreen(viewModel).draw(on: &canvas)
+        #expect(
+            canvas.lines[1...3] == [
+                "  mia.2     4 Ana two points         2:0", "  bo.1      void mia.1",
+                "  mia.1     [voided] 4 Ana two points",
+            ])
+    }
+
     @Test func oneViewModelDrivesLinesAndAWholeScreen() throws {
         log.record("mia", at: 1)
         library.connection.value = .connected
@@ -380,7 +397,7 @@ import ViewModels
                 "hawks-owls-2", "  bo.2      4 Ana two points         6:0",
                 "  bo.1      4 Ana two points         4:0",
                 "  mia.1     4 Ana two points         2:0", "",
-                "space pause · Enter open · K keepers",
+                "space pause · Escape back · ? keys",
             ])
         withExtendedLifetime(plain) {}
         withExtendedLifetime(full) {}

@@ -21,7 +21,7 @@ import ViewModels
         let peers = [Samples.peer("bo", .inSync), Samples.peer("cy", .away, missing: 1)]
         #expect(
             verdict(Samples.status(unsynced: 1, peers: peers))
-                == "in sync with bo · cy away · 1 move exists only here")
+                == "in sync with bo · cy away · 1 entry exists only here")
     }
 
     @Test func manyPeersAreNotAllNamed() {
@@ -36,18 +36,18 @@ import ViewModels
         peer.behind = 40
         #expect(
             verdict(Samples.status(.syncing, unsynced: 12, peers: [peer]))
-                == "syncing with bo · 40 still to come · 12 moves exist only here")
+                == "syncing with bo · 40 still to come · 12 entries exist only here")
     }
 
     @Test func offlineAndAlone() {
         #expect(
             verdict(Samples.status(.offline, unsynced: 12))
-                == "offline by choice · 12 moves exist only here")
+                == "offline by choice · 12 entries exist only here")
         #expect(
             verdict(Samples.status(.alone)) == "no other devices have joined yet")
         #expect(
             verdict(Samples.status(.alone, unsynced: 2, peers: [Samples.peer("bo", .away)]))
-                == "alone · bo away · 2 moves exist only here")
+                == "alone · bo away · 2 entries exist only here")
     }
 
     @Test func degradedComesFirst() {
@@ -101,7 +101,7 @@ import ViewModels
             heard == [
                 "line in sync with bo · saved on other devices too", "tone good",
                 "agreement all devices match: amber-fox-river-stone · 412 entries",
-                "line offline by choice · 1 move exists only here", "tone attention",
+                "line offline by choice · 1 entry exists only here", "tone attention",
                 "agreement log fingerprint: amber-fox-river-stone · 412 entries",
                 "line not connected: the daemon does not run", "tone bad",
             ])

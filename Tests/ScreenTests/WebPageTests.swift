@@ -88,8 +88,8 @@ private final class WebPage: Navigator {
         #expect(page.texts["clock"] == "Start" && page.texts["fouls"] == "")
         keep.togglePause()
         game.turnClock(at: 0)
-        game.change { $0.home.fouls = 1 }
-        #expect(page.texts["clock"] == "Pause" && page.texts["fouls"] == "1 foul")
+        game.change { $0.home.periodFouls = 1 }
+        #expect(page.texts["clock"] == "Pause" && page.texts["fouls"] == "1 team foul")
         keep.actions.end()
         #expect(page.texts["question"] == "end hawks-owls at 0:0? [yes] ends it")
         keep.record("foul", by: "home")
