@@ -85,3 +85,24 @@ package enum SHA256 {
 
     static var isAvailable: Bool { unsafe algorithm != nil }
 }
+
+/// HMAC (RFC 2104) by OpenSSL.
+package enum HMAC {
+    /// 32 bytes, for a key of any length.
+    package static func sha256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = Array(repeating: 0, count: 32)
+        var count = 0
+        let isDone =
+            unsafe Library.isStarted
+            && EVP_Q_mac(
+                nil, "HMAC", nil, "SHA256", nil, key, key.count, message, message.count, &output,
+                output.count, &count) != nil
+        precondition(isDone && count == 32, "OpenSSL has no HMAC: \(Library.words)")
+        return output
+    }
+
+    /// Compares in a time that does not tell where the bytes differ; only their number may show.
+    package static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        unsafe one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
+    }
+}
