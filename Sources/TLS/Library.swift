@@ -7,6 +7,12 @@ enum Library {
     /// from scoring, and no setting may weaken a channel.
     static let isStarted: Bool = shim_initialize_without_configuration() == 1
 
+    /// Throws if OpenSSL cannot be used, and clears the error queue.
+    static func start() throws(TLSError) {
+        forget()
+        try check(isStarted && SHA256.isAvailable, "start OpenSSL 3")
+    }
+
     /// Clears the error queue of the thread. To be called before every call whose error is read,
     /// because a stale error would be taken for its own.
     static func forget() { ERR_clear_error() }
@@ -36,6 +42,17 @@ enum Library {
     /// Throws the error of the call unless it succeeded.
     static func check(_ isDone: Bool, _ doing: String) throws(TLSError) {
         guard isDone else { throw .library(doing: doing, reason: words) }
+    }
+}
+
+/// Reads all bytes from a memory BIO.
+func takeAll(of bio: OpaquePointer) -> [UInt8] {
+    let count = unsafe BIO_ctrl_pending(bio)
+    guard count > 0 else { return [] }
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        var taken = 0
+        _ = unsafe BIO_read_ex(bio, buffer.baseAddress, buffer.count, &taken)
+        filled = taken
     }
 }
 
