@@ -7,67 +7,31 @@ package import MoveLog
 /// call has its own context.
 @safe
 package final class Identity: Seal, @unchecked Sendable {
-    /// Owned; freed with the identity.
-    let pair: OpaquePointer
+    let keys: KeyPair
     package let publicKey: PublicKey
 
-    /// Takes ownership of the pair, even if it throws.
-    private init(owning pair: OpaquePointer) throws(TLSError) {
-        guard let key = unsafe rawPublicKey(of: pair) else {
-            unsafe EVP_PKEY_free(pair)
-            throw .keyOfOtherKind
-        }
-        unsafe self.pair = unsafe pair
+    private init(_ keys: KeyPair) throws(TLSError) {
+        guard let key = unsafe rawPublicKey(of: keys.pointer) else { throw .keyOfOtherKind }
+        self.keys = keys
         publicKey = key
     }
 
-    deinit { unsafe EVP_PKEY_free(pair) }
-
     /// Makes a key pair from OpenSSL's random source.
     package static func generate() throws(TLSError) -> Identity {
-        let doing = "make a new key"
-        try start()
-        let context = unsafe try Library.checked(
-            EVP_PKEY_CTX_new_from_name(nil, "ED25519", nil), doing)
-        defer { unsafe EVP_PKEY_CTX_free(context) }
-        try Library.check(unsafe EVP_PKEY_keygen_init(context) == 1, doing)
-        var pair: OpaquePointer?
-        try Library.check(unsafe EVP_PKEY_generate(context, &pair) == 1, doing)
-        return unsafe try Identity(owning: Library.checked(pair, doing))
+        try Identity(KeyPair(new: "ED25519"))
     }
 
     /// Reads an unencrypted PKCS #8 private key in PEM (RFC 5958, RFC 8410).
     package convenience init(pem: [UInt8]) throws(TLSError) {
-        try Self.start()
-        guard pem.count <= ChannelLimits.keyFileBytesMax else {
-            throw .keyUnreadable(reason: "\(pem.count) bytes are too many")
-        }
-        let input = unsafe try Library.checked(
-            BIO_new_mem_buf(pem, Int32(pem.count)), "read the device's private key")
-        defer { unsafe BIO_free(input) }
-        // Without this callback OpenSSL would ask on the terminal for the password of an encrypted
-        // key.
-        guard let pair = unsafe PEM_read_bio_PrivateKey(input, nil, { _, _, _, _ in -1 }, nil)
-        else { throw .keyUnreadable(reason: Library.words) }
-        unsafe try self.init(owning: pair)
+        try self.init(
+            KeyPair(pem: pem, bytesMax: ChannelLimits.keyFileBytesMax) {
+                .keyUnreadable(reason: $0)
+            })
     }
 
     /// The private key as unencrypted PKCS #8 in PEM, 119 bytes: for a file that only its owner can
     /// read.
-    package func pem() throws(TLSError) -> [UInt8] {
-        let doing = "write the device's private key"
-        Library.forget()
-        let output = unsafe try Library.checked(BIO_new(BIO_s_mem()), doing)
-        defer { unsafe BIO_free(output) }
-        try Library.check(
-            unsafe PEM_write_bio_PKCS8PrivateKey(output, pair, nil, nil, 0, nil, nil) == 1, doing)
-        return unsafe takeAll(of: output)
-    }
-
-    private static func start() throws(TLSError) {
-        Library.forget()
-        try Library.check(Library.isStarted && SHA256.isAvailable, "start OpenSSL 3")
-    }
+    package func pem() throws(TLSError) -> [UInt8] { try keys.pem() }
 
     package func digest(_ bytes: [UInt8]) -> Digest { SHA256.digest(bytes) }
 
@@ -85,7 +49,7 @@ package final class Identity: Seal, @unchecked Sendable {
         }
         defer { unsafe EVP_MD_CTX_free(context) }
         let isDone =
-            unsafe EVP_DigestSignInit(context, nil, nil, nil, pair) == 1
+            unsafe EVP_DigestSignInit(context, nil, nil, nil, keys.pointer) == 1
             && EVP_DigestSign(context, &signature, &count, message, message.count) == 1
         precondition(isDone && count == 64, "OpenSSL cannot sign: \(Library.words)")
         return signature
@@ -131,72 +95,4 @@ func rawPublicKey(of pair: OpaquePointer) -> PublicKey? {
         return nil
     }
     return PublicKey(raw)
-}
-
-/// Reads all bytes from a memory BIO.
-func takeAll(of bio: OpaquePointer) -> [UInt8] {
-    let count = unsafe BIO_ctrl_pending(bio)
-    guard count > 0 else { return [] }
-    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-        var taken = 0
-        _ = unsafe BIO_read_ex(bio, buffer.baseAddress, buffer.count, &taken)
-        filled = taken
-    }
-}
-
-/// A self-signed Ed25519 certificate (RFC 5280, RFC 8410) that carries a device's key into the
-/// handshake; nothing but the key in it is used.
-///
-/// Made at every start and never stored. Its times are never checked, because the clocks of devices
-/// at a game are often wrong.
-@safe
-final class Certificate {
-    /// Owned; freed with the certificate.
-    let pointer: OpaquePointer
-
-    init(of identity: Identity) throws(TLSError) {
-        Library.forget()
-        unsafe pointer = unsafe try Library.checked(X509_new(), Self.doing)
-        try fill(with: identity)
-    }
-
-    deinit { unsafe X509_free(pointer) }
-
-    private static let doing = "make the device's certificate"
-
-    private func fill(with identity: Identity) throws(TLSError) {
-        try Library.check(unsafe X509_set_version(pointer, Int(X509_VERSION_3)) == 1, Self.doing)
-        try setSerial()
-        try setTimes()
-        let name = unsafe X509_get_subject_name(pointer)
-        let commonName: [UInt8] = Array("scored".utf8)
-        try Library.check(
-            unsafe X509_NAME_add_entry_by_txt(
-                name, "CN", MBSTRING_UTF8, commonName, Int32(commonName.count), -1, 0) == 1,
-            Self.doing)
-        try Library.check(unsafe X509_set_issuer_name(pointer, name) == 1, Self.doing)
-        try Library.check(unsafe X509_set_pubkey(pointer, identity.pair) == 1, Self.doing)
-        // Ed25519 includes its hash: no digest is named.
-        try Library.check(unsafe X509_sign(pointer, identity.pair, nil) > 0, Self.doing)
-    }
-
-    /// 127 random bits: positive in ASN.1 and unique.
-    private func setSerial() throws(TLSError) {
-        let number = unsafe try Library.checked(BN_new(), Self.doing)
-        defer { unsafe BN_free(number) }
-        try Library.check(
-            unsafe BN_rand(number, 127, BN_RAND_TOP_ONE, BN_RAND_BOTTOM_ANY) == 1, Self.doing)
-        let serial = unsafe X509_get_serialNumber(pointer)
-        try Library.check(unsafe BN_to_ASN1_INTEGER(number, serial) != nil, Self.doing)
-    }
-
-    /// From the second day of the epoch to the last second that X.509 can name.
-    private func setTimes() throws(TLSError) {
-        let first = unsafe X509_getm_notBefore(pointer)
-        let last = unsafe X509_getm_notAfter(pointer)
-        try Library.check(
-            unsafe ASN1_TIME_set_string_X509(first, "19700102000000Z") == 1
-                && ASN1_TIME_set_string_X509(last, "99991231235959Z") == 1,
-            Self.doing)
-    }
 }

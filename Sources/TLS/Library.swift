@@ -7,6 +7,12 @@ enum Library {
     /// from scoring, and no setting may weaken a channel.
     static let isStarted: Bool = shim_initialize_without_configuration() == 1
 
+    /// Throws if OpenSSL cannot be used, and clears the error queue.
+    static func start() throws(TLSError) {
+        forget()
+        try check(isStarted && SHA256.isAvailable, "start OpenSSL 3")
+    }
+
     /// Clears the error queue of the thread. To be called before every call whose error is read,
     /// because a stale error would be taken for its own.
     static func forget() { ERR_clear_error() }
@@ -36,6 +42,17 @@ enum Library {
     /// Throws the error of the call unless it succeeded.
     static func check(_ isDone: Bool, _ doing: String) throws(TLSError) {
         guard isDone else { throw .library(doing: doing, reason: words) }
+    }
+}
+
+/// Reads all bytes from a memory BIO.
+func takeAll(of bio: OpaquePointer) -> [UInt8] {
+    let count = unsafe BIO_ctrl_pending(bio)
+    guard count > 0 else { return [] }
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+        var taken = 0
+        _ = unsafe BIO_read_ex(bio, buffer.baseAddress, buffer.count, &taken)
+        filled = taken
     }
 }
 
@@ -84,4 +101,25 @@ package enum SHA256 {
     }
 
     static var isAvailable: Bool { unsafe algorithm != nil }
+}
+
+/// HMAC (RFC 2104) by OpenSSL.
+package enum HMAC {
+    /// 32 bytes, for a key of any length.
+    package static func sha256(key: [UInt8], _ message: [UInt8]) -> [UInt8] {
+        var output: [UInt8] = Array(repeating: 0, count: 32)
+        var count = 0
+        let isDone =
+            unsafe Library.isStarted
+            && EVP_Q_mac(
+                nil, "HMAC", nil, "SHA256", nil, key, key.count, message, message.count, &output,
+                output.count, &count) != nil
+        precondition(isDone && count == 32, "OpenSSL has no HMAC: \(Library.words)")
+        return output
+    }
+
+    /// Compares in a time that does not tell where the bytes differ; only their number may show.
+    package static func isEqual(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+        unsafe one.count == other.count && CRYPTO_memcmp(one, other, one.count) == 0
+    }
 }

@@ -23,6 +23,9 @@ package enum ChannelLimits {
     package static let codeIdentityBytesMax = 32
     /// Bytes of a private key file: the PEM of an Ed25519 key has 119.
     package static let keyFileBytesMax = 4 * 1024
+    /// Bytes of the file of a key or certificate for browsers: with the names of a hundred addresses
+    /// a certificate has 4,000.
+    package static let webFileBytesMax = 64 * 1024
     /// Bytes of an invite code as typed: 16 characters with generous separators, or a pasted line.
     package static let codeTextBytesMax = 256
     /// Bytes of keying material exported at once.

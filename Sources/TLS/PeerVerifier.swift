@@ -9,6 +9,8 @@ struct PeerVerifier {
             admits: (PublicKey) -> Bool, codeKey: (_ identity: [UInt8]) -> [UInt8]?)
         case dial(admits: (PublicKey) -> Bool)
         case join(InviteCode)
+        /// To a browser, which is asked for no proof.
+        case serve
     }
 
     enum Verdict {
@@ -28,6 +30,10 @@ struct PeerVerifier {
 
     init(role: Role) { self.role = role }
 
+    var asksForProof: Bool {
+        if case .serve = role { false } else { true }
+    }
+
     /// Verifies the key of a certificate, nil if it is not self-signed with Ed25519. The peer
     /// proves later in the handshake that it holds the key.
     mutating func verify(certifiedKey key: PublicKey?) -> Verdict {
@@ -38,6 +44,9 @@ struct PeerVerifier {
             // A peer that answers a joiner with a certificate does not know the code.
             refusal = .codeUnproven
             return .stranger
+        case .serve:
+            refusal = .certificateUnusable
+            return .unusable
         }
         guard let key else {
             refusal = .certificateUnusable
@@ -78,6 +87,8 @@ struct PeerVerifier {
             return usedCode ? nil : peerKey.map { .key($0) }
         case .join(let code):
             return usedCode ? .code(identity: code.identity) : nil
+        case .serve:
+            return nil
         }
     }
 }

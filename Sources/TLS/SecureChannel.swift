@@ -17,6 +17,9 @@ package import MoveLog
 /// so a dialler's link counts only from the first data that arrives. If the socket ends without
 /// `closed` or `failed`, data may be truncated.
 ///
+/// A browser proves nothing: its channel tells no `established`, and its first event is data, or the
+/// end. Such a channel can `send` once `isEstablished`.
+///
 /// One thread at a time. Memory: about 40 KiB while bytes flow, less when idle.
 @safe
 package final class SecureChannel {
@@ -71,9 +74,10 @@ package final class SecureChannel {
             unsafe offeredIdentity = .allocate(capacity: 0)
         }
         try Library.check(unsafe tie(ssl, to: self), doing)
-        if case .accept = role {
+        switch role {
+        case .accept, .serve:
             unsafe SSL_set_accept_state(ssl)
-        } else {
+        case .dial, .join:
             unsafe SSL_set_connect_state(ssl)
             shakeHands()
         }
@@ -97,7 +101,8 @@ extension SecureChannel {
 
     /// An event of a channel, in order of occurrence.
     package enum Event: Equatable, Sendable {
-        /// The handshake is complete; the first event unless the channel fails before.
+        /// The handshake is complete; the first event unless the channel fails before, or its peer
+        /// is a browser.
         case established(Proof)
         /// Bytes of the peer, in any division.
         case data([UInt8])
@@ -116,6 +121,9 @@ extension SecureChannel {
     package var wantsInput: Bool {
         state != .ended && plain.count < ChannelLimits.plainBytesWanted
     }
+
+    /// True from the end of the handshake to the end of the channel: `send` sends.
+    package var isEstablished: Bool { state == .established }
 
     /// True if the socket is to be closed once the output is written.
     package var wantsClose: Bool { state == .ended }
@@ -151,7 +159,7 @@ extension SecureChannel {
     /// All ciphertext for the peer; empty if there is none.
     package func takeOutput() -> [UInt8] { unsafe takeAll(of: output) }
 
-    /// Encrypts bytes for the peer. Only after `established`; drops them after the end. Too many at
+    /// Encrypts bytes for the peer. Only after the handshake; drops them after the end. Too many at
     /// once end in `failed(.outputFull)`.
     package func send(_ bytes: [UInt8]) {
         precondition(state != .handshake, "a channel sends nothing before it is established")
@@ -215,13 +223,15 @@ extension SecureChannel {
             fail(after: result)
             return
         }
-        guard let proof = verifier.proof(usedCode: unsafe SSL_session_reused(ssl) == 1) else {
-            end(.failed(verifier.refusal ?? .codeUnproven))
-            return
+        if verifier.asksForProof {
+            guard let proof = verifier.proof(usedCode: unsafe SSL_session_reused(ssl) == 1) else {
+                end(.failed(verifier.refusal ?? .codeUnproven))
+                return
+            }
+            events.append(.established(proof))
         }
         state = .established
         lateMessages = 0
-        events.append(.established(proof))
     }
 
     private func readAll() {

@@ -16,17 +16,17 @@ package final class TLSContext {
     /// Makes the certificate of the device. Cost: about 1 ms.
     package init(identity: Identity) throws(TLSError) {
         let certificate = try Certificate(of: identity)
-        let accepting = unsafe try makeContext()
+        let accepting = unsafe try makeContext(configureForDevices)
         let dialling: OpaquePointer
         let joining: OpaquePointer
         do throws(TLSError) {
-            unsafe dialling = unsafe try makeContext()
+            unsafe dialling = unsafe try makeContext(configureForDevices)
         } catch {
             unsafe SSL_CTX_free(accepting)
             throw error
         }
         do throws(TLSError) {
-            unsafe joining = unsafe try makeContext()
+            unsafe joining = unsafe try makeContext(configureForDevices)
         } catch {
             unsafe SSL_CTX_free(accepting)
             unsafe SSL_CTX_free(dialling)
@@ -41,8 +41,8 @@ package final class TLSContext {
         let name: [UInt8] = Array("scored".utf8)
         try Library.check(
             unsafe SSL_CTX_set_session_id_context(accepting, name, UInt32(name.count)) == 1, doing)
-        unsafe try show(certificate, of: identity, in: accepting)
-        unsafe try show(certificate, of: identity, in: dialling)
+        unsafe try show(certificate, identity.keys, in: accepting)
+        unsafe try show(certificate, identity.keys, in: dialling)
         unsafe SSL_CTX_set_verify(
             accepting, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
         unsafe SSL_CTX_set_verify(dialling, SSL_VERIFY_PEER, nil)
@@ -93,10 +93,32 @@ package final class TLSContext {
     }
 }
 
+/// Makes the channels to browsers, which know neither the table nor its devices: ordinary TLS 1.2 and
+/// 1.3 with ECDSA over P-256, AEAD suites with forward secrecy, HTTP/1.1 where a browser asks (RFC
+/// 7301), and no tickets, renegotiation, compression or certificate of the browser.
+@safe
+package final class WebContext {
+    private let serving: OpaquePointer
+
+    package init(_ certificate: WebCertificate) throws(TLSError) {
+        unsafe serving = unsafe try makeContext(configureForBrowsers)
+        unsafe try show(certificate.certificate, certificate.keys, in: serving)
+        unsafe SSL_CTX_set_alpn_select_cb(serving, selectProtocol, nil)
+    }
+
+    deinit { unsafe SSL_CTX_free(serving) }
+
+    /// Makes a channel for a browser that dialled this device; it lives on if the context does not.
+    package func accept() throws(TLSError) -> SecureChannel {
+        unsafe try SecureChannel(context: serving, role: .serve)
+    }
+}
+
 private let doing = "prepare secure links"
 
-/// A context with the settings that the three roles share.
-private func makeContext() throws(TLSError) -> OpaquePointer {
+private func makeContext(
+    _ configure: (OpaquePointer) throws(TLSError) -> Void
+) throws(TLSError) -> OpaquePointer {
     Library.forget()
     try Library.check(Library.isStarted, doing)
     let context = unsafe try Library.checked(SSL_CTX_new(TLS_method()), doing)
@@ -109,7 +131,8 @@ private func makeContext() throws(TLSError) -> OpaquePointer {
     return unsafe context
 }
 
-private func configure(_ context: OpaquePointer) throws(TLSError) {
+/// The settings that the three roles of a device share.
+private func configureForDevices(_ context: OpaquePointer) throws(TLSError) {
     // With another suite first the PSK would silently be ignored: its hash must be that of the
     // suite.
     try Library.check(
@@ -118,22 +141,55 @@ private func configure(_ context: OpaquePointer) throws(TLSError) {
             && shim_set_groups(context, "X25519") == 1
             && shim_set_signature_algorithms(context, "ed25519") == 1,
         doing)
-    unsafe SSL_CTX_set_options(context, shim_options_on())
     unsafe SSL_CTX_clear_options(context, shim_options_off())
+    unsafe shim_set_certificate_list_max(context, ChannelLimits.certificateBytesMax)
+    unsafe try limit(context)
+}
+
+private func configureForBrowsers(_ context: OpaquePointer) throws(TLSError) {
+    let suites =
+        "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305"
+    try Library.check(
+        unsafe shim_tls12_or_13(context) == 1
+            && SSL_CTX_set_cipher_list(context, suites) == 1
+            && shim_set_groups(context, "X25519:P-256") == 1
+            && shim_set_signature_algorithms(context, "ecdsa_secp256r1_sha256") == 1,
+        doing)
+    unsafe try limit(context)
+}
+
+/// Turns off for every channel: sessions that are resumed, renegotiation, compression, early data.
+private func limit(_ context: OpaquePointer) throws(TLSError) {
+    unsafe SSL_CTX_set_options(context, shim_options_on())
     // A ticket would let a removed device resume without showing its key.
     try Library.check(unsafe SSL_CTX_set_num_tickets(context, 0) == 1, doing)
     unsafe shim_set_session_cache_off(context)
     unsafe SSL_CTX_set_max_early_data(context, 0)
-    unsafe shim_set_certificate_list_max(context, ChannelLimits.certificateBytesMax)
     unsafe shim_set_release_buffers(context)
 }
 
+/// Chooses HTTP/1.1 among the protocols that a browser offers; without it there is none in common.
+private func selectProtocol(
+    _: OpaquePointer?, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
+    _ count: UnsafeMutablePointer<UInt8>?, _ offered: UnsafePointer<UInt8>?, _ offeredCount: UInt32,
+    _: UnsafeMutableRawPointer?
+) -> Int32 {
+    let wanted = [8] + Array("http/1.1".utf8)
+    var match: UnsafeMutablePointer<UInt8>?
+    // The match lies in the first list, the browser's, which OpenSSL keeps while it needs it.
+    let found = unsafe SSL_select_next_proto(
+        &match, count, offered, offeredCount, wanted, UInt32(wanted.count))
+    guard found == OPENSSL_NPN_NEGOTIATED else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+    unsafe chosen?.pointee = unsafe UnsafePointer(match)
+    return SSL_TLSEXT_ERR_OK
+}
+
 private func show(
-    _ certificate: Certificate, of identity: Identity, in context: OpaquePointer
+    _ certificate: Certificate, _ keys: KeyPair, in context: OpaquePointer
 ) throws(TLSError) {
     Library.forget()
     try Library.check(
         unsafe SSL_CTX_use_certificate(context, certificate.pointer) == 1
-            && SSL_CTX_use_PrivateKey(context, identity.pair) == 1,
+            && SSL_CTX_use_PrivateKey(context, keys.pointer) == 1,
         doing)
 }

@@ -10,6 +10,10 @@ package enum TLSError: Error, Equatable, Sendable {
     case keyUnreadable(reason: String)
     /// The private key is not an Ed25519 key.
     case keyOfOtherKind
+    /// The bytes are no P-256 key with its certificate in PEM; the reason in words.
+    case webFilesUnusable(reason: String)
+    /// The text is neither a host name nor an IP address.
+    case webName(String)
 
     /// The number of characters of an invite code that should have 16.
     case codeLength(Int)
@@ -64,6 +68,12 @@ extension TLSError: CustomStringConvertible {
         case .keyOfOtherKind:
             "cannot use the device's private key: it is not an Ed25519 key; "
                 + "restore the file from a backup"
+        case .webFilesUnusable(let reason):
+            "cannot read the key and certificate for browsers: \(reason); remove both files to make "
+                + "new ones, of which every browser asks once"
+        case .webName(let name):
+            "cannot make a certificate for \"\(name.prefix(40).map(printable).joined())\": it is "
+                + "neither a host name nor an IP address"
         case .codeLength(let count):
             "an invite code has 16 letters and digits, but this one has \(count); "
                 + "type it as shown: XXXX-XXXX-XXXX-XXXX"

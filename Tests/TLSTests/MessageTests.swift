@@ -15,6 +15,8 @@ struct MessageTests {
             .certificateMissing, .stranger(key), .codeWrong, .codeUnknown, .codeUnproven,
             .handshake(reason: "wrong version number"), .broken(reason: "bad record mac"),
             .flood(.handshake), .flood(.lateMessages), .flood(.data), .outputFull, .notEstablished,
+            .webFilesUnusable(reason: "no start line"),
+            .webName("m\u{fc}\n" + String(repeating: "a", count: 300)),
         ]
         let messages = errors.map(\.description)
         #expect(Set(messages).count == errors.count)

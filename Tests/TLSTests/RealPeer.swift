@@ -42,10 +42,11 @@ struct RealPeer {
         Self.limit(socket)
     }
 
-    /// Carries bytes between the program and the channel until `isDone` or one end has ended.
-    func serve(_ channel: SecureChannel, until isDone: ([SecureChannel.Event]) -> Bool)
-        -> [SecureChannel.Event]
-    {
+    /// Carries bytes between the program and the channel, in pieces of at most `piece`, until
+    /// `isDone` or one end has ended.
+    func serve(
+        _ channel: SecureChannel, piece: Int = .max, until isDone: ([SecureChannel.Event]) -> Bool
+    ) -> [SecureChannel.Event] {
         var events: [SecureChannel.Event] = []
         var buffer: [UInt8] = Array(repeating: 0, count: 16 * 1024)
         while true {
@@ -57,7 +58,9 @@ struct RealPeer {
             if channel.wantsClose || isDone(events) { return events }
             let count = unsafe recv(socket, &buffer, buffer.count, 0)
             guard count > 0 else { return events }
-            channel.receive(Array(buffer.prefix(count)))
+            for start in stride(from: 0, to: count, by: min(piece, count)) {
+                channel.receive(Array(buffer[start..<min(count, start + min(piece, count))]))
+            }
         }
     }
 
