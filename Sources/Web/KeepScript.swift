@@ -23,7 +23,7 @@ enum KeepScript {
         const unbase64 = s => Uint8Array.from(
           atob(s.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0));
         const scan = " On the laptop, run 'scored phone NAME' and scan the code that it shows.";
-        let phone, session, opened;
+        let phone, session, opened, hasLeft;
 
         // A verb of an object store, settled when it is on the disk.
         function base(store, verb, ...values) {
@@ -97,7 +97,7 @@ enum KeepScript {
         };
         function tell(words) {
           $('pair').hidden = false;
-          $('desk').hidden = true;
+          $('desk').hidden = stale.hidden = true;
           $('pairText').textContent = words;
         }
         async function firm(path, options) {
@@ -151,6 +151,7 @@ enum KeepScript {
           $('pairWords').hidden = false;
           for (;;) {
             const a = await signed('/k/wait', {}, own);
+            if (hasLeft) return '';
             if (a.state === 'approved') break;
             if (a.state === 'refused' || a.status === 401) {
               await base('own', 'delete', 'asking');
@@ -197,7 +198,7 @@ enum KeepScript {
           const o = {n: last = Math.max(last + 1, at), at, label, r: hex(random()),
             body: {game: data.game || undefined, ...seen, ...body}};
           orders.push(o);
-          say(label + ' …');
+          say(`${label}: ${isAway ? 'kept here' : 'sending…'}`);
           begin(o);
         }
         function begin(o) {
@@ -215,7 +216,7 @@ enum KeepScript {
         }
         async function give(o) {
           if (o.body.do === 'clock' && Date.now() - o.at > 10000)
-            return {status: 408, message: 'no answer for 10 seconds; look at the game clock.'};
+            return {status: 410, message: 'no answer for 10 seconds; look at the game clock.'};
           o.isSent = true;
           flight = new AbortController();
           paint();
@@ -227,7 +228,7 @@ enum KeepScript {
           let o, misses = 0;
           while (phone && (o = orders.find(isOpen)) && o.isKept) {
             const a = await give(o);
-            if ([0, 429, 503, 507].includes(a.status)) {
+            if ([0, 408, 429, 503, 507].includes(a.status)) {
               if (a.message) say(a.message, 'bad');
               await pause(Math.min(1000, 100 << misses++));
             } else if (a.status === 401) {
@@ -250,9 +251,14 @@ enum KeepScript {
           }
           isSending = false;
         }
-        function unpaired() {
+        function leave() {
           stop();
           phone = null;
+          hasLeft = true;
+          $('pairAgain').hidden = false;
+        }
+        function unpaired() {
+          leave();
           const left = orders.filter(isOpen).length;
           tell('The laptop does not know this phone.' + scan
             + (left ? ` What is not sent (${left}) stays here and is sent then.` : ''));
@@ -429,9 +435,11 @@ enum KeepScript {
           },
           unpair: () => {
             const left = orders.filter(isOpen).length;
-            question('Forget this phone?' + (left ? ` ${left} not sent are lost.` : ''), () =>
+            question('Forget this phone?' + (left ? ` ${left} not sent are lost.` : ''), () => {
+              leave();
               Promise.all([base('own', 'clear'), base('orders', 'clear')])
-                .then(() => location.reload()));
+                .then(() => location.reload());
+            });
           }
         };
         sides.forEach(s => {
@@ -507,6 +515,7 @@ enum KeepScript {
             orders.forEach(o => { last = Math.max(last, o.n); });
             const asking = code || await base('own', 'get', 'asking').then(own => own && own.id);
             const reason = asking ? await pair(code) : '';
+            if (hasLeft) return;
             if (!phone) return tell(reason || 'This phone is not paired.' + scan);
             if (navigator.storage && navigator.storage.persist) navigator.storage.persist();
             $('pair').hidden = true;
@@ -523,15 +532,15 @@ enum KeepScript {
             $('pairAgain').hidden = false;
           }
         }
-        // One tab keeps; another one waits until it is closed.
-        const other = setTimeout(() => { $('tab').hidden = false; $('pair').hidden = true; }, 500);
-        const alone = () => {
-          clearTimeout(other);
-          $('tab').hidden = true;
-          start();
-          return new Promise(() => {});
-        };
-        if (navigator.locks) navigator.locks.request('keep', alone); else alone();
+        // One page keeps, the newest: an older one may lie forgotten in another tab.
+        if (navigator.locks) {
+          navigator.locks.request('keep', {steal: true}, () => new Promise(() => {})).catch(() => {
+            leave();
+            tell('This page stands still; Try again goes on here.');
+            $('tab').hidden = false;
+          });
+        }
+        start();
         })();
 
         """#
