@@ -43,6 +43,7 @@ enum KeepStyle {
         header{display:flex;justify-content:center;gap:12px;padding:2px 8px;font-size:13px;
         min-height:26px}
         header *{min-width:0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+        [data-n=device]{flex:none;max-width:30%}
         header .bad{flex:none;max-width:100%}
         .state,#outcome{padding:0 8px;font-size:14px;text-align:center;overflow:hidden}
         .board{display:flex;justify-content:space-between;gap:8px;padding:0 8px}
@@ -84,7 +85,7 @@ enum KeepStyle {
         #about{float:right;margin:4px 8px}
         [data-n=kinds]{clear:both;display:grid;gap:6px;padding:4px 8px;
         grid-template-columns:repeat(auto-fill,minmax(76px,1fr))}
-        [data-n=kinds] button{padding:2px;font-size:15px;font-weight:600;line-height:1.1}
+        [data-n=kinds] button{padding:2px;font-size:13px;font-weight:600;line-height:1.1}
         .quiet,[data-n=kinds] span:nth-child(3){position:absolute;width:1px;height:1px;overflow:hidden;
         clip-path:inset(50%)}
         #queue li,#logRows li,#found li,#viewMore li{display:flex;flex-wrap:wrap;gap:0 12px;
