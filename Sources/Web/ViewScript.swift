@@ -1,23 +1,23 @@
-/// The one script of the pages: ES2018, without a dependency. It sets text, hidden, a class of a
+/// The script that all pages share: ES2018, without a dependency. It sets text, hidden, a class of a
 /// fixed list, the source of a picture, and rows that it clones from a template; nothing that it
 /// receives becomes markup.
-enum ViewScript {
-    /// It reads the stream beside the page's own path. Each line `data: {…}` holds names with their
-    /// values (`PageValue`); any byte shows that the stream lives. Without one for 5 s, or at once
-    /// when the stream closes or the network goes, the page says that it is stale and tries again
-    /// after 0.25, 0.5, then 1 s; an attempt without an answer is given up after 1 s, each fourth
-    /// after 4 s for a slow network. A hidden page holds no stream.
-    static let text = #"""
+enum PageScript {
+    /// The beginning of a script; the end, with the closing brace, is that of its page. It reads the
+    /// stream that `ask` gives. Each line `data: {…}` holds names with their values (`PageValue`);
+    /// any byte shows that the stream lives. Without one for 5 s, or at once when the stream closes
+    /// or the network goes, the page says that it is stale and tries again after 0.25, 0.5, then
+    /// 1 s; an attempt without an answer is given up after 1 s, each fourth after 4 s for a slow
+    /// network. A hidden page holds no stream.
+    static let opening = #"""
         (function () {
         'use strict';
         var d = document, tones = ['good', 'attention', 'bad', 'faint'], names = {};
-        var stale = d.getElementById('stale'), tabs = d.getElementById('tabs');
-        var control, watch, wait, tries = 0, face, read, seen = {}, me = String(Math.random());
-        d.querySelectorAll('[data-n]').forEach(function (e) {
+        var stale = d.getElementById('stale'), control, watch, wait, tries = 0, face, read;
+        d.querySelectorAll('[data-n]').forEach(e => {
           (names[e.dataset.n] = names[e.dataset.n] || []).push(e);
         });
         function tone(e, t) {
-          tones.forEach(function (c) { e.classList.toggle(c, c === t); });
+          tones.forEach(c => { e.classList.toggle(c, c === t); });
         }
         function text(e, s) {
           if (e.textContent !== s) e.textContent = s;
@@ -25,10 +25,10 @@ enum ViewScript {
         }
         function rows(e, list) {
           var form = e.querySelector('template'), old = new Map(), at;
-          Array.from(e.children).forEach(function (c) {
+          Array.from(e.children).forEach(c => {
             if (c !== form) old.set(c.dataset.k, c);
           });
-          var kept = list.map(function (r) {
+          var kept = list.map(r => {
             var k = r.k || r, n = old.get(k) || form.content.firstElementChild.cloneNode(true);
             old.delete(k);
             n.dataset.k = k;
@@ -42,29 +42,31 @@ enum ViewScript {
             });
             return n;
           });
-          old.forEach(function (n) { n.remove(); });
+          old.forEach(n => { n.remove(); });
           at = form.nextElementSibling;
-          kept.forEach(function (n) {
+          kept.forEach(n => {
             if (n === at) at = at.nextElementSibling; else e.insertBefore(n, at);
           });
         }
         function two(n) { return (n < 10 ? '0' : '') + n; }
+        function reading() {
+          if (!face || face.ms === null) return null;
+          var past = face.run ? face.age + performance.now() - read : 0;
+          return face.down ? Math.max(0, face.ms - past) : face.ms + past;
+        }
         function tick() {
-          if (!face) return;
-          var s = '', ms = face.ms;
+          var ms = reading(), s = '';
           if (ms !== null) {
-            var past = face.run ? face.age + performance.now() - read : 0;
-            ms = face.down ? Math.max(0, ms - past) : ms + past;
             s = two(Math.floor(ms / 60000)) + ':' + two(Math.floor(ms / 1000) % 60);
             if (face.down && ms < 60000) s += '.' + Math.floor(ms / 100) % 10;
           }
-          (names.clock || []).forEach(function (e) { text(e, s); });
+          if (face) (names.clock || []).forEach(e => { text(e, s); });
         }
         function show(values) {
-          Object.keys(values).forEach(function (name) {
+          Object.keys(values).forEach(name => {
             var v = values[name];
             if (v.ms !== undefined) { face = v; read = performance.now(); return tick(); }
-            (names[name] || []).forEach(function (e) {
+            (names[name] || []).forEach(e => {
               if (Array.isArray(v)) rows(e, v);
               else if (v.v !== undefined) {
                 e.hidden = !v.v;
@@ -92,49 +94,73 @@ enum ViewScript {
           clearTimeout(watch);
           watch = setTimeout(again, ms);
         }
+        function ask(signal) {
+          return fetch(location.pathname + '/stream', {signal: signal, cache: 'no-store'});
+        }
         function open() {
           stop();
           if (d.hidden) return;
           var own = control = new AbortController(), decoder = new TextDecoder(), rest = '';
           alive(tries % 4 === 3 ? 4000 : 1000);
-          fetch(location.pathname + '/stream', {signal: own.signal, cache: 'no-store'})
-            .then(function (answer) {
-              if (answer.status !== 200) throw 0;
-              var reader = answer.body.getReader();
-              function next(part) {
-                if (own !== control || part.done) throw 0;
-                alive(5000);
-                tries = 0;
-                var lines = (rest + decoder.decode(part.value, {stream: true})).split('\n');
-                rest = lines.pop();
-                lines.forEach(function (line) {
-                  if (line.slice(0, 6) !== 'data: ') return;
-                  show(JSON.parse(line.slice(6)));
-                  mark(false);
-                });
-                return reader.read().then(next);
-              }
+          ask(own.signal).then(answer => {
+            if (answer.status !== 200) throw 0;
+            var reader = answer.body.getReader();
+            function next(part) {
+              if (own !== control || part.done) throw 0;
+              alive(5000);
+              tries = 0;
+              var lines = (rest + decoder.decode(part.value, {stream: true})).split('\n');
+              rest = lines.pop();
+              lines.forEach(line => {
+                if (line.slice(0, 6) !== 'data: ') return;
+                show(JSON.parse(line.slice(6)));
+                mark(false);
+              });
               return reader.read().then(next);
-            }).catch(function () { if (own === control) again(); });
+            }
+            return reader.read().then(next);
+          }).catch(() => { if (own === control) again(); });
         }
         function fresh() { tries = 0; open(); }
-        d.addEventListener('visibilitychange', function () { if (d.hidden) stop(); else fresh(); });
-        addEventListener('online', fresh);
-        addEventListener('offline', again);
-        addEventListener('pageshow', function (e) { if (e.persisted) fresh(); });
+        function live() {
+          d.addEventListener('visibilitychange', () => {
+            if (d.hidden) stop(); else fresh();
+          });
+          addEventListener('online', fresh);
+          addEventListener('offline', again);
+          addEventListener('pageshow', e => { if (e.persisted) fresh(); });
+          setInterval(tick, 100);
+          open();
+        }
+
+        """#
+
+    /// A script as it is sent: without comments and indentation.
+    static func sent(_ script: String) -> String {
+        script.split(separator: "\n").map { $0.drop { $0 == " " } }.filter { !$0.hasPrefix("//") }
+            .joined(separator: "\n") + "\n"
+    }
+}
+
+/// The script of the pages that only show. Their stream is beside the page's own path.
+enum ViewScript {
+    static let text = PageScript.sent(PageScript.opening + tabs)
+
+    /// More than five open pages of one host leave no connection for another.
+    private static let tabs = #"""
+        var tabs = d.getElementById('tabs'), seen = {}, me = String(Math.random());
         if (tabs && window.BroadcastChannel) {
           var others = new BroadcastChannel('view');
-          others.onmessage = function (m) {
+          others.onmessage = m => {
             if (m.data !== '?') seen[m.data] = 1; else if (!d.hidden) others.postMessage(me);
           };
-          setInterval(function () {
+          setInterval(() => {
             tabs.hidden = Object.keys(seen).length < 5;
             seen = {};
             if (!d.hidden) others.postMessage('?');
           }, 2000);
         }
-        setInterval(tick, 100);
-        open();
+        live();
         })();
 
         """#

@@ -30,7 +30,7 @@ enum ViewStyle {
     static let text = colours + sheet + scales
 
     /// Variables for both themes; the light one also where a reader asks for it.
-    private static let colours: String = {
+    static let colours: String = {
         let dark = variables(isLight: false)
         let light = variables(isLight: true)
         return """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Web
 
-/// What the pages send beside values: colours, style sheet and script.
+/// What the pages send beside values: colours, style sheets and scripts.
 @Suite struct ViewStyleTests {
     /// The relative luminance of `#rrggbb` (WCAG 2.1).
     private static func luminance(_ colour: String) throws -> Double {
@@ -37,36 +37,85 @@ import Testing
     }
 
     /// A colour that is in no pair has no ratio; a scoreboard's picture is on white paper.
-    @Test func theSheetHasNoOtherColour() throws {
+    @Test(arguments: [ViewStyle.text, KeepStyle.text]) func theSheetHasNoOtherColour(sheet: String)
+        throws
+    {
         let known = Set([true, false].flatMap(ViewStyle.pairs).flatMap { [$0.ink, $0.ground] })
-        let rest = known.reduce(ViewStyle.text) { $0.replacing($1, with: "") }
-        #expect(
-            rest.replacing("background:#fff}", with: "}").firstIndex(of: "#").map {
-                rest[$0...].prefix(12)
-            } != "#" && !rest.contains("rgb(") && !rest.contains("hsl("))
+        let rest = known.reduce(sheet) { $0.replacing($1, with: "") }
+        #expect(!rest.contains("rgb(") && !rest.contains("hsl("))
         let hex = try Regex("#[0-9a-fA-F]{3,8}[;} ]")
-        #expect(rest.replacing("background:#fff", with: "").firstMatch(of: hex) == nil)
+        #expect(rest.replacing("background:#fff}", with: "}").firstMatch(of: hex) == nil)
         let used = try Regex(#"var\((--[a-z-]+)"#)
-        for match in ViewStyle.text.matches(of: used) {
+        for match in sheet.matches(of: used) {
             let name = String(match.output[1].substring ?? "")
-            let isKnown = name == "--scale" || ViewStyle.text.contains("\(name):")
-            #expect(isKnown, "\(name)")
+            #expect(name == "--scale" || sheet.contains("\(name):"), "\(name)")
         }
     }
 
-    @Test func theScriptIsSmall() throws {
-        let bytes = Array(ViewScript.text.utf8)
-        #expect(bytes.count <= WebLimits.scriptBytesMax, "\(bytes.count) bytes")
-        for word in ["innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "?."] {
-            #expect(!ViewScript.text.contains(word))
+    /// The blocks of a sheet whose selector names one of these elements.
+    private static func blocks(of elements: [String], in sheet: String) throws -> [String] {
+        let block = try Regex(#"([^{}]+)\{([^{}]*)\}"#)
+        return sheet.matches(of: block).compactMap { match in
+            let selector = match.output[1].substring ?? ""
+            return elements.contains(where: selector.contains)
+                ? String(match.output[2].substring ?? "") : nil
         }
+    }
+
+    /// Smaller text makes a phone zoom into a field, and smaller targets are missed by a thumb.
+    @Test func aThumbFindsWhatItTaps() throws {
+        let height = try Regex(#"min-height:(\d+)px"#)
+        let buttons = try Self.blocks(of: ["button"], in: KeepStyle.text)
+        let heights = buttons.flatMap { $0.matches(of: height) }
+            .compactMap { $0.output[1].substring.flatMap { Int($0) } }
+        #expect(heights.count > 2 && heights.allSatisfy { $0 >= 48 }, "\(heights)")
+        let declarations = buttons.flatMap { $0.split { $0 == ";" || $0 == "\n" } }
+        #expect(!declarations.contains { $0.hasPrefix("height:") || $0.hasPrefix("max-height:") })
+        let fields = try Self.blocks(of: ["input"], in: KeepStyle.text)
+        #expect(fields.contains { $0.contains("font:inherit") && $0.contains("min-height:48px") })
+        #expect(!fields.contains { $0.contains("font-size") })
+        let page = try Self.blocks(of: ["html"], in: KeepStyle.text)
+        #expect(page.contains { $0.contains("font:16px") && $0.contains("touch-action") })
+    }
+
+    private static let scripts = [
+        (ViewScript.text, WebLimits.scriptPackedBytesMax),
+        (KeepScript.text, WebLimits.keepScriptPackedBytesMax),
+    ]
+
+    /// Nothing becomes markup or code, and nothing is newer than ES2018.
+    @Test(arguments: scripts) func aScriptIsPlain(script: String, packed: Int) throws {
+        #expect(script.hasPrefix("(function () {\n'use strict';\n") && script.hasSuffix("})();\n"))
+        for word in [
+            "innerHTML", "outerHTML", "insertAdjacent", "document.write", "eval(", "new Function",
+            "setAttribute('on", "localStorage", "sessionStorage", "cookie", "?.", "??", "catch {",
+            ".flat(", ".at(", "replaceAll", "fromEntries", "matchAll", "import(",
+        ] { #expect(!script.contains(word), "\(word)") }
+        let lines = script.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+        #expect(lines.allSatisfy { !$0.isEmpty && !$0.hasPrefix(" ") && !$0.hasPrefix("//") })
+        #expect(packed < script.utf8.count)
+    }
+
+    @Test func theViewScriptIsSmall() {
+        let count = ViewScript.text.utf8.count
+        #expect(count <= WebLimits.scriptBytesMax, "\(count) bytes")
+    }
+
+    /// Both show names alike.
+    @Test func aScriptIsSentWithoutCommentsAndIndentation() {
+        #expect(PageScript.sent("a\n  b // c\n\n  // d\n'//'\n") == "a\nb // c\n'//'\n")
+        let opening = PageScript.sent(PageScript.opening)
+        #expect(
+            Self.scripts.allSatisfy { $0.0.hasPrefix(opening) }
+                && opening.contains("function show("))
     }
 
     private static let gzip = ["/usr/bin/gzip", "/bin/gzip"].first {
         FileManager.default.isExecutableFile(atPath: $0)
     }
 
-    @Test(.enabled(if: gzip != nil, "gzip is not installed")) func theScriptPacksSmaller() throws {
+    @Test(.enabled(if: gzip != nil, "gzip is not installed"), arguments: scripts)
+    func theScriptPacksSmaller(script: String, bytesMax: Int) throws {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(Self.gzip))
         process.arguments = ["-9", "-c"]
@@ -75,11 +124,11 @@ import Testing
         process.standardOutput = output
         try process.run()
         // Less than a pipe holds.
-        try input.fileHandleForWriting.write(contentsOf: Data(ViewScript.text.utf8))
+        try input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
         try input.fileHandleForWriting.close()
         let packed = try #require(try output.fileHandleForReading.readToEnd())
         process.waitUntilExit()
-        #expect(packed.count > 500 && packed.count <= WebLimits.scriptPackedBytesMax)
+        #expect(packed.count > 500 && packed.count <= bytesMax, "\(packed.count) bytes")
     }
 
     /// The query of an overlay chooses among what the sheet has; nothing else reaches a class.

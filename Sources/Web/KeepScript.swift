@@ -1,0 +1,547 @@
+/// The script of the page on which a phone keeps score. The phone's key never leaves its browser:
+/// it lies in IndexedDB and cannot be read out of it, beside the phone's ID, its counter and the
+/// orders that wait.
+///
+/// An order is written into the database before it is sent, shown from the tap on, sent one after
+/// the other, and under the same request ID again until an answer comes; it leaves the database at
+/// its answer alone, a refusal when a person has dismissed it. Only a start or stop of the game
+/// clock that found no answer for 10 s is given up, and said to be: minutes later it would be false.
+enum KeepScript {
+    static let text = PageScript.sent(PageScript.opening + pairing + queue + desk)
+
+    /// Bytes, database, signed requests, and the pairing of a first visit.
+    private static let pairing = #"""
+        const $ = id => d.getElementById(id), data = {};
+        const bytes = s => new TextEncoder().encode(s);
+        const random = () => crypto.getRandomValues(new Uint8Array(16));
+        const digest = s => crypto.subtle.digest('SHA-256', bytes(s));
+        const pause = ms => new Promise(done => { setTimeout(done, ms); });
+        const hex = b => Array.from(new Uint8Array(b), n => (n < 16 ? '0' : '') + n.toString(16))
+          .join('');
+        const base64 = b => btoa(String.fromCharCode(...new Uint8Array(b)))
+          .replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
+        const unbase64 = s => Uint8Array.from(
+          atob(s.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0));
+        const scan = " On the laptop, run 'scored phone NAME' and scan the code that it shows.";
+        let phone, session, opened, hasLeft;
+
+        // A verb of an object store, settled when it is on the disk.
+        function base(store, verb, ...values) {
+          opened = opened || new Promise((done, fail) => {
+            const r = indexedDB.open('keep', 1);
+            r.onupgradeneeded = () => {
+              ['own', 'orders'].forEach(s => r.result.createObjectStore(s));
+            };
+            r.onsuccess = () => done(r.result);
+            r.onerror = () => fail(r.error);
+          });
+          return opened.then(b => new Promise((done, fail) => {
+            const mode = verb.startsWith('get') ? 'readonly' : 'readwrite';
+            const t = b.transaction(store, mode, {durability: 'strict'});
+            const r = t.objectStore(store)[verb](...values);
+            t.oncomplete = () => done(r.result);
+            t.onabort = () => fail(t.error);
+          })).catch(e => { opened = null; throw e; });
+        }
+        // The document of an answer, or its text as the message; the status is 0 if none came.
+        async function reach(path, options, own = new AbortController()) {
+          const late = setTimeout(() => own.abort(), 5000);
+          try {
+            const r = await fetch(path, {cache: 'no-store', signal: own.signal, ...options});
+            const answer = await r.text();
+            let value;
+            try { value = JSON.parse(answer); } catch (e) { value = {message: answer}; }
+            return {...(value.error || value), status: r.status};
+          } catch (e) {
+            return {status: 0};
+          } finally { clearTimeout(late); }
+        }
+        async function signed(path, value, who = phone, own = undefined) {
+          const body = JSON.stringify(value);
+          for (let turns = 3; ; turns--) {
+            const count = ++who.counter;
+            base('own', 'put', who, who.place).catch(() => {});
+            const said = `scored order 1\nPOST\n${path}\n${who.id}\n${count}\n`;
+            const signature = await crypto.subtle.sign({name: 'ECDSA', hash: 'SHA-256'}, who.key,
+              bytes(said + hex(await digest(body))));
+            const a = await reach(path, {method: 'POST', body, headers: {
+              'content-type': 'application/json',
+              'scored-order': `${who.id} ${count} ${base64(signature)}`}}, own);
+            if (a.code !== 'counter-used' || !turns) return a;
+            who.counter = Math.max(who.counter, a.counter);
+          }
+        }
+        // A session; empty if there is none.
+        async function enter() {
+          if (!phone) return '';
+          session = session || signed('/k/session', {});
+          const a = await session;
+          if (!a.session) session = null;
+          if (a.status === 401) unpaired();
+          return a.session;
+        }
+        async function reads(path) {
+          const get = async () => reach(path, {headers: {'scored-session': await enter()}});
+          const a = await get();
+          if (a.status !== 401) return a;
+          session = null;
+          return get();
+        }
+        ask = async signal => {
+          const own = await enter();
+          if (!own) throw 0;
+          const answer = await fetch('/k/stream',
+            {signal, cache: 'no-store', headers: {'scored-session': own}});
+          if (answer.status === 401) session = null;
+          return answer;
+        };
+        function tell(words) {
+          $('pair').hidden = false;
+          $('desk').hidden = stale.hidden = true;
+          $('pairText').textContent = words;
+        }
+        async function firm(path, options) {
+          for (;;) {
+            const a = await reach(path, options);
+            if (a.status && a.status < 500) return a;
+            tell('The laptop does not answer. Is this phone in its network? Asking again…');
+            await pause(1000);
+          }
+        }
+        // The reason for which this phone is not paired; empty once a person at the laptop said yes.
+        async function pair(code) {
+          let own = await base('own', 'get', 'asking');
+          if (code) {
+            const tag = hex(await digest(code));
+            if (!own || own.tag !== tag) {
+              const pair = await crypto.subtle.generateKey(
+                {name: 'ECDSA', namedCurve: 'P-256'}, false, ['sign']);
+              own = {tag, place: 'asking', key: pair.privateKey, counter: Date.now(),
+                point: base64(await crypto.subtle.exportKey('raw', pair.publicKey)),
+                nonce: base64(random())};
+              await base('own', 'put', own, 'asking');
+            }
+            const secret = await crypto.subtle.importKey('raw', unbase64(code),
+              {name: 'HMAC', hash: 'SHA-256'}, false, ['sign', 'verify']);
+            const said = `${own.point}\n${own.nonce}`;
+            const body = JSON.stringify({key: own.point, nonce: own.nonce, proof: base64(
+              await crypto.subtle.sign('HMAC', secret, bytes('scored phone 1\n' + said)))});
+            const a = await firm('/k/pair', {method: 'POST', body,
+              headers: {'content-type': 'application/json'}});
+            history.replaceState(null, '', location.pathname);
+            if (a.status !== 200) {
+              return ({'code-used': 'Another phone has used this code.',
+                'code-unknown': 'This code is not open: it is used, or its ten minutes are over.'
+              }[a.code] || a.message) + scan;
+            }
+            if (!await crypto.subtle.verify('HMAC', secret, unbase64(a.proof),
+              bytes(`scored host 1\n${said}\n${a.nonce}\n${a.phone}`)))
+              return 'The answer is not from the laptop that made this code.' + scan;
+            Object.assign(own, {id: a.phone, mate: a.nonce});
+            await base('own', 'put', own, 'asking');
+          }
+          const list = (await firm('/k/words')).message;
+          const all = list.trim().split('\n'), form = $('pairWords').querySelector('template');
+          new Uint8Array(await digest(`scored words 1\n${own.point}\n${own.nonce}\n${own.mate}`))
+            .slice(0, 4).forEach(n => {
+              const word = form.content.firstElementChild.cloneNode(true);
+              word.textContent = all[n % all.length];
+              $('pairWords').append(word);
+            });
+          $('pairWords').hidden = false;
+          for (;;) {
+            const a = await signed('/k/wait', {}, own);
+            if (hasLeft) return '';
+            if (a.state === 'approved') break;
+            if (a.state === 'refused' || a.status === 401) {
+              await base('own', 'delete', 'asking');
+              $('pairWords').hidden = true;
+              return 'The laptop did not let this phone in: refused, or the time is over.' + scan;
+            }
+            tell(a.state ? 'The laptop must show the same four words. If it does, say yes there.'
+              : 'The laptop does not answer. Asking again…');
+            await pause(1000);
+          }
+          phone = {place: 'phone', id: own.id, key: own.key, counter: own.counter};
+          await base('own', 'put', phone, 'phone');
+          await base('own', 'delete', 'asking');
+          return '';
+        }
+
+        """#
+
+    /// Orders, from the tap to the answer.
+    private static let queue = #"""
+        let orders = [], last = 0, isSending, flight, isAway = true;
+        const isOpen = o => !o.done && !o.asked && !o.refused;
+        const put = o => base('orders', 'put', o, o.n);
+        function say(words, t) {
+          text($('outcome'), words);
+          tone($('outcome'), t);
+        }
+        function drop(o) {
+          orders = orders.filter(other => other !== o);
+          base('orders', 'delete', o.n).catch(() => {});
+          paint();
+        }
+        // The game clock as the keeper sees it.
+        function sight() {
+          const ms = reading();
+          if (ms === null || !data.periodNumber) return {};
+          const seconds = face.down ? data.periodSeconds - Math.ceil(ms / 1000)
+            : Math.floor(ms / 1000);
+          return {period: +data.periodNumber, clockSeconds: Math.max(0, seconds)};
+        }
+        // A repeated attempt may arrive late, so a move carries its reading from the first on.
+        function order(body, label) {
+          const seen = body.do === 'move' ? sight() : {}, at = Date.now();
+          const o = {n: last = Math.max(last + 1, at), at, label, r: hex(random()),
+            body: {game: data.game || undefined, ...seen, ...body}};
+          orders.push(o);
+          say(`${label}: ${isAway ? 'kept here' : 'sending…'}`);
+          begin(o);
+        }
+        function begin(o) {
+          o.isKept = false;
+          paint();
+          put(o).catch(() => put(o)).catch(() => {
+            say('This browser stores nothing: keep the page open until all is sent.', 'bad');
+          }).then(() => { o.isKept = true; send(); });
+        }
+        function undo() {
+          const o = orders.filter(isOpen).pop();
+          if (!o || o.isSent || o.body.do !== 'move') return order({do: 'undo'}, 'Undo');
+          drop(o);
+          say(`${o.label}: taken back before it was sent.`);
+        }
+        async function give(o) {
+          if (o.body.do === 'clock' && Date.now() - o.at > 10000)
+            return {status: 410, message: 'no answer for 10 seconds; look at the game clock.'};
+          o.isSent = true;
+          flight = new AbortController();
+          paint();
+          return signed('/k/order', {request: o.r, ...o.body}, phone, flight);
+        }
+        async function send() {
+          if (isSending) return;
+          isSending = true;
+          let o, misses = 0;
+          while (phone && (o = orders.find(isOpen)) && o.isKept) {
+            const a = await give(o);
+            if ([0, 408, 429, 503, 507].includes(a.status)) {
+              if (a.message) say(a.message, 'bad');
+              await pause(Math.min(1000, 100 << misses++));
+            } else if (a.status === 401) {
+              unpaired();
+            } else if (a.status === 200) {
+              misses = 0;
+              Object.assign(o, {done: a.entries || [], doneAt: Date.now()});
+              const warnings = a.warnings || [];
+              say([a.text].concat(warnings).join(' · '), warnings.length ? 'attention' : 'good');
+              await base('orders', 'delete', o.n).catch(() => {});
+            } else {
+              const isQuestion = !o.body.force && (['decided', 'unlikely'].includes(a.code)
+                || (o.body.do === 'clock' && a.code === 'conflict'));
+              o[isQuestion ? 'asked' : 'refused'] = (isQuestion && a.reason) || a.message
+                || 'refused';
+              await put(o).catch(() => {});
+              say('');
+            }
+            paint();
+          }
+          isSending = false;
+        }
+        function leave() {
+          stop();
+          phone = null;
+          hasLeft = true;
+          $('pairAgain').hidden = false;
+        }
+        function unpaired() {
+          leave();
+          const left = orders.filter(isOpen).length;
+          tell('The laptop does not know this phone.' + scan
+            + (left ? ` What is not sent (${left}) stays here and is sent then.` : ''));
+        }
+        // What waits, as rows; what is done until the stream has its line.
+        function paint() {
+          const lines = Array.from(d.querySelectorAll('[data-n=lines]>[data-k]'),
+            e => e.firstElementChild.textContent);
+          orders = orders.filter(o => !o.done || (Date.now() - o.doneAt < 1500
+            && !o.done.some(entry => lines.includes(entry))));
+          const open = orders.filter(isOpen);
+          rows($('queue'), orders.filter(o => o.done || isOpen(o)).reverse().map(o => ({
+            k: String(o.n), t: o.done ? 'good' : 'attention', c: [o.label,
+              o.done ? 'recorded' : isAway && !o.isSent ? 'here' : 'sending…']})));
+          const isLate = open.length && (isAway || Date.now() - open[0].at > 2000);
+          text($('waiting'), isLate ? `${open.length} here` : '');
+          rows($('refused'), orders.filter(o => o.refused).map(o => ({
+            k: String(o.n), c: [`${o.label}: ${o.refused}`, 'Dismiss']})));
+          const o = orders.find(o => o.asked);
+          if (o && !modal) {
+            question(`${o.label}: ${o.asked}. Record it anyway?`, () => {
+              o.body.force = true;
+              begin(Object.assign(o, {asked: '', r: hex(random()), at: Date.now()}));
+            }, () => {
+              drop(o);
+              say(`${o.label}: not recorded.`);
+            });
+          }
+        }
+
+        """#
+
+    /// What a person taps.
+    private static let desk = #"""
+        const picked = {}, views = ['Keep', 'Log', 'Search', 'More'], sides = ['Home', 'Away'];
+        let modal, fixing, past = [], lock;
+
+        // In front of all else; a tap that was meant for what it covers does nothing.
+        function front(id, more) {
+          const before = modal ? modal.before : d.activeElement;
+          modal = id ? {...more, before, at: performance.now()} : null;
+          Array.from($('desk').children).forEach(e => {
+            if (e.id === 'question' || e.id === 'sheet') e.hidden = e.id !== id;
+            else e.inert = !!id;
+          });
+          const next = id ? $(id).querySelector('button:last-of-type') : before;
+          if (next) next.focus();
+        }
+        function question(words, yes, no) {
+          $('questionText').textContent = words;
+          front('question', {yes, no: no || (() => {})});
+        }
+        function sheet(words, id, ...shown) {
+          $('sheetText').textContent = words;
+          ['Accept', 'Void', 'Fix', 'Track', 'Untrack', 'Take'].forEach(name => {
+            $('sheet' + name).hidden = !shown.includes(name);
+          });
+          front('sheet', {id});
+        }
+        function finish(name) {
+          if (!modal || performance.now() - modal.at < 400) return;
+          const {[name]: act, id} = modal;
+          front(null);
+          if (act) act();
+          paint();
+          return id;
+        }
+        const press = (b, is) => { b.setAttribute('aria-pressed', is); };
+        function unpick() {
+          Object.keys(picked).forEach(what => {
+            press(picked[what].b, false);
+            delete picked[what];
+          });
+          fixing = null;
+        }
+        // Player and kind come in either order.
+        function pick(what, b, id, label) {
+          const old = picked[what], entry = fixing;
+          if (entry) {
+            unpick();
+            order({do: 'fix', entry, [what]: id}, `Change ${entry}: ${label}`);
+          } else {
+            if (old) press(old.b, false);
+            delete picked[what];
+            if (!old || old.b !== b) {
+              picked[what] = {b, id, label};
+              press(b, true);
+            }
+            const {player, kind} = picked;
+            if (player && kind) {
+              unpick();
+              order({do: 'move', player: player.id, kind: kind.id},
+                `${player.label} ${kind.label}`);
+            }
+          }
+          hint();
+        }
+        function hint() {
+          const {player, kind} = picked;
+          text($('picked'), fixing ? `${fixing}: tap its player or kind (Keep: leave it)`
+            : player ? `${player.label}: tap a kind` : kind ? `${kind.label}: tap a player` : '');
+          $('about').hidden = !player;
+          $('pad').classList.toggle('open', !!(player || fixing));
+        }
+        function view(name) {
+          unpick();
+          hint();
+          views.forEach(v => {
+            $('view' + v).hidden = v !== name;
+            press($('show' + v), v === name);
+          });
+          if (name === 'Log') { past = []; older(); }
+        }
+        function side(name) {
+          sides.forEach(s => {
+            $(s.toLowerCase() + 'Side').classList.toggle('off', s !== name);
+            press($('show' + s), s === name);
+          });
+        }
+        async function older() {
+          const before = past.length ? past[past.length - 1].c[0] : '';
+          const a = await reads('/k/timeline' + (before && '?before=' + encodeURIComponent(before)));
+          if (!a.rows) return say(a.message || 'The laptop does not answer.', 'bad');
+          past = past.concat(a.rows);
+          rows($('logRows'), past);
+          $('older').hidden = !a.more;
+        }
+        async function find() {
+          const a = await reads('/k/search?q=' + encodeURIComponent($('searchText').value));
+          if (!a.rows) return say(a.message || 'The laptop does not answer.', 'bad');
+          rows($('found'), a.rows);
+          say(a.rows.length ? '' : 'Nothing found.');
+        }
+        function note() {
+          const words = $('noteText').value.trim();
+          if (words) order({do: 'note', text: words}, 'Note');
+          $('noteText').value = '';
+        }
+        function turn(action) {
+          if (isAway) return say('The laptop is away: the clock cannot be changed now.', 'bad');
+          order({do: 'clock', action}, {start: 'Start clock', stop: 'Stop clock'}[action]
+            || 'Next period');
+        }
+        const inSheet = act => () => { const id = finish(); if (id) act(id); };
+        const entries = (what, label) => inSheet(id => order({do: what, entries: [id]}, label + id));
+        const track = (what, players, label) => { order({do: what, players}, label); };
+        const deeds = {
+          undo, older, find, note,
+          redo: () => order({do: 'redo'}, 'Redo'),
+          turn: () => turn(face && face.run ? 'stop' : 'start'),
+          nextPeriod: () => question('Begin the next period?', () => turn('period')),
+          pairAgain: () => location.reload(),
+          yes: () => finish('yes'),
+          no: () => finish('no'),
+          sheetClose: () => finish(),
+          sheetAccept: entries('accept', 'Count '),
+          sheetVoid: entries('void', 'Void '),
+          sheetFix: inSheet(id => { view('Keep'); fixing = id; hint(); }),
+          sheetTrack: inSheet(id => track('track', [id], 'Track ' + id)),
+          sheetUntrack: inSheet(id => track('untrack', [id], 'Let go ' + id)),
+          sheetTake: inSheet(from => order({do: 'track', players: [], from}, 'Take over ' + from)),
+          trackHome: () => track('track', ['home'], 'Track ' + data.home),
+          trackAway: () => track('track', ['away'], 'Track ' + data.away),
+          about: () => {
+            const {id, label} = picked.player;
+            unpick();
+            hint();
+            sheet(label, id, 'Track', 'Untrack');
+          },
+          ask: () => {
+            const what = data.askedOrder;
+            question(`${data.asked} ${data.agreement || ''}`, () =>
+              order({do: what}, $('ask').textContent));
+          },
+          unpair: () => {
+            const left = orders.filter(isOpen).length;
+            question('Forget this phone?' + (left ? ` ${left} not sent are lost.` : ''), () => {
+              leave();
+              Promise.all([base('own', 'clear'), base('orders', 'clear')])
+                .then(() => location.reload());
+            });
+          }
+        };
+        sides.forEach(s => {
+          deeds['show' + s] = () => side(s);
+          deeds['team' + s] = b => pick('player', b, s.toLowerCase(), data[s.toLowerCase()]);
+        });
+        views.forEach(v => { deeds['show' + v] = () => view(v); });
+        const player = (b, c) => pick('player', b, c[0], `${c[1]} ${c[2]}`.trim());
+        const taps = {
+          homePlayers: player, awayPlayers: player,
+          kinds: (b, c) => pick('kind', b, c[0], c[1]),
+          lines: (b, c) => { if (c[5] !== 'void') sheet(`${c[0]} ${c[2]}`, c[0], 'Void', 'Fix'); },
+          held: (b, c) => sheet(`${c[0]} ${c[1]} · ${c[2]} · like ${c[3]}`, c[0],
+            'Accept', 'Void'),
+          absent: (b, c) => sheet(c[1], c[0], 'Take'),
+          refused: (b, c, k) => drop(orders.find(o => String(o.n) === k))
+        };
+        d.addEventListener('click', e => {
+          const b = e.target.closest('button'), row = b && b.closest('[data-k]');
+          if (!b) return;
+          if (deeds[b.id]) return deeds[b.id](b);
+          const list = row && row.parentElement, tap = list && taps[list.dataset.n || list.id];
+          if (tap) tap(b, Array.from(row.children, c => c.textContent), row.dataset.k);
+        });
+        d.addEventListener('keydown', e => {
+          if (e.key === 'Escape') finish('no');
+          if (e.key !== 'Enter') return;
+          if (e.target.id === 'searchText') find();
+          if (e.target.id === 'noteText') note();
+        });
+        async function wake() {
+          if (data.phase !== 'live' || d.hidden || !navigator.wakeLock) {
+            if (lock && lock.release) lock.release();
+            lock = null;
+          } else if (!lock) {
+            lock = true;
+            try {
+              lock = await navigator.wakeLock.request('screen');
+              lock.addEventListener('release', () => { lock = null; });
+            } catch (e) { lock = null; }
+          }
+        }
+        const showNames = show, markStale = mark;
+        show = values => {
+          Object.keys(values).forEach(name => {
+            const v = values[name];
+            data[name] = v.x === undefined ? v : v.x;
+          });
+          showNames(values);
+          sides.forEach(s => { $('show' + s).textContent = data[s.toLowerCase()] || s; });
+          $('turn').textContent = face && face.run ? 'Stop clock' : 'Start clock';
+          $('ask').textContent = data.askedOrder === 'end' ? 'End the game' : 'Sign';
+          $('ask').hidden = !data.askedOrder;
+          wake();
+          paint();
+        };
+        mark = isStale => {
+          if (!phone) return;
+          markStale(isStale);
+          // A request from before the cut waits for its time-out; the next one takes no time.
+          if (isAway && !isStale && flight) flight.abort();
+          isAway = isStale;
+          paint();
+        };
+        async function start() {
+          addEventListener('hashchange', () => location.reload());
+          try {
+            const code = (/^#([\w-]{22})$/.exec(location.hash) || [])[1];
+            tell('Asking the laptop…');
+            phone = await base('own', 'get', 'phone');
+            orders = (await base('orders', 'getAll'))
+              .map(o => Object.assign(o, {isKept: true, isSent: true}));
+            orders.forEach(o => { last = Math.max(last, o.n); });
+            const asking = code || await base('own', 'get', 'asking').then(own => own && own.id);
+            const reason = asking ? await pair(code) : '';
+            if (hasLeft) return;
+            if (!phone) return tell(reason || 'This phone is not paired.' + scan);
+            if (navigator.storage && navigator.storage.persist) navigator.storage.persist();
+            $('pair').hidden = true;
+            $('desk').hidden = false;
+            view('Keep');
+            side('Home');
+            if (reason) say(reason, 'bad');
+            setInterval(paint, 500);
+            send();
+            live();
+          } catch (e) {
+            tell(`This browser cannot keep score here (${e.message}). Open the address in a usual`
+              + ' tab, not a private one, over https.');
+            $('pairAgain').hidden = false;
+          }
+        }
+        // One page keeps, the newest: an older one may lie forgotten in another tab.
+        if (navigator.locks) {
+          navigator.locks.request('keep', {steal: true}, () => new Promise(() => {})).catch(() => {
+            leave();
+            tell('This page stands still; Try again goes on here.');
+            $('tab').hidden = false;
+          });
+        }
+        start();
+        })();
+
+        """#
+}
