@@ -127,9 +127,10 @@ import Testing
     @Test func unsafeCodeIsAtTheEdges() {
         let inner = SourceTree.real.swift(in: "Sources", "Tests").filter {
             // `Fuzz` is what libFuzzer, which is C, calls, and its targets read the processor time of
-            // a thread; `Simulate` and `Rehearsal` end the processes that they started.
+            // a thread; `Simulate` and `Rehearsal` end the processes that they started; the seal of
+            // the `Simulator` loads eight bytes as one.
             !Self.edges.union(["Fuzz", "FuzzTargets", "Rehearsal", "Simulate"]).contains($0.module)
-                && !$0.module.hasSuffix("Tests")
+                && !$0.module.hasSuffix("Tests") && !$0.path.hasSuffix("/ToySeal.swift")
         }
         report(inner.flatMap(Self.checkUnsafe))
     }
