@@ -17,7 +17,7 @@ package final class GameDetailViewModel {
 
     package func openTimeline() {
         guard let game else { return }
-        navigator?.show(.timeline(game: game.name, keeper: nil, player: nil))
+        navigator?.show(.timeline(.game(game.name)))
     }
 
     /// Makes the game the current one of this device and opens the keep screen.

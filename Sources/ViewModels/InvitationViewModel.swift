@@ -136,7 +136,7 @@ package final class InvitationViewModel {
     }
 
     private static func line(_ device: DeviceDocument) -> String {
-        let title = PeersViewModel.title(device.name, device.keeper)
+        let title = DeviceRow(device: device).text
         guard let words = device.words else {
             let inviter = device.invitedBy.map { ", invited by \($0)" } ?? ""
             return "\(title) joined\(inviter)"

@@ -85,7 +85,7 @@ package final class KeepLinesViewModel {
         feed = nil
         guard !game.isEmpty else { return }
         let feed = TimelineFeed(
-            TimelineSubject(game: game), library: library, timekeeper: timekeeper,
+            TimelineSubject(scope: .game(game)), library: library, timekeeper: timekeeper,
             pageSize: ViewModelsLimits.keepLinesMax, rowsMax: ViewModelsLimits.keepLinesMax)
         self.feed = feed
         following = feed.version.bind { [unowned self] _ in show() }

@@ -71,7 +71,7 @@ package final class PlayerCardViewModel {
         let answers = subject.flatMap(initially: Answer?.none) { subject, result in
             guard case .player(let game, let slot) = subject else { return Binding {} }
             let request = LibraryRequest.log(
-                game: game, player: slot, limit: ViewModelsLimits.playerMovesMax)
+                of: .game(game), player: slot, limit: ViewModelsLimits.playerMovesMax)
             return library.ask(request) { result(Answer(subject: subject, log: $0)) }
         }
         bindings += [

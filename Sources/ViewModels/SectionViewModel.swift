@@ -55,12 +55,7 @@ package class Section {
 
     /// Asks the daemon. The rows stay until there is an answer.
     package func refresh() {
-        asking = library.ask(.status) { [weak self] result in
-            switch result {
-            case .success(let status): self?.receive(status)
-            case .failure(let error): self?.keep(because: error)
-            }
-        }
+        ask(.status) { [unowned self] in receive($0) }
     }
 
     /// Does nothing if the row is gone.
@@ -98,6 +93,16 @@ package class Section {
 
     /// True if the overview has nothing to show of the section.
     package var isHidden: Bool { rows.value.isEmpty && problem.value.isEmpty }
+
+    /// Asks instead of a question that is pending. Without an answer the rows stay.
+    func ask<Answer>(_ request: LibraryRequest<Answer>, then show: @escaping (Answer) -> Void) {
+        asking = library.ask(request) { [unowned self] result in
+            switch result {
+            case .success(let answer): show(answer)
+            case .failure(let error): keep(because: error)
+            }
+        }
+    }
 
     /// Shows rows that are current.
     func show(_ rows: [any RowViewModel]) {

@@ -149,7 +149,7 @@ import ViewModels
         #expect(heard.last == "last heard from now")
         withExtendedLifetime(binding) {}
         #expect(device.press(.enter))
-        #expect(navigator.destinations == [.timeline(game: nil, keeper: "cy", player: nil)])
+        #expect(navigator.destinations == [.timeline(keeper: "cy")])
     }
 
     /// The page of a device leads to as many entries as it promises.

@@ -93,7 +93,7 @@ import ViewModels
         status.game?.home.players[0].name = String(repeating: "長い名前", count: 50)
         let viewModel = StatusViewModel()
         viewModel.receive(status)
-        for grid in [viewModel.home.grid.value, viewModel.peers.grid.value] {
+        for grid in [viewModel.home.grid.value, viewModel.devices.peers] {
             for line in GridView(grid).lines(Style(columns: columns)) {
                 #expect(DisplayWidth.of(line) <= columns)
             }
