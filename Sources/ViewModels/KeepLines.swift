@@ -63,10 +63,10 @@ package final class KeepLinesViewModel {
     }
 
     /// Oldest first.
-    private var entries: [EntryDocument] { feed?.window.rows.map(\.entry) ?? [] }
+    private var entries: [TimelineRow] { feed?.window.rows ?? [] }
 
     /// Nil if no line has the entry.
-    func entry(_ name: String) -> EntryDocument? { entries.first { $0.name == name } }
+    func entry(_ name: String) -> EntryDocument? { entries.first { $0.name == name }?.entry }
 
     private func receive(_ status: StatusDocument?) {
         guard let status else { return }
@@ -122,24 +122,21 @@ extension KeepLinesViewModel {
             isAsking: move.state == .asking)
     }
 
-    private func line(_ entry: EntryDocument) -> KeepLine {
-        let (state, tone) = state(of: entry)
-        return KeepLine(
-            id: entry.name, entry: entry.name, clock: entry.clock ?? "",
-            text: LogViewModel.text(entry), score: LogViewModel.score(entry),
-            state: state, tone: tone, isMine: EntryName.device(entry.name) == device, refused: nil,
-            isAsking: false)
+    private func line(_ row: TimelineRow) -> KeepLine {
+        KeepLine(
+            id: row.name, entry: row.name, clock: row.clock, text: row.text, score: row.score,
+            state: state(of: row.entry), tone: row.tone,
+            isMine: EntryName.device(row.name) == device, refused: nil, isAsking: false)
     }
 
-    private func state(of entry: EntryDocument) -> (String, Tone) {
-        let because = entry.because.map { " \($0)" } ?? ""
-        return switch entry.state {
-        case .live where (entry.copies ?? 1) > 1: ("on \(entry.copies ?? 1) devices", .plain)
-        case .live: ("recorded", .plain)
-        case .voided: ("voided\(because)", .faint)
-        case .held: ("held: \(names(.held))", .attention)
-        case .afterSignOff: ("after sign-off", .attention)
-        case .unknown: ("from a newer version", .faint)
+    private func state(of entry: EntryDocument) -> String {
+        switch entry.state {
+        case .live where (entry.copies ?? 1) > 1: "on \(entry.copies ?? 1) devices"
+        case .live: "recorded"
+        case .voided: "voided" + (entry.because.map { " \($0)" } ?? "")
+        case .held: "held: \(names(.held))"
+        case .afterSignOff: "after sign-off"
+        case .unknown: "from a newer version"
         }
     }
 }

@@ -161,7 +161,7 @@ package final class PlayerCardViewModel {
             let model = LogViewModel()
             model.receive(Self.newestFirst(log))
             latestTitle.update(log.entries.isEmpty ? "no move recorded yet" : "newest moves")
-            latest.update(model.compact.value)
+            latest.update(model.compact)
             compose()
         case .failure(let error):
             problem.update(Advice(error.text))

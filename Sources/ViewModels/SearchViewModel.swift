@@ -174,7 +174,7 @@ package final class SearchViewModel {
             latestProblem = ""
             document.entries.reverse()
             log.receive(document)
-            latest.update(log.grid.value)
+            latest.update(log.grid)
         case .failure(let error):
             latestProblem = "no \(latestTitle.value): \(error.text); \(again) tries again"
         }

@@ -2,9 +2,8 @@ package import Documents
 
 /// One whole section.
 package final class SectionViewModel {
-    private let part: OverviewPart
     private weak var navigator: (any Navigator)?
-    private var bindings: [Binding] = []
+    private var receiving: Binding?
 
     // Input
 
@@ -15,24 +14,19 @@ package final class SectionViewModel {
 
     // Output
 
-    package var section: Section { part.section }
-    /// Incremented for every change of rows or problems.
-    package let version = Dynamic(0)
+    package let section: Section
 
     package init(
         _ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper,
         navigator: any Navigator, names: ActionNames
     ) {
-        part = OverviewPart(kind, library: library, timekeeper: timekeeper, names: names)
+        section =
+            OverviewPart(kind, library: library, timekeeper: timekeeper, names: names).section
         self.navigator = navigator
         section.onSelect = { [weak self] name in self?.navigator?.show(kind.detail(of: name)) }
-        bindings = [
-            section.rows.bind { [unowned self] _ in version.value += 1 },
-            section.problem.bind { [unowned self] _ in version.value += 1 },
-            library.status.bindAndFire { [unowned self] status in
-                if let status { section.receive(status) }
-            },
-        ]
+        receiving = library.status.bindAndFire { [unowned self] status in
+            if let status { section.receive(status) }
+        }
         section.refresh()
     }
 }

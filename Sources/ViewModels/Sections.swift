@@ -1,12 +1,11 @@
 package import Documents
 
 package final class CurrentGameSection: Section {
-    private let scoreboard = ScoreboardViewModel()
-    private let clock: RunningClock
+    private let scoreboard: ScoreboardViewModel
     /// The name of the action that creates the first game.
     private let create: String
     private var game: GameDocument?
-    private var bindings: [Binding] = []
+    private var ticking: Binding?
 
     // Input
 
@@ -15,32 +14,21 @@ package final class CurrentGameSection: Section {
         asking = nil
         game = status.game
         scoreboard.receive(game)
-        clock.receive(game)
         show(lines)
     }
 
     /// The game clock runs between two statuses.
     package init(library: any GameLibrary, timekeeper: any Timekeeper, names: ActionNames) {
         create = names(.choose)
-        clock = RunningClock(on: timekeeper)
+        scoreboard = ScoreboardViewModel(on: timekeeper)
         super.init("current game", ifEmpty: ScoreboardViewModel.noGame(), library: library)
-        bindings = [
-            clock.text.bind { [unowned self] _ in tick() },
-            clock.isRunning.bind { [unowned self] _ in tick() },
-        ]
+        ticking = scoreboard.clock.bind { [unowned self] _ in tick() }
     }
 
     /// A tick of the clock does not make the other rows current, so `problem` stays.
     private func tick() {
         let lines = lines
         if !rows.value.isSame(as: lines) { rows.value = lines }
-    }
-
-    private var reading: String? {
-        guard game?.clock != nil else { return nil }
-        return ScoreboardViewModel.line(
-            period: clock.period.value, reading: clock.text.value,
-            isRunning: clock.isRunning.value, isEstimated: clock.isEstimated.value)
     }
 
     /// The ID of the row that stands for no game.
@@ -59,7 +47,7 @@ package final class CurrentGameSection: Section {
             GameLineRow(
                 id: game.name, text: game.title,
                 value: "\(game.home.score):\(game.away.score)",
-                detail: Phrases.line(reading, scoreboard.state.value),
+                detail: Phrases.line(scoreboard.clock.value, scoreboard.state.value),
                 tone: scoreboard.tone.value)
         ]
         lines += SideName.allCases.compactMap { name in

@@ -26,7 +26,7 @@ package final class StatusViewModel {
     // Output
 
     package let verdict = VerdictViewModel()
-    package let scoreboard = ScoreboardViewModel()
+    package let scoreboard: ScoreboardViewModel
     package let home = PlayersViewModel(side: .home)
     package let away = PlayersViewModel(side: .away)
     package let held = HeldViewModel()
@@ -41,7 +41,10 @@ package final class StatusViewModel {
     /// `Mia, table "Sunday hall" (amber-fox-river-stone)`, `Mia, founder, table …`.
     package let place = Dynamic("")
 
-    package init() {}
+    /// With a timekeeper the game clock runs between two statuses.
+    package init(on timekeeper: (any Timekeeper)? = nil) {
+        scoreboard = ScoreboardViewModel(on: timekeeper)
+    }
 
     /// The keeper and the table.
     static func place(_ status: StatusDocument) -> String {
@@ -63,24 +66,22 @@ package final class StatusViewModel {
 
 /// The same as a screen that stays current, with a running game clock.
 package final class StatusScreenViewModel {
-    private let runningClock: RunningClock
     private var bindings: [Binding] = []
 
     // Output
 
-    package let status = StatusViewModel()
+    package let status: StatusViewModel
     /// Incremented for every change: a view that draws everything redraws then.
     package let version = Dynamic(0)
 
     package init(library: any GameLibrary, timekeeper: any Timekeeper) {
-        runningClock = RunningClock(on: timekeeper)
+        status = StatusViewModel(on: timekeeper)
         bindings = [
-            runningClock.text.bind { [unowned self] _ in tick() },
+            status.scoreboard.clock.bind { [unowned self] _ in version.value += 1 },
             library.status.bindAndFire { [unowned self] document in
                 guard let document else { return }
                 status.receive(document)
-                runningClock.receive(document.game)
-                tick()
+                version.value += 1
             },
             library.connection.bindAndFire { [unowned self] connection in
                 guard case .lost(let reason) = connection else { return }
@@ -88,12 +89,6 @@ package final class StatusScreenViewModel {
                 version.value += 1
             },
         ]
-    }
-
-    private func tick() {
-        status.scoreboard.receive(
-            time: runningClock.text.value, isRunning: runningClock.isRunning.value)
-        version.value += 1
     }
 }
 

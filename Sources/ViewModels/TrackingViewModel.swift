@@ -116,11 +116,11 @@ struct TrackingBoard {
         let takeOver = names(.takeOver)
         self.game = game.name
         let reached = Set(status.peers.filter(\.state.isReached).map(\.name))
-        players = [(SideName.home, game.home), (.away, game.away)].flatMap { name, side in
-            side.players.filter { $0.isActive && $0.mergedInto == nil }.map {
+        players = SideName.allCases.flatMap { side in
+            game.participants(on: side).map {
                 TrackedPlayerRow(
-                    $0, side: name, team: side.name, device: status.device.name, reached: reached,
-                    takeOver: takeOver)
+                    $0, side: side, team: game.side(side).name, device: status.device.name,
+                    reached: reached, takeOver: takeOver)
             }
         }
     }
