@@ -132,21 +132,18 @@ package final class DetailViewModel {
 
     private var deviceLines: [Line] {
         guard let status = library.status.value else { return [] }
-        var lines: [Line] = []
-        if let peer = status.peers.first(where: { $0.name == name }) {
-            let row = DeviceRow(device: DeviceDocument(peer))
-            lines.append(Line(Phrases.line(row.state, row.difference), row.tone))
+        guard let row = DeviceRow.members(of: status).first(where: { $0.id == name }) else {
+            return [Line("this device is no longer at the table", .attention)] + joining
+        }
+        let keeper = row.device.keeper
+        var lines = keeper.isEmpty ? [] : [Line("keeper \(keeper)")]
+        lines.append(Line(Phrases.line(row.state, row.difference), row.tone))
+        if let peer = row.peer {
             lines.append(Line(lastHeard(peer)))
             if !row.link.isEmpty { lines.append(Line("link \(row.link)")) }
             if let problem = peer.problem { lines.append(Line(problem, .bad)) }
-            if !peer.keeper.isEmpty { lines.insert(Line("keeper \(peer.keeper)"), at: 0) }
-        } else if status.device.name == name {
-            lines = [
-                Line("keeper \(status.device.keeper)"), Line(DeviceRow.thisDevice),
-                Line("log \(Phrases.size(bytes: status.storage.logBytes))"),
-            ]
         } else {
-            lines = [Line("this device is no longer at the table", .attention)]
+            lines.append(Line("log \(Phrases.size(bytes: status.storage.logBytes))"))
         }
         return lines + joining
     }

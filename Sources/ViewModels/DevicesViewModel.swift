@@ -32,16 +32,15 @@ package final class DevicesViewModel {
     package init() {}
 
     private func show() {
-        var devices = answer
-        if let status {
-            devices = [current(DeviceDocument(status.device))]
-            devices += status.peers.map { current(DeviceDocument($0)) }
-            devices += answer.filter(\.isRemoved)
+        let known = answer.map(DeviceRow.init)
+        guard let status else { return rows.update(known) }
+        let members = DeviceRow.members(of: status).map { row in
+            DeviceRow(device: current(row.device))
         }
-        rows.update(devices.map(DeviceRow.init))
+        rows.update(members + known.filter(\.device.isRemoved))
     }
 
-    /// The device as the status has it, with what only the answer has.
+    /// The device of a status, with what only the answer has.
     private func current(_ device: DeviceDocument) -> DeviceDocument {
         guard var known = answer.first(where: { $0.name == device.name }) else { return device }
         if !device.keeper.isEmpty { known.keeper = device.keeper }
@@ -128,12 +127,23 @@ package struct DeviceRow: RowViewModel {
         }
     }
 
-    static let thisDevice = "this device"
     static let removed = "removed"
+
+    /// This device, then its peers.
+    static func members(of status: StatusDocument) -> [Self] {
+        let this = status.device
+        let own = DeviceDocument(
+            name: this.name, id: this.id, keeper: this.keeper, isThisDevice: true, role: this.role)
+        let others = status.peers.map { peer in
+            DeviceDocument(
+                name: peer.name, id: peer.id, keeper: peer.keeper, role: peer.role, peer: peer)
+        }
+        return ([own] + others).map(Self.init)
+    }
 
     /// `this device`, `in sync`, `away` and so on; empty if unknown.
     var state: String {
-        if device.isThisDevice { return Self.thisDevice }
+        if device.isThisDevice { return "this device" }
         return switch peer?.state {
         case .inSync: "in sync"
         case .syncing: "syncing"
@@ -193,17 +203,6 @@ package struct DeviceRow: RowViewModel {
                 text, Phrases.line(state, device.role?.rawValue), difference, lastHeard ?? "never",
                 Phrases.line(link, peer?.problem),
             ], tone: tone)
-    }
-}
-
-extension DeviceDocument {
-    fileprivate init(_ this: DeviceBrief) {
-        self.init(
-            name: this.name, id: this.id, keeper: this.keeper, isThisDevice: true, role: this.role)
-    }
-
-    init(_ peer: PeerDocument) {
-        self.init(name: peer.name, id: peer.id, keeper: peer.keeper, role: peer.role, peer: peer)
     }
 }
 

@@ -58,17 +58,17 @@ package struct HeldRow: RowViewModel {
 /// The held moves of the current game, which a keeper counts or discards.
 package final class HeldScreenViewModel: HeldViewModel {
     private let library: any GameLibrary
-    /// Answers on their way, by entry.
-    private var answering: [String: Binding] = [:]
     /// Entries answered on this screen, without refused answers.
     private var answered: Set<String> = []
     private var bindings: [Binding] = []
 
     // Input
 
-    package func accept(_ name: String) { answer(name, "counting") { .accept([$0], in: $1) } }
+    package func accept(_ name: String) { answer(name, "counting", .accept([name], in: game)) }
 
-    package func discard(_ name: String) { answer(name, "voiding") { .void([$0], in: $1) } }
+    package func discard(_ name: String) { answer(name, "voiding", .void([name], in: game)) }
+
+    private var game: String? { library.status.value?.game?.name }
 
     // Output
 
@@ -95,34 +95,14 @@ package final class HeldScreenViewModel: HeldViewModel {
         ]
     }
 
-    /// At most one answer per move is on its way: a repeated one has no further effect.
     private func answer(
-        _ name: String, _ deed: String,
-        _ request: (_ entry: String, _ game: String?) -> LibraryRequest<RecordedDocument>
+        _ name: String, _ deed: String, _ order: LibraryRequest<RecordedDocument>
     ) {
-        guard answering[name] == nil else { return }
+        let isSent = notice.send(order, as: name, to: library) { [weak self] in
+            self?.answered.remove(name)
+        }
+        guard isSent else { return }
         answered.insert(name)
         notice.say("\(deed) \(name)", .faint)
-        answering[name] = library.ask(request(name, library.status.value?.game?.name)) {
-            [weak self] result in self?.heard(result, of: name)
-        }
-    }
-
-    private func heard(_ result: Result<RecordedDocument, LibraryError>, of name: String) {
-        answering[name] = nil
-        switch result {
-        case .success(let recorded): notice.say(Phrases.echo(of: recorded), .good)
-        case .failure(let error):
-            answered.remove(name)
-            notice.say(error.text, .bad)
-        }
-    }
-}
-
-extension Phrases {
-    /// The recorded text and its warnings, as one line.
-    static func echo(of recorded: RecordedDocument) -> String {
-        ([recorded.echo] + recorded.warnings.map(\.text)).filter { !$0.isEmpty }
-            .joined(separator: " · ")
     }
 }

@@ -63,10 +63,10 @@ package final class KeepLinesViewModel {
     }
 
     /// Oldest first.
-    private var entries: [TimelineRow] { feed?.window.rows ?? [] }
+    private var entries: [EntryDocument] { feed?.window.rows.map(\.entry) ?? [] }
 
     /// Nil if no line has the entry.
-    func entry(_ name: String) -> EntryDocument? { entries.first { $0.name == name }?.entry }
+    func entry(_ name: String) -> EntryDocument? { entries.first { $0.name == name } }
 
     private func receive(_ status: StatusDocument?) {
         guard let status else { return }
@@ -96,14 +96,14 @@ package final class KeepLinesViewModel {
 
 extension KeepLinesViewModel {
     private func show() {
-        let entries = entries
-        let known = Set(entries.map(\.name))
+        let rows = feed?.window.rows ?? []
+        let known = Set(rows.map(\.name))
         var fresh: [KeepLine] = []
         for move in editor.moves.value.reversed() where move.game == game {
             if let entry = move.entry, known.contains(entry) { placedID = max(placedID, move.id) }
             if move.id > placedID || move.state == .refused { fresh.append(line(move)) }
         }
-        let recorded = entries.reversed().map(line)
+        let recorded = rows.reversed().map(line)
         lines.update(Array((fresh + recorded).prefix(ViewModelsLimits.keepLinesMax)))
     }
 

@@ -50,7 +50,6 @@ package final class KeepersViewModel {
     /// `keepers · hawks-owls-2`.
     package let title: String
 
-    /// With their entries of these games.
     package init(
         library: any GameLibrary, navigator: (any Navigator)?, of scope: GameScope = .current
     ) {

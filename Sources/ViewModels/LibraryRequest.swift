@@ -53,17 +53,10 @@ extension LibraryRequest where Answer == RecordedDocument {
     /// The daemon reads the game clock when it records. If the order is sent late, `seen` is the
     /// reading at the deed, unless the move states one.
     package static func move(_ move: MoveRequest, seen: GameClockSight? = nil) -> Self {
-        Self(ordering: .moves, late: named(move.at(seen)), named(move))
-    }
-
-    private static func named(
-        _ move: MoveRequest
-    ) -> @Sendable (_ requestID: String) -> any Encodable & Sendable {
-        { requestID in
-            var request = move
-            request.request = requestID
-            return request
-        }
+        let late = move.at(seen)
+        return Self(
+            ordering: .moves, late: { late.identified(by: $0, at: \.request) },
+            { move.identified(by: $0, at: \.request) })
     }
 
     /// Withdraws the last live move of this device.

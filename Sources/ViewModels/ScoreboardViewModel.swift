@@ -14,7 +14,7 @@ package final class ScoreboardViewModel {
         guard let game else {
             placeholder.update(Self.noGame(orJoin: isAlone))
             for text in [
-                title, homeName, awayName, score, homeScore, awayScore, state, verdict,
+                title, homeName, awayName, score, homeScore, awayScore, state, verdict, clock,
             ] {
                 text.update("")
             }

@@ -152,6 +152,18 @@ import ViewModels
         #expect(navigator.destinations == [.timeline(keeper: "cy")])
     }
 
+    @Test func theOwnDeviceHasALogInsteadOfALinkAndAnotherMayBeGone() {
+        func texts(_ name: String) -> [String] {
+            DetailViewModel(
+                .devices, name: name, library: library, timekeeper: timekeeper,
+                navigator: navigator
+            ).lines.value.map(\.text)
+        }
+        library.status.value = Samples.busy
+        #expect(texts("mia") == ["keeper Mia", "this device", "log 65 kB"])
+        #expect(texts("di") == ["this device is no longer at the table"])
+    }
+
     /// The page of a device leads to as many entries as it promises.
     @Test func aDeviceCountsTheEntriesThatItOpens() {
         let device = DetailKeys(

@@ -173,6 +173,22 @@ import ViewModels
         #expect(last(rows: 200) == "")
     }
 
+    @Test func theGameClockOfTheScreenRunsAndLeavesWithItsGame() {
+        let (library, timekeeper) = (PaperLibrary(), ManualTimekeeper())
+        library.status.value = Samples.status(game: Samples.game)
+        let screen = StatusScreenViewModel(library: library, timekeeper: timekeeper)
+        var heard: [String] = []
+        let binding = screen.status.scoreboard.clock.bind { heard.append($0) }
+        let before = screen.version.value
+        timekeeper.advance(by: .milliseconds(2500))
+        #expect(heard == ["04:13 running", "04:14 running"])
+        #expect(screen.version.value == before + 2)
+        library.status.value = Samples.status()
+        timekeeper.advance(by: .seconds(2))
+        #expect(heard == ["04:13 running", "04:14 running", ""])
+        withExtendedLifetime(binding) {}
+    }
+
     private func filled() -> StatusViewModel {
         let viewModel = StatusViewModel()
         viewModel.receive(status())
