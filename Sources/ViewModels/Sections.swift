@@ -66,6 +66,15 @@ package final class CurrentGameSection: Section {
     }
 }
 
+/// One of several lines about the current game.
+private struct GameLineRow: RowViewModel {
+    let id: String
+    let text: String
+    var value = ""
+    let detail: String
+    let tone: Tone
+}
+
 package final class OtherGamesSection: Section {
     // Input
 
