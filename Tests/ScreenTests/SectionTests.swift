@@ -285,6 +285,22 @@ import ViewModels
         #expect(section.rows.value.map(\.id) == ["mia", "bo", "al", "ed", "fy"])
     }
 
+    /// The time since a device was heard is part of its link, not of its row.
+    @Test func aSectionTellsRowsThatLookDifferent() {
+        let section = DevicesSection(library: PaperLibrary())
+        var status = Samples.busy
+        section.receive(status)
+        var heard: [String] = []
+        let binding = section.rows.bind { heard += $0.map(\.detail) }
+        status.peers[1].lastSeenSeconds = 90
+        section.receive(status)
+        #expect(heard.isEmpty)
+        status.peers[1].missing = 4
+        section.receive(status)
+        #expect(heard == ["this device", "away · lacks 4", "in sync · same"])
+        withExtendedLifetime(binding) {}
+    }
+
     /// At any width, for both sides of a pairing, with advice.
     @Test(arguments: [20, 40, 60, 80, nil])
     func joiningWordsAreShownWhole(width: Int?) {

@@ -309,6 +309,10 @@ import ViewModels
         #expect(!player.press(.character("a")) && !player.keyLine.contains("games"))
         player.model.switchGames()
         #expect(!player.isOfAllGames.value)
+        // From all games it is the current one that is shown.
+        model.switchGames()
+        #expect(!model.isOfAllGames.value && library.asked.last?.route == .log)
+        #expect(library.asked.last?.parameters == ["limit": "100"])
     }
 
     @Test func theKeepersOfAllGamesLeadToTheirEntriesOfAllGames() throws {
