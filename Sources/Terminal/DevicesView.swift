@@ -6,8 +6,8 @@ package struct DevicesView: PlainView {
     package init(_ devices: DevicesViewModel) { self.devices = devices }
 
     package func lines(_ style: Style) -> [String] {
-        let words = devices.joiningWords.value.map { SafeText.line($0.text) }
-        return GridView(devices.grid.value).lines(style) + (words.isEmpty ? [] : [""] + words)
+        let words = devices.joiningWords.map { SafeText.line($0.text) }
+        return GridView(devices.grid).lines(style) + (words.isEmpty ? [] : [""] + words)
     }
 }
 

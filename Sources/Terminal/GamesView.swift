@@ -6,7 +6,7 @@ package struct GamesView: PlainView {
     package init(_ games: GamesViewModel) { self.games = games }
 
     package func lines(_ style: Style) -> [String] {
-        listed(games.grid.value, placeholder: games.placeholder.value.text, style)
+        listed(games.grid, placeholder: games.placeholder.value.text, style)
     }
 }
 
@@ -20,8 +20,10 @@ package struct GameListScreen: FullScreenView {
             [ListFrame.Text(text: games.title, look: .bold)],
             echo: ListFrame.Text(text: games.notice.value, tone: games.tone.value),
             keys: games.keyLine, on: &canvas)
-        ListBody(games.rows.value, picked: games.picked.value, placeholder: games.placeholder.value)
-            .draw(on: &canvas, lines: frame.body, window: games.window)
+        ListBody(
+            games.rows.value, picked: games.picked.value, placeholder: games.placeholder.value.text
+        )
+        .draw(on: &canvas, lines: frame.body, window: games.window)
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {

@@ -6,8 +6,8 @@ package struct HeldView: PlainView {
     package init(_ held: HeldViewModel) { self.held = held }
 
     package func lines(_ style: Style) -> [String] {
-        let advice = held.first.value.map { SafeText.line(Commands.toAnswer($0)) }
-        return listed(held.grid.value, placeholder: held.placeholder.value, style)
+        let advice = held.rows.value.first.map { SafeText.line(Commands.toAnswer($0.id)) }
+        return listed(held.grid, placeholder: held.placeholder.value, style)
             + (advice.map { ["  \($0)"] } ?? [])
     }
 }

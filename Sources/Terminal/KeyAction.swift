@@ -153,8 +153,8 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .newGame: .way(.creator)
         case .games: .way(.games)
         case .search: .way(.search)
-        case .timeline: .way(.timeline(game: nil, keeper: nil, player: nil))
-        case .keepers: .way(.keepers(game: nil))
+        case .timeline: .way(.timeline())
+        case .keepers: .way(.keepers())
         case .overview: .way(.overview)
         case .playerCard: .way(.playerCard)
         case .makeCurrent, .refresh, .all, .alone: .list

@@ -77,7 +77,7 @@ package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
         bindings = [model.rows.bindAndFire { [unowned self] in receive($0) }]
     }
 
-    private func receive(_ rows: [any RowViewModel]) {
+    private func receive(_ rows: [HeldRow]) {
         let names = rows.map(\.id)
         if let pickedID = pickedID.value, !names.contains(pickedID), !model.isAnswered(pickedID) {
             // The next key was meant for the answered move, not for its neighbour.

@@ -7,51 +7,49 @@ package struct LogView: PlainView {
 
     package func lines(_ style: Style) -> [String] {
         let isNarrow = style.columns.map { $0 < LogLineView.wideWidth } ?? false
-        let grid = isNarrow ? log.compact.value : log.grid.value
+        let grid = isNarrow ? log.compact : log.grid
         let removed = log.removed.value.map { style.paint(SafeText.line($0), .attention) }
-        return listed(grid, placeholder: log.placeholder.value, style)
+        return listed(grid, placeholder: log.placeholder, style)
             + (removed.isEmpty ? [] : [""] + removed)
     }
 }
 
-/// One entry as a line of a growing log. The widths of its columns depend only on the terminal, so
-/// that lines written one by one align.
+/// One entry as a line of a growing log, without the number of devices, which would change. The
+/// widths of its columns depend only on the terminal, so that lines written one by one align.
 package struct LogLineView: PlainView {
-    private let row: Grid.Row
-    private let game: String?
+    private let row: TimelineRow
+    private let hasGame: Bool
 
-    /// `TimelineRow.cells`; `game` stands before it, for a log of all games.
-    package init(_ row: Grid.Row, game: String? = nil) {
+    /// `hasGame` puts the game first, for a log of all games.
+    package init(_ row: TimelineRow, hasGame: Bool = false) {
         self.row = row
-        self.game = game
+        self.hasGame = hasGame
     }
 
     package func lines(_ style: Style) -> [String] {
-        let cells = row.cells.map(SafeText.line)
-        guard cells.count == LogViewModel.columns.count else { return [] }
         let total = style.columns ?? Self.pipeWidth
-        let columns = total - (game == nil ? 0 : Self.gameWidth + 2)
+        let columns = total - (hasGame ? Self.gameWidth + 2 : 0)
         var parts: [(text: String, width: Int, isNumber: Bool)]
         if total >= Self.wideWidth {
             let rest = columns - 49 - Self.stateWidth
-            let widths = [12, 10, 9, max(24, min(rest, 60)), 8, Self.stateWidth]
-            parts = zip(cells, widths).enumerated().map { index, cell in
-                (cell.0, cell.1, LogViewModel.columns[index].isNumber)
-            }
-        } else {
-            let cells = LogViewModel.compact(Grid.Row(cells)).cells
-            // In a game without a clock the text takes its room.
-            let text = cells[1].isEmpty ? cells[2] : "\(cells[1])  \(cells[2])"
             parts = [
-                (cells[0], 9, false), (text, max(8, columns - 20), false), (cells[3], 7, true),
+                (row.name, 12, false), (row.keeper, 10, false), (row.clock, 9, false),
+                (row.text, max(24, min(rest, 60)), false), (row.score, 8, true),
+                (row.state, Self.stateWidth, false),
+            ]
+        } else {
+            // In a game without a clock the text takes its room.
+            let text = row.clock.isEmpty ? row.marked : "\(row.clock)  \(row.marked)"
+            parts = [
+                (row.name, 9, false), (text, max(8, columns - 20), false), (row.score, 7, true),
             ]
         }
-        if let game { parts.insert((SafeText.line(game), Self.gameWidth, false), at: 0) }
+        if hasGame { parts.insert((row.game, Self.gameWidth, false), at: 0) }
         var line = ""
         for part in parts {
             if !line.isEmpty { line += "  " }
             line += DisplayWidth.padded(
-                DisplayWidth.truncated(part.text, to: part.width), to: part.width,
+                DisplayWidth.truncated(SafeText.line(part.text), to: part.width), to: part.width,
                 atStart: part.isNumber)
         }
         while line.last == " " { line.removeLast() }
@@ -77,8 +75,8 @@ package struct TimelineLines {
     package func bind(_ style: Style, _ write: @escaping ([String]) -> Void) -> Binding {
         timeline.arrived.bind { [timeline] row in
             guard let row else { return }
-            let game = timeline.isOfAllGames.value ? row.game : nil
-            write(LogLineView(row.cells(hasCopies: false), game: game).lines(style))
+            // The number of devices would change later.
+            write(LogLineView(row, hasGame: timeline.isOfAllGames.value).lines(style))
         }
     }
 }

@@ -57,7 +57,7 @@ package struct SectionScreen: FullScreenView {
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(screen.picked, screen.version, to: changed)
+        bindAll(screen.picked, screen.section.rows, screen.section.problem, to: changed)
     }
 }
 

@@ -194,32 +194,16 @@ package final class ScreenStack: Navigator, ScreenRoot {
                 InvitationViewModel(library: library, timekeeper: timekeeper, names: names),
                 keymap: keymap)
             return (keys, InvitationScreen(keys))
-        case .timeline(let game, let keeper, let player):
+        case .timeline(let scope, let keeper, let player):
             let keys = TimelineKeys(
                 TimelineViewModel(
-                    library: library, timekeeper: timekeeper, navigator: self, game: game,
+                    library: library, timekeeper: timekeeper, navigator: self, of: scope,
                     keeper: keeper, player: player),
                 keymap: keymap)
             return (keys, TimelineScreen(keys))
-        case .timelineOfAllGames(let keeper):
-            let keys = TimelineKeys(
-                TimelineViewModel(
-                    library: library, timekeeper: timekeeper, navigator: self, keeper: keeper,
-                    isOfAllGames: true),
-                keymap: keymap)
-            return (keys, TimelineScreen(keys))
-        case .keepers(let game):
+        case .keepers(let scope):
             let keys = KeepersKeys(
-                KeepersViewModel(
-                    library: library, navigator: self, game: game),
-                keymap: keymap)
-            return (keys, KeepersScreen(keys))
-        case .keepersOfAllGames:
-            let keys = KeepersKeys(
-                KeepersViewModel(
-                    library: library, navigator: self,
-                    isOfAllGames: true),
-                keymap: keymap)
+                KeepersViewModel(library: library, navigator: self, of: scope), keymap: keymap)
             return (keys, KeepersScreen(keys))
         case .games:
             let keys = GameListKeys(
@@ -240,23 +224,21 @@ package final class ScreenStack: Navigator, ScreenRoot {
 }
 
 extension Destination {
-    /// The game that the screen shows; nil for the current one.
+    /// The game that the screen shows; nil for the current one and for all.
     fileprivate var game: String? {
         switch self {
-        case .game(let game), .timeline(let game, _, _), .keepers(let game): game
+        case .game(let game): game
+        case .timeline(let scope, _, _), .keepers(let scope): scope.name
         case .keep, .overview, .section, .detail, .games, .creator, .search, .playerCard, .held,
-            .tracking, .invitation, .help, .timelineOfAllGames, .keepersOfAllGames:
+            .tracking, .invitation, .help:
             nil
         }
     }
 
     /// The same screen of a game, if it is the one of all entries or of all keepers.
     fileprivate func concerning(_ game: String?) -> Destination {
-        if self == .keepers(game: nil) { return .keepers(game: game) }
-        if self == .timeline(game: nil, keeper: nil, player: nil) {
-            return .timeline(game: game, keeper: nil, player: nil)
-        }
-        return self
+        if self == .keepers() { return .keepers(GameScope(game)) }
+        return self == .timeline() ? .timeline(GameScope(game)) : self
     }
 }
 

@@ -24,7 +24,7 @@ package struct StatusView: PlainView {
         }
         let sides = [status.home, status.away].flatMap { side(style, $0) }
         let foot = [
-            status.peers.away.value, status.otherGamesSummary.value.text, status.place.value,
+            status.devices.away, status.otherGamesSummary.value.text, status.place.value,
             verdict.agreement.value,
         ].flatMap { clipped($0, style, atMost: 1) }.map { style.paint($0, .faint) }
         let around = [head, score(style), sides, foot]
@@ -64,7 +64,7 @@ package struct StatusView: PlainView {
     private func warnings(_ style: Style, rows: Int) -> [String] {
         let blocks = status.warnings.linesAndHeld.value.map { warning in
             clipped("! \(warning.text)", style, atMost: 2).map { style.paint($0, .attention) }
-                + clipped(warning.advice, style, atMost: 1, indent: "  ")
+                + clipped(warning.detail, style, atMost: 1, indent: "  ")
         }
         var lines: [String] = []
         for (index, block) in blocks.enumerated() {
@@ -92,9 +92,9 @@ package struct StatusView: PlainView {
                 [style.paint(status.held.heading.value, .attention, isBold: true)]
                     + HeldView(status.held).lines(style))
         }
-        blocks.append(block("", GridView(status.peers.grid.value), style))
+        blocks.append(block("", GridView(status.devices.peers), style))
         blocks.append(
-            block(otherGamesHeading, GridView(status.otherGames.grid.value), style))
+            block(otherGamesHeading, GridView(status.otherGames.grid), style))
         blocks.append(allWarnings(style))
         return Self.joined(blocks)
     }
@@ -121,7 +121,7 @@ package struct StatusView: PlainView {
 
     private func allWarnings(_ style: Style) -> [String] {
         status.warnings.lines.value.flatMap { warning in
-            let advice = SafeText.line(warning.advice)
+            let advice = SafeText.line(warning.detail)
             let text = wrapped("! \(warning.text)", style).map { style.paint($0, .attention) }
             return advice.isEmpty ? text : text + wrapped(advice, style, indent: "  ")
         }

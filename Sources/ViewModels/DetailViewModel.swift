@@ -118,40 +118,32 @@ package final class DetailViewModel {
 
     // MARK: A warning
 
-    private var warning: WarningsViewModel.Line? {
-        warnings.lines.value.first { $0.name == name }
-    }
+    private var warning: WarningRow? { warnings.lines.value.first { $0.id == name } }
 
     private var warningLines: [Line] {
         guard let warning else {
             return [Line("this warning is settled; nothing is left to do", .good)]
         }
-        return [Line(warning.text, .attention)]
-            + (warning.advice.isEmpty ? [] : [Line(warning.advice)])
+        return [Line(warning.text, warning.tone)]
+            + (warning.detail.isEmpty ? [] : [Line(warning.detail)])
     }
 
     // MARK: A device
 
     private var deviceLines: [Line] {
         guard let status = library.status.value else { return [] }
-        var lines: [Line] = []
-        if let peer = status.peers.first(where: { $0.name == name }) {
-            lines.append(
-                Line(
-                    Phrases.line(PeersViewModel.word(peer.state), PeersViewModel.difference(peer)),
-                    PeersViewModel.tone(peer.state)))
+        guard let row = DeviceRow.members(of: status).first(where: { $0.id == name }) else {
+            return [Line("this device is no longer at the table", .attention)] + joining
+        }
+        let keeper = row.device.keeper
+        var lines = keeper.isEmpty ? [] : [Line("keeper \(keeper)")]
+        lines.append(Line(Phrases.line(row.state, row.difference), row.tone))
+        if let peer = row.peer {
             lines.append(Line(lastHeard(peer)))
-            let link = PeersViewModel.link(peer)
-            if !link.isEmpty { lines.append(Line("link \(link)")) }
+            if !row.link.isEmpty { lines.append(Line("link \(row.link)")) }
             if let problem = peer.problem { lines.append(Line(problem, .bad)) }
-            if !peer.keeper.isEmpty { lines.insert(Line("keeper \(peer.keeper)"), at: 0) }
-        } else if status.device.name == name {
-            lines = [
-                Line("keeper \(status.device.keeper)"), Line(DevicesViewModel.thisDevice),
-                Line("log \(Phrases.size(bytes: status.storage.logBytes))"),
-            ]
         } else {
-            lines = [Line("this device is no longer at the table", .attention)]
+            lines.append(Line("log \(Phrases.size(bytes: status.storage.logBytes))"))
         }
         return lines + joining
     }
@@ -182,7 +174,7 @@ package final class DetailViewModel {
             lines.append(Line(InvitationWords.words(words)))
         }
         if device.isRemoved {
-            let words = device.removal?.words ?? DevicesViewModel.removed
+            let words = device.removal?.words ?? DeviceRow.removed
             lines.insert(Line(words, .bad), at: 0)
         }
         lines += (device.forked ?? []).map { Line("the log of \($0) is forked", .attention) }
@@ -203,15 +195,13 @@ package final class DetailViewModel {
         guard kind == .warnings else {
             guard library.status.value?.game != nil, counted?.count != 0 else { return nil }
             let words = counted.map { "its \(Phrases.entries($0.count)) in \($0.game)" }
-            return (
-                .timeline(game: nil, keeper: name, player: nil), words ?? "the timeline of \(name)"
-            )
+            return (.timeline(keeper: name), words ?? "the timeline of \(name)")
         }
         switch warning.flatMap({ WarningCode(rawValue: $0.code) }) {
         case .untracked, .uncovered, .overlap, .takenOver:
             return (.tracking, "the players to track")
         case .duplicate, .fixConflict, .afterSignOff, .behindEnd, .lostLater, .targetReachedTwice:
-            return (.timeline(game: nil, keeper: nil, player: nil), "the timeline")
+            return (.timeline(), "the timeline")
         case .numberTwice, .foulLimit, .signedDiffers, .signedOtherwise, .protest:
             return (.game(nil), "the game")
         case .newerGame: return (.games, "all games")

@@ -1,142 +1,164 @@
 package import Documents
 
+/// The devices of the table: the last answer about them, as the last status has them.
 package final class DevicesViewModel {
+    private var answer: [DeviceDocument] = []
+    private var status: StatusDocument?
+
     // Input
 
     package func receive(_ devices: DevicesDocument) {
-        let columns = [
-            Grid.Column(""), Grid.Column("device", isFlexible: true), Grid.Column("keeper"),
-            Grid.Column("invited by"), Grid.Column("entries", isNumber: true),
-            Grid.Column("state"),
-        ]
-        grid.update(
-            Grid(
-                columns: columns, rows: devices.devices.map(Self.row)))
-        joiningWords.update(Self.lines(ofWords: devices.devices))
+        answer = devices.devices
+        show()
+    }
+
+    package func receive(_ status: StatusDocument) {
+        self.status = status
+        show()
     }
 
     // Output
 
-    /// One row per device, in the order of joining; this device has a star.
-    package let grid = Dynamic(Grid())
+    /// In the order of joining; after a status this device first, then its peers, then the removed.
+    package let rows = Dynamic([DeviceRow]())
+
+    /// The members that the answer has, in the order of joining.
+    var members: [DeviceRow] {
+        answer.filter { !$0.isRemoved }.compactMap { member in
+            rows.value.first { $0.id == member.name }
+        }
+    }
+
+    package init() {}
+
+    private func show() {
+        let known = answer.map(DeviceRow.init)
+        guard let status else { return rows.update(known) }
+        let members = DeviceRow.members(of: status).map { row in
+            DeviceRow(device: current(row.device))
+        }
+        rows.update(members + known.filter(\.device.isRemoved))
+    }
+
+    /// The device of a status, with what only the answer has.
+    private func current(_ device: DeviceDocument) -> DeviceDocument {
+        guard var known = answer.first(where: { $0.name == device.name }) else { return device }
+        if !device.keeper.isEmpty { known.keeper = device.keeper }
+        (known.role, known.peer) = (device.role, device.peer)
+        return known
+    }
+}
+
+// MARK: Tables
+
+extension DevicesViewModel {
+    /// One row per device; this device has a star.
+    package var grid: Grid {
+        Grid(
+            columns: [
+                Grid.Column(""), Grid.Column("device", isFlexible: true), Grid.Column("keeper"),
+                Grid.Column("invited by"), Grid.Column("entries", isNumber: true),
+                Grid.Column("state"),
+            ], rows: rows.value.map(\.cells))
+    }
+
+    /// The links to the peers.
+    package var peers: Grid {
+        Grid(
+            columns: [
+                Grid.Column("peer", isFlexible: true), Grid.Column("state"), Grid.Column("entries"),
+                Grid.Column("last heard"), Grid.Column("link", isFlexible: true),
+            ], rows: rows.value.filter { $0.peer != nil }.map(\.linkCells))
+    }
+
+    /// `away: bo (Bojana) 3 min ago, cy never seen`; empty if none is away.
+    package var away: String {
+        let missing = rows.value.filter { $0.peer?.state.isMissed == true }.map {
+            "\($0.text) \($0.lastHeard ?? "never seen")"
+        }
+        return missing.isEmpty ? "" : "away: \(Phrases.names(missing))"
+    }
 
     /// The four joining words of each pairing with this device, to be compared with those on the
     /// other device. Lines of their own, because a cut word cannot be compared. Empty without a
     /// pairing.
-    package let joiningWords = Dynamic([Advice]())
-
-    package init() {}
-
-    static let thisDevice = "this device"
-    static let removed = "removed"
-
-    private static func removal(_ device: DeviceDocument) -> String {
-        guard let removal = device.removal else { return removed }
-        return Phrases.line(
-            removal.by.isEmpty ? removed : "\(removed) by \(removal.by)",
-            removal.uncounted == 0
-                ? nil : "\(Phrases.entries(removal.uncounted)) not counted")
-    }
-
-    private static func lines(ofWords devices: [DeviceDocument]) -> [Advice] {
+    package var joiningWords: [Advice] {
+        let devices = rows.value.map(\.device)
         let paired = devices.filter { !$0.isRemoved && $0.words != nil }
         guard !paired.isEmpty else { return [] }
         let own = devices.first(where: \.isThisDevice)?.name
-        let (invited, inviters) = (
-            paired.filter { $0.invitedBy == own }, paired.filter { $0.invitedBy != own }
-        )
+        let invited = paired.filter { $0.invitedBy == own }
         var lines = [Advice("joining words; the other device must show the same:")]
         lines += paired.map { Advice("\($0.name): \($0.words ?? "")") }
         if !invited.isEmpty {
             lines.append(InvitationWords.remedy(invited.map(\.name), at: devices))
         }
-        if let inviter = inviters.first {
+        if let inviter = paired.first(where: { $0.invitedBy != own }) {
             lines.append(Advice("if those of \(inviter.name) differ", .leaveTable))
         }
         return lines
     }
-
-    private static func row(_ device: DeviceDocument) -> Grid.Row {
-        let presence =
-            device.isThisDevice
-            ? thisDevice : device.peer.map { PeersViewModel.word($0.state) } ?? ""
-        let deputy = device.role == .deputy ? DeviceRole.deputy.rawValue : nil
-        let state = device.isRemoved ? removal(device) : Phrases.line(presence, deputy)
-        return Grid.Row(
-            [
-                device.isThisDevice ? "*" : "", device.name, device.keeper,
-                device.invitedBy ?? device.role?.rawValue ?? "", "\(device.entries)", state,
-            ], tone: device.isRemoved ? .faint : .plain)
-    }
 }
 
-package final class PeersViewModel {
-    // Input
+/// A device of the table, with its link if it is a peer.
+package struct DeviceRow: RowViewModel {
+    let device: DeviceDocument
+    var peer: PeerDocument? { device.peer }
 
-    package func receive(_ peers: [PeerDocument]) {
-        grid.update(Grid(columns: Self.columns, rows: peers.map(Self.row)))
-        let missing = peers.filter(\.state.isMissed)
-        away.update(
-            missing.isEmpty
-                ? ""
-                : "away: "
-                    + Phrases.names(
-                        missing.map { peer in
-                            let heard = peer.lastSeenSeconds.map { Phrases.ago(seconds: $0) }
-                            return "\(Self.title(peer.name, peer.keeper)) \(heard ?? "never seen")"
-                        }))
-    }
-
-    // Output
-
-    package let grid = Dynamic(Grid())
-    /// `away: bo (Bojana) 3 min ago, cy never seen`; empty if none is away.
-    package let away = Dynamic("")
-
-    package init() {}
-
-    private static let columns = [
-        Grid.Column("peer", isFlexible: true), Grid.Column("state"), Grid.Column("entries"),
-        Grid.Column("last heard"), Grid.Column("link", isFlexible: true),
-    ]
-
-    /// One row with the columns of the grid.
-    static func row(_ peer: PeerDocument) -> Grid.Row {
-        Grid.Row(
-            [
-                title(peer.name, peer.keeper), Phrases.line(word(peer.state), peer.role?.rawValue),
-                difference(peer), lastHeard(peer), Phrases.line(link(peer), peer.problem),
-            ], tone: tone(peer.state))
-    }
+    package var id: String { device.name }
 
     /// `bo (Bojana)`: the device, with its keeper if the name differs.
-    static func title(_ device: String, _ keeper: String) -> String {
-        keeper.isEmpty || keeper == device ? device : "\(device) (\(keeper))"
+    package var text: String {
+        device.keeper.isEmpty || device.keeper == id ? id : "\(id) (\(device.keeper))"
     }
 
-    /// `192.168.1.4:7420 · 3 ms` or `via bo`.
-    static func link(_ peer: PeerDocument) -> String {
-        Phrases.line(
-            peer.via.map { "via \($0)" } ?? peer.address,
-            peer.roundTripMilliseconds.map { "\($0) ms" })
+    package var detail: String {
+        device.isRemoved
+            ? Self.removed : Phrases.line(state, device.role?.rawValue, difference, peer?.problem)
     }
 
-    /// `in sync`, `away` and so on.
-    static func word(_ state: PeerState) -> String {
-        switch state {
+    package var tone: Tone {
+        if device.isRemoved { return .faint }
+        return switch peer?.state {
+        case .inSync: .good
+        case .syncing, nil: .plain
+        case .suspect: .attention
+        case .away, .neverSeen, .left: .faint
+        }
+    }
+
+    static let removed = "removed"
+
+    /// This device, then its peers.
+    static func members(of status: StatusDocument) -> [Self] {
+        let this = status.device
+        let own = DeviceDocument(
+            name: this.name, id: this.id, keeper: this.keeper, isThisDevice: true, role: this.role)
+        let others = status.peers.map { peer in
+            DeviceDocument(
+                name: peer.name, id: peer.id, keeper: peer.keeper, role: peer.role, peer: peer)
+        }
+        return ([own] + others).map(Self.init)
+    }
+
+    /// `this device`, `in sync`, `away` and so on; empty if unknown.
+    var state: String {
+        if device.isThisDevice { return "this device" }
+        return switch peer?.state {
         case .inSync: "in sync"
         case .syncing: "syncing"
         case .suspect: "silent"
         case .away: "away"
         case .neverSeen: "never seen"
         case .left: "left"
+        case nil: ""
         }
     }
 
     /// `same`, `lacks 3`; empty if the difference is unknown.
-    static func difference(_ peer: PeerDocument) -> String {
-        guard peer.missing != 0 || peer.behind != 0 else {
-            return peer.state == .inSync ? "same" : ""
+    var difference: String {
+        guard let peer, peer.missing != 0 || peer.behind != 0 else {
+            return peer?.state == .inSync ? "same" : ""
         }
         let parts = [
             peer.missing == 0 ? nil : "lacks \(peer.missing)",
@@ -145,16 +167,48 @@ package final class PeersViewModel {
         return Phrases.joined(parts.compactMap { $0 }, by: ", ")
     }
 
-    private static func lastHeard(_ peer: PeerDocument) -> String {
-        peer.lastSeenSeconds.map { Phrases.ago(seconds: $0) } ?? "never"
+    /// `192.168.1.4:7420 · 3 ms` or `via bo`.
+    var link: String {
+        Phrases.line(
+            peer?.via.map { "via \($0)" } ?? peer?.address,
+            peer?.roundTripMilliseconds.map { "\($0) ms" })
     }
 
-    static func tone(_ state: PeerState) -> Tone {
-        switch state {
-        case .inSync: .good
-        case .syncing: .plain
-        case .suspect: .attention
-        case .away, .neverSeen, .left: .faint
-        }
+    /// `3 min ago`; nil for never.
+    fileprivate var lastHeard: String? {
+        peer?.lastSeenSeconds.map { Phrases.ago(seconds: $0) }
     }
+
+    fileprivate var cells: Grid.Row {
+        let deputy = device.role == .deputy ? DeviceRole.deputy.rawValue : nil
+        return Grid.Row(
+            [
+                device.isThisDevice ? "*" : "", id, device.keeper,
+                device.invitedBy ?? device.role?.rawValue ?? "", "\(device.entries)",
+                device.isRemoved ? removal : Phrases.line(state, deputy),
+            ], tone: device.isRemoved ? .faint : .plain)
+    }
+
+    private var removal: String {
+        guard let removal = device.removal else { return Self.removed }
+        return Phrases.line(
+            removal.by.isEmpty ? Self.removed : "\(Self.removed) by \(removal.by)",
+            removal.uncounted == 0
+                ? nil : "\(Phrases.entries(removal.uncounted)) not counted")
+    }
+
+    fileprivate var linkCells: Grid.Row {
+        Grid.Row(
+            [
+                text, Phrases.line(state, device.role?.rawValue), difference, lastHeard ?? "never",
+                Phrases.line(link, peer?.problem),
+            ], tone: tone)
+    }
+}
+
+extension PeerState {
+    /// True if its entries arrive here.
+    var isReached: Bool { self == .inSync || self == .syncing }
+    /// True if it belongs to the table and is not reached.
+    var isMissed: Bool { !isReached && self != .left }
 }

@@ -26,9 +26,10 @@ package struct DoctorViewModel: Sendable {
 
     package init(_ document: DoctorDocument) {
         lines = document.checks.map { check in
-            Line(
-                word: Self.word(check.verdict), subject: check.subject, text: check.text,
-                advice: check.advice ?? "", tone: Self.tone(check.verdict))
+            let (word, tone) = Self.look(check.verdict)
+            return Line(
+                word: word, subject: check.subject, text: check.text, advice: check.advice ?? "",
+                tone: tone)
         }
         let well = document.checks.count { $0.verdict == .fine }
         verdict =
@@ -37,21 +38,12 @@ package struct DoctorViewModel: Sendable {
         tone = document.failed > 0 ? .bad : document.warnings > 0 ? .attention : .good
     }
 
-    private static func word(_ verdict: CheckVerdict) -> String {
+    private static func look(_ verdict: CheckVerdict) -> (word: String, tone: Tone) {
         switch verdict {
-        case .failed: "FAILED"
-        case .warning: "warning"
-        case .fine: "OK"
-        case .skipped: "skipped"
-        }
-    }
-
-    private static func tone(_ verdict: CheckVerdict) -> Tone {
-        switch verdict {
-        case .failed: .bad
-        case .warning: .attention
-        case .fine: .good
-        case .skipped: .faint
+        case .failed: ("FAILED", .bad)
+        case .warning: ("warning", .attention)
+        case .fine: ("OK", .good)
+        case .skipped: ("skipped", .faint)
         }
     }
 }

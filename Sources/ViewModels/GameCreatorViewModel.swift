@@ -174,7 +174,7 @@ extension GameCreatorViewModel {
 extension GameCreatorViewModel {
     private func receive(_ status: StatusDocument?) {
         guard let status else { return }
-        let next = ([status.game?.title].compactMap(\.self) + status.games.map(\.title)).sorted()
+        let next = status.listedGames.map(\.title).sorted()
         let latest = status.game?.rules.preset.flatMap(NewGameForm.presets.firstIndex(of:))
         usualPreset = latest ?? usualPreset
         let isFollowing = !isPresetChosen && preset != usualPreset

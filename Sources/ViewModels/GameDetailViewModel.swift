@@ -17,7 +17,7 @@ package final class GameDetailViewModel {
 
     package func openTimeline() {
         guard let game else { return }
-        navigator?.show(.timeline(game: game.name, keeper: nil, player: nil))
+        navigator?.show(.timeline(.game(game.name)))
     }
 
     /// Makes the game the current one of this device and opens the keep screen.
@@ -78,7 +78,7 @@ package final class GameDetailViewModel {
     private func follow(_ status: StatusDocument?) {
         guard let status else { return }
         guard let current = status.game else {
-            if name == nil { clear() }
+            if name == nil { show(nil) }
             return
         }
         // A game that is no longer current is not part of the status any more.
@@ -101,20 +101,13 @@ package final class GameDetailViewModel {
         if isStale { refresh() }
     }
 
-    private func show(_ document: GameDocument) {
+    private func show(_ document: GameDocument?) {
         guard document != game else { return }
         game = document
-        title.update(document.title)
-        placeholder.update(Advice())
+        title.update(document?.title ?? "")
+        placeholder.update(document == nil ? ScoreboardViewModel.noGame() : Advice())
         notice.update("")
-        box.receive(document)
-        version.value += 1
-    }
-
-    private func clear() {
-        game = nil
-        title.update("")
-        placeholder.update(ScoreboardViewModel.noGame())
+        if let document { box.receive(document) }
         version.value += 1
     }
 }

@@ -254,7 +254,9 @@ extension HallViewModel {
 
     /// Asks the log, because a withdrawal or correction can change the latest basket.
     private func askLatest() {
-        askingLatest = library.ask(.log(game: shown, limit: ViewModelsLimits.basketEntriesMax)) {
+        askingLatest = library.ask(
+            .log(of: GameScope(shown), limit: ViewModelsLimits.basketEntriesMax)
+        ) {
             [unowned self] result in
             guard case .success(let log) = result else { return }
             if let entry = log.entries.last(where: \.isCountedBasket) {

@@ -14,14 +14,9 @@ package final class InvitationViewModel {
     /// IDs of the devices that joined since with a code of this device.
     private var invited: Set<String> = []
     private var lookingUp: Binding?
-    private var peers: [Peer] = []
+    /// ID and name of each: a change calls for a new question.
+    private var peers: [[String]] = []
     private var bindings: [Binding] = []
-
-    /// The parts of a peer whose change calls for a new question.
-    private struct Peer: Hashable {
-        let id: String
-        let name: String
-    }
 
     // Input
 
@@ -107,12 +102,13 @@ package final class InvitationViewModel {
     // MARK: Who joined
 
     private func receive(_ status: StatusDocument) {
-        let peers = status.peers.map { Peer(id: $0.id, name: $0.name) }
+        let peers = status.peers.map { [$0.id, $0.name] }
         guard let known else {
-            known = Set(peers.map(\.id))
+            known = Set(status.peers.map(\.id))
             return
         }
-        guard peers != self.peers, peers.contains(where: { !known.contains($0.id) }) else { return }
+        guard peers != self.peers, status.peers.contains(where: { !known.contains($0.id) })
+        else { return }
         self.peers = peers
         // The status does not have the joining words.
         lookingUp = library.ask(.devices) { [weak self] result in
@@ -136,7 +132,7 @@ package final class InvitationViewModel {
     }
 
     private static func line(_ device: DeviceDocument) -> String {
-        let title = PeersViewModel.title(device.name, device.keeper)
+        let title = DeviceRow(device: device).text
         guard let words = device.words else {
             let inviter = device.invitedBy.map { ", invited by \($0)" } ?? ""
             return "\(title) joined\(inviter)"

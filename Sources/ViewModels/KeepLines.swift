@@ -95,7 +95,7 @@ package final class KeepLinesViewModel {
         feed = nil
         guard !game.isEmpty else { return }
         let feed = TimelineFeed(
-            TimelineSubject(game: game), library: library, timekeeper: timekeeper,
+            TimelineSubject(scope: .game(game)), library: library, timekeeper: timekeeper,
             pageSize: ViewModelsLimits.keepLinesMax, rowsMax: ViewModelsLimits.keepLinesMax)
         self.feed = feed
         following = feed.version.bind { [unowned self] _ in show() }
@@ -106,14 +106,14 @@ package final class KeepLinesViewModel {
 
 extension KeepLinesViewModel {
     private func show() {
-        let entries = entries
-        let known = Set(entries.map(\.name))
+        let rows = feed?.window.rows ?? []
+        let known = Set(rows.map(\.name))
         var fresh: [KeepLine] = []
         for move in editor.moves.value.reversed() where move.game == game {
             if let entry = move.entry, known.contains(entry) { placedID = max(placedID, move.id) }
             if move.id > placedID || move.state == .refused { fresh.append(line(move)) }
         }
-        let recorded = entries.reversed().map(line)
+        let recorded = rows.reversed().map(line)
         lines.update(Array((fresh + recorded).prefix(ViewModelsLimits.keepLinesMax)))
     }
 
@@ -132,24 +132,21 @@ extension KeepLinesViewModel {
             isAsking: move.state == .asking)
     }
 
-    private func line(_ entry: EntryDocument) -> KeepLine {
-        let (state, tone) = state(of: entry)
-        return KeepLine(
-            id: entry.name, entry: entry.name, clock: entry.clock ?? "",
-            text: LogViewModel.text(entry), score: LogViewModel.score(entry),
-            state: state, tone: tone, isMine: EntryName.device(entry.name) == device, refused: nil,
-            isAsking: false)
+    private func line(_ row: TimelineRow) -> KeepLine {
+        KeepLine(
+            id: row.name, entry: row.name, clock: row.clock, text: row.text, score: row.score,
+            state: state(of: row.entry), tone: row.tone,
+            isMine: EntryName.device(row.name) == device, refused: nil, isAsking: false)
     }
 
-    private func state(of entry: EntryDocument) -> (String, Tone) {
-        let because = entry.because.map { " \($0)" } ?? ""
-        return switch entry.state {
-        case .live where (entry.copies ?? 1) > 1: ("on \(entry.copies ?? 1) devices", .plain)
-        case .live: ("recorded", .plain)
-        case .voided: ("voided\(because)", .faint)
-        case .held: ("held: \(names(.held))", .attention)
-        case .afterSignOff: ("after sign-off", .attention)
-        case .unknown: ("from a newer version", .faint)
+    private func state(of entry: EntryDocument) -> String {
+        switch entry.state {
+        case .live where (entry.copies ?? 1) > 1: "on \(entry.copies ?? 1) devices"
+        case .live: "recorded"
+        case .voided: "voided" + (entry.because.map { " \($0)" } ?? "")
+        case .held: "held: \(names(.held))"
+        case .afterSignOff: "after sign-off"
+        case .unknown: "from a newer version"
         }
     }
 }

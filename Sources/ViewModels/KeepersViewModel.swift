@@ -19,12 +19,10 @@ package struct KeeperRow: Hashable, Sendable {
 /// The keepers of the table, with the number of their entries.
 package final class KeepersViewModel {
     private let library: any GameLibrary
-    private let isOfAllGames: Bool
     private weak var navigator: (any Navigator)?
-    /// Nil to follow the current game.
-    private let game: String?
+    private let scope: GameScope
     private var bindings: [Binding] = []
-    private var devices: [DeviceDocument] = []
+    private let devices = DevicesViewModel()
     private var asking: Binding?
     /// By name of the device.
     private var logs: [String: LogDocument] = [:]
@@ -38,10 +36,7 @@ package final class KeepersViewModel {
 
     /// Opens the timeline of a keeper.
     package func open(_ row: KeeperRow) {
-        navigator?.show(
-            isOfAllGames
-                ? .timelineOfAllGames(keeper: row.device)
-                : .timeline(game: game, keeper: row.device, player: nil))
+        navigator?.show(.timeline(scope, keeper: row.device))
     }
 
     // Output
@@ -55,22 +50,19 @@ package final class KeepersViewModel {
     /// `keepers · hawks-owls-2`.
     package let title: String
 
-    /// Their entries are those of the game, of the current one if it is nil, or of all games.
     package init(
-        library: any GameLibrary, navigator: (any Navigator)?,
-        game: String? = nil, isOfAllGames: Bool = false
+        library: any GameLibrary, navigator: (any Navigator)?, of scope: GameScope = .current
     ) {
         self.library = library
-        self.isOfAllGames = isOfAllGames
         self.navigator = navigator
-        self.game = game
-        title = Phrases.line("keepers", isOfAllGames ? "all games" : game)
+        self.scope = scope
+        title = Phrases.line("keepers", scope == .all ? "all games" : scope.name)
         bindings = [
             library.newest.bind { [unowned self] entry in
-                guard let entry, game == nil || entry.game == game else { return }
+                guard let entry, scope.name == nil || entry.game == scope.name else { return }
                 ask(EntryName.device(entry.name))
             },
-            library.status.bind { [unowned self] status in
+            library.status.bindAndFire { [unowned self] status in
                 if let status { hear(status) }
             },
             library.connection.bindAndFire { [unowned self] in connect($0) },
@@ -85,7 +77,8 @@ package final class KeepersViewModel {
     }
 
     private func hear(_ status: StatusDocument) {
-        let shown = game ?? status.game?.name ?? ""
+        devices.receive(status)
+        let shown = scope.name ?? status.game?.name ?? ""
         let present = [status.device.name, shown] + status.peers.map(\.name)
         if isConnected, !known.isEmpty, present != known {
             // Another game, or renamed devices.
@@ -101,8 +94,8 @@ package final class KeepersViewModel {
             asking = nil
             switch result {
             case .success(let document):
-                devices = document.devices.filter { !$0.isRemoved }
-                for device in devices { ask(device.name) }
+                devices.receive(document)
+                for device in devices.members { ask(device.id) }
                 show()
             case .failure(let error): problem.update(error.text)
             }
@@ -110,14 +103,13 @@ package final class KeepersViewModel {
     }
 
     private func ask(_ device: String) {
-        guard isConnected, devices.contains(where: { $0.name == device }) else { return }
+        guard isConnected, devices.members.contains(where: { $0.id == device }) else { return }
         guard logsAsked[device] == nil else {
             askedAgain.insert(device)
             return
         }
-        let request = LibraryRequest.log(
-            game: game, isOfAllGames: isOfAllGames, keeper: device, limit: 1)
-        logsAsked[device] = library.ask(request) { [unowned self] result in
+        logsAsked[device] = library.ask(.log(of: scope, keeper: device, limit: 1)) {
+            [unowned self] result in
             logsAsked[device] = nil
             if case .success(let log) = result { logs[device] = log }
             if askedAgain.remove(device) != nil { ask(device) }
@@ -126,27 +118,20 @@ package final class KeepersViewModel {
     }
 
     private func show() {
-        let peers = library.status.value?.peers ?? []
-        rows.update(
-            devices.map { device in
-                row(device, peers.first { $0.name == device.name } ?? device.peer)
-            })
-        if !devices.isEmpty { placeholder.update("") }
+        rows.update(devices.members.map(row))
+        if !rows.value.isEmpty { placeholder.update("") }
     }
 
-    private func row(_ device: DeviceDocument, _ peer: PeerDocument?) -> KeeperRow {
+    private func row(_ device: DeviceRow) -> KeeperRow {
+        let (name, keeper) = (device.id, device.device.keeper)
         var row = KeeperRow(
-            device: device.name, keeper: device.keeper.isEmpty ? device.name : device.keeper)
-        if let log = logs[device.name] {
+            device: name, keeper: keeper.isEmpty ? name : keeper, state: device.state,
+            role: device.device.role?.rawValue ?? "",
+            isAway: device.peer?.state == .away || device.peer?.state == .neverSeen)
+        if let log = logs[name] {
             row.entries = Phrases.entries(log.count ?? log.entries.count)
             row.newest =
                 log.entries.last.map { "\(EntryName.short($0.name, to: 14)) \($0.text)" } ?? ""
-        }
-        row.role = device.role?.rawValue ?? ""
-        row.state = device.isThisDevice ? "this device" : ""
-        if !device.isThisDevice, let peer {
-            row.state = PeersViewModel.word(peer.state)
-            row.isAway = peer.state == .away || peer.state == .neverSeen
         }
         return row
     }

@@ -53,17 +53,10 @@ extension LibraryRequest where Answer == RecordedDocument {
     /// The daemon reads the game clock when it records. If the order is sent late, `seen` is the
     /// reading at the deed, unless the move states one.
     package static func move(_ move: MoveRequest, seen: GameClockSight? = nil) -> Self {
-        Self(ordering: .moves, late: named(move.at(seen)), named(move))
-    }
-
-    private static func named(
-        _ move: MoveRequest
-    ) -> @Sendable (_ requestID: String) -> any Encodable & Sendable {
-        { requestID in
-            var request = move
-            request.request = requestID
-            return request
-        }
+        let late = move.at(seen)
+        return Self(
+            ordering: .moves, late: { late.identified(by: $0, at: \.request) },
+            { move.identified(by: $0, at: \.request) })
     }
 
     /// Withdraws the last live move of this device.
@@ -157,14 +150,11 @@ extension Encodable {
 }
 
 extension LibraryRequest where Answer == LogDocument {
-    /// Entries of a game, oldest first.
+    /// Entries, oldest first; those of all games in the table's order.
     ///
     /// - Parameters:
-    ///   - game: nil for the current game.
-    ///   - isOfAllGames: the entries of all games, in the table's order; then `game` and `player` are
-    ///     nil.
     ///   - keeper: only entries that this keeper recorded.
-    ///   - player: only moves of the player in this slot.
+    ///   - player: only moves of the player in this slot; nil for all games.
     ///   - limit: at most so many entries, the newest.
     ///   - before: only entries before this one in the order of the game.
     ///   - after: only entries after this one.
@@ -172,16 +162,16 @@ extension LibraryRequest where Answer == LogDocument {
     ///   - since: only the entries that are later than these of their authors, and all entries of
     ///     other authors.
     package static func log(
-        game: String? = nil, isOfAllGames: Bool = false, keeper: String? = nil,
-        player: String? = nil, limit: Int? = nil, before: String? = nil, after: String? = nil,
-        only: [String]? = nil, since: [String]? = nil
+        of scope: GameScope = .current, keeper: String? = nil, player: String? = nil,
+        limit: Int? = nil, before: String? = nil, after: String? = nil, only: [String]? = nil,
+        since: [String]? = nil
     ) -> LibraryRequest<LogDocument> {
         let parameters: [(String, String?)] = [
-            ("games", isOfAllGames ? "all" : nil), ("keeper", keeper), ("player", player),
+            ("games", scope == .all ? "all" : nil), ("keeper", keeper), ("player", player),
             ("limit", limit.map { "\($0)" }), ("before", before), ("after", after),
             ("only", only?.joined(separator: ",")), ("since", since?.joined(separator: ",")),
         ]
-        guard let game else { return Self(asking: .log, parameters) }
+        guard let game = scope.name else { return Self(asking: .log, parameters) }
         return Self(asking: .gameLog, name: game, parameters)
     }
 }

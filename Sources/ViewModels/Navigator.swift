@@ -12,18 +12,31 @@ package enum Destination: Hashable, Sendable {
     case creator
     case search
     /// The newest entries, of all that the non-nil values select; `player` is a slot.
-    case timeline(game: String?, keeper: String?, player: String?)
-    /// The newest entries of all games; with a keeper only that keeper's.
-    case timelineOfAllGames(keeper: String?)
-    /// With their entries of a game; of the current one if the name is nil.
-    case keepers(game: String?)
-    /// The keepers with their entries of all games.
-    case keepersOfAllGames
+    case timeline(GameScope = .current, keeper: String? = nil, player: String? = nil)
+    /// The keepers, with their entries of these games.
+    case keepers(GameScope = .current)
     case playerCard
     case held
     case tracking
     case invitation
     case help
+}
+
+/// The games whose entries are meant.
+package enum GameScope: Hashable, Sendable {
+    /// The current game of this device, also when another one becomes it.
+    case current
+    /// The game of this name.
+    case game(String)
+    case all
+
+    /// The current game if the name is nil.
+    package init(_ name: String?) { self = name.map(Self.game) ?? .current }
+
+    /// Nil for the current game and for all.
+    package var name: String? {
+        if case .game(let name) = self { name } else { nil }
+    }
 }
 
 /// The sections of the overview, in the order shown.

@@ -83,47 +83,25 @@ package final class OverviewViewModel {
     }
 }
 
-/// A section with its view model.
-package enum OverviewPart {
-    case currentGame(CurrentGameSection)
-    case otherGames(OtherGamesSection)
-    case devices(DevicesSection)
-    case heldMoves(HeldMovesSection)
-    case warnings(WarningsSection)
+/// A section with its kind.
+package struct OverviewPart {
+    package let kind: SectionKind
+    package let section: Section
 
     init(
         _ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper,
         names: ActionNames
     ) {
-        switch kind {
-        case .currentGame:
-            self = .currentGame(
-                CurrentGameSection(library: library, timekeeper: timekeeper, names: names))
-        case .otherGames: self = .otherGames(OtherGamesSection(library: library))
-        case .devices: self = .devices(DevicesSection(library: library))
-        case .heldMoves: self = .heldMoves(HeldMovesSection(library: library))
-        case .warnings: self = .warnings(WarningsSection(library: library))
-        }
-    }
-
-    package var kind: SectionKind {
-        switch self {
-        case .currentGame: .currentGame
-        case .otherGames: .otherGames
-        case .devices: .devices
-        case .heldMoves: .heldMoves
-        case .warnings: .warnings
-        }
-    }
-
-    package var section: Section {
-        switch self {
-        case .currentGame(let section): section
-        case .otherGames(let section): section
-        case .devices(let section): section
-        case .heldMoves(let section): section
-        case .warnings(let section): section
-        }
+        self.kind = kind
+        section =
+            switch kind {
+            case .currentGame:
+                CurrentGameSection(library: library, timekeeper: timekeeper, names: names)
+            case .otherGames: OtherGamesSection(library: library)
+            case .devices: DevicesSection(library: library)
+            case .heldMoves: HeldMovesSection(library: library)
+            case .warnings: WarningsSection(library: library)
+            }
     }
 }
 

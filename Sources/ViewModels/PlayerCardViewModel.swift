@@ -71,7 +71,7 @@ package final class PlayerCardViewModel {
         let answers = subject.flatMap(initially: Answer?.none) { subject, result in
             guard case .player(let game, let slot) = subject else { return Binding {} }
             let request = LibraryRequest.log(
-                game: game, player: slot, limit: ViewModelsLimits.playerMovesMax)
+                of: .game(game), player: slot, limit: ViewModelsLimits.playerMovesMax)
             return library.ask(request) { result(Answer(subject: subject, log: $0)) }
         }
         bindings += [
@@ -161,7 +161,7 @@ package final class PlayerCardViewModel {
             let model = LogViewModel()
             model.receive(Self.newestFirst(log))
             latestTitle.update(log.entries.isEmpty ? "no move recorded yet" : "newest moves")
-            latest.update(model.compact.value)
+            latest.update(model.compact)
             compose()
         case .failure(let error):
             problem.update(Advice(error.text))

@@ -84,7 +84,16 @@ package final class RosterViewModel {
     package func receive(_ game: GameDocument) {
         title.update("\(game.name): \(game.title)")
         let rows = [game.home, game.away].flatMap { side in
-            side.players.map { Grid.Row(Self.cells($0, side), tone: Self.tone($0)) }
+            side.players.map { player in
+                let state =
+                    player.mergedInto.map { "merged into \($0)" }
+                    ?? (player.isActive ? "active" : "inactive")
+                return Grid.Row(
+                    [
+                        player.slot, side.name, player.number, player.name, state,
+                        Phrases.names(player.trackedBy, atMost: 3),
+                    ], tone: player.isActive ? .plain : .faint)
+            }
         }
         grid.update(
             Grid(
@@ -108,20 +117,4 @@ package final class RosterViewModel {
     package init() {}
 
     static let noPlayers = Advice("no players yet", .addPlayers)
-
-    private static func cells(_ player: PlayerDocument, _ side: SideDocument) -> [String] {
-        [
-            player.slot, side.name, player.number, player.name, state(player),
-            player.trackedBy.isEmpty ? "" : Phrases.names(player.trackedBy, atMost: 3),
-        ]
-    }
-
-    private static func state(_ player: PlayerDocument) -> String {
-        if let other = player.mergedInto { return "merged into \(other)" }
-        return player.isActive ? "active" : "inactive"
-    }
-
-    private static func tone(_ player: PlayerDocument) -> Tone {
-        player.isActive ? .plain : .faint
-    }
 }

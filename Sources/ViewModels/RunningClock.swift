@@ -147,9 +147,7 @@ private struct Face {
 
     func isRunning(at now: Duration) -> Bool { runs && remaining(at: now) != 0 }
 
-    func text(at now: Duration) -> String {
-        reading.text(at: now)
-    }
+    func text(at now: Duration) -> String { reading.text(at: now) }
 
     /// The instant of the next change of the text; nil while the clock is stopped.
     func nextChange(after now: Duration) -> Duration? {

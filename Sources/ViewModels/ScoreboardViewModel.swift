@@ -2,6 +2,8 @@ package import Documents
 
 package final class ScoreboardViewModel {
     private var reading: ClockDocument?
+    private let runningClock: RunningClock?
+    private var bindings: [Binding] = []
 
     // Input
 
@@ -19,6 +21,7 @@ package final class ScoreboardViewModel {
             }
             tone.update(.plain)
             periods.update(Grid())
+            showClock(of: nil)
             return
         }
         placeholder.update(Advice())
@@ -32,17 +35,24 @@ package final class ScoreboardViewModel {
         verdict.update(Phrases.line(Self.ending(game), game.isProvisional ? "provisional" : nil))
         phase.update(Self.phase(game))
         tone.update(game.isProvisional ? .attention : game.isDecided ? .good : .plain)
-        reading = game.clock
-        clock.update(Self.clock(game.clock))
         periods.update(Self.periods(game))
+        // Last: a listener draws the rest too.
+        showClock(of: game)
     }
 
-    /// Updates the game clock between two statuses; does nothing if it never ran.
-    func receive(time: String, isRunning: Bool) {
-        guard var reading else { return }
-        reading.text = time
-        reading.isRunning = isRunning
-        clock.update(Self.clock(reading))
+    private func showClock(of game: GameDocument?) {
+        reading = game?.clock
+        runningClock?.receive(game)
+        showClock()
+    }
+
+    private func showClock() {
+        guard let reading else { return clock.update("") }
+        clock.update(
+            Self.line(
+                period: reading.periodLabel, reading: runningClock?.text.value ?? reading.text,
+                isRunning: runningClock?.isRunning.value ?? reading.isRunning,
+                isEstimated: reading.isEstimated))
     }
 
     // Output
@@ -71,7 +81,15 @@ package final class ScoreboardViewModel {
     /// One row per side, one column per period; empty in the first period.
     package let periods = Dynamic(Grid())
 
-    package init() {}
+    /// With a timekeeper the game clock runs between two statuses.
+    package init(on timekeeper: (any Timekeeper)? = nil) {
+        runningClock = timekeeper.map(RunningClock.init)
+        guard let runningClock else { return }
+        bindings = [
+            runningClock.text.bind { [unowned self] _ in showClock() },
+            runningClock.isRunning.bind { [unowned self] _ in showClock() },
+        ]
+    }
 
     static func noGame(orJoin: Bool = false) -> Advice {
         Advice("no game yet", .createGame(orJoin: orJoin))
@@ -133,14 +151,6 @@ package final class ScoreboardViewModel {
         return Phrases.line(
             Phrases.joined(signed + others + unsigned, by: ", "),
             others.isEmpty ? "result: \(first.words)" : nil)
-    }
-
-    private static func clock(_ clock: ClockDocument?) -> String {
-        clock.map {
-            line(
-                period: $0.periodLabel, reading: $0.text, isRunning: $0.isRunning,
-                isEstimated: $0.isEstimated)
-        } ?? ""
     }
 
     /// `Q3 04:12 running (estimated)`.

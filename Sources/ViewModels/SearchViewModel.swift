@@ -174,7 +174,7 @@ package final class SearchViewModel {
             latestProblem = ""
             document.entries.reverse()
             log.receive(document)
-            latest.update(log.grid.value)
+            latest.update(log.grid)
         case .failure(let error):
             latestProblem = "no \(latestTitle.value): \(error.text); \(again) tries again"
         }
@@ -186,19 +186,19 @@ extension SearchResult {
     fileprivate var entries: LibraryRequest<LogDocument> {
         switch kind {
         case .game:
-            .log(game: game, limit: ViewModelsLimits.latestEntriesMax)
+            .log(of: .game(game), limit: ViewModelsLimits.latestEntriesMax)
         case .player:
-            .log(game: game, player: slot, limit: ViewModelsLimits.latestEntriesMax)
+            .log(of: .game(game), player: slot, limit: ViewModelsLimits.latestEntriesMax)
         case .move:
-            .log(game: game, only: [entry].compactMap(\.self) + (referredBy ?? []))
+            .log(of: .game(game), only: [entry].compactMap(\.self) + (referredBy ?? []))
         }
     }
 
     fileprivate var destination: Destination {
         switch kind {
         case .game: .game(game)
-        case .player: .timeline(game: game, keeper: nil, player: slot)
-        case .move: .timeline(game: game, keeper: nil, player: nil)
+        case .player: .timeline(.game(game), player: slot)
+        case .move: .timeline(.game(game))
         }
     }
 }

@@ -2,9 +2,8 @@ package import Documents
 
 /// One whole section.
 package final class SectionViewModel {
-    private let part: OverviewPart
     private weak var navigator: (any Navigator)?
-    private var bindings: [Binding] = []
+    private var receiving: Binding?
 
     // Input
 
@@ -15,24 +14,19 @@ package final class SectionViewModel {
 
     // Output
 
-    package var section: Section { part.section }
-    /// Incremented for every change of rows or problems.
-    package let version = Dynamic(0)
+    package let section: Section
 
     package init(
         _ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper,
         navigator: any Navigator, names: ActionNames
     ) {
-        part = OverviewPart(kind, library: library, timekeeper: timekeeper, names: names)
+        section =
+            OverviewPart(kind, library: library, timekeeper: timekeeper, names: names).section
         self.navigator = navigator
         section.onSelect = { [weak self] name in self?.navigator?.show(kind.detail(of: name)) }
-        bindings = [
-            section.rows.bind { [unowned self] _ in version.value += 1 },
-            section.problem.bind { [unowned self] _ in version.value += 1 },
-            library.status.bindAndFire { [unowned self] status in
-                if let status { section.receive(status) }
-            },
-        ]
+        receiving = library.status.bindAndFire { [unowned self] status in
+            if let status { section.receive(status) }
+        }
         section.refresh()
     }
 }
@@ -55,12 +49,7 @@ package class Section {
 
     /// Asks the daemon. The rows stay until there is an answer.
     package func refresh() {
-        asking = library.ask(.status) { [weak self] result in
-            switch result {
-            case .success(let status): self?.receive(status)
-            case .failure(let error): self?.keep(because: error)
-            }
-        }
+        ask(.status) { [unowned self] in receive($0) }
     }
 
     /// Does nothing if the row is gone.
@@ -98,6 +87,16 @@ package class Section {
 
     /// True if the overview has nothing to show of the section.
     package var isHidden: Bool { rows.value.isEmpty && problem.value.isEmpty }
+
+    /// Asks instead of a question that is pending. Without an answer the rows stay.
+    func ask<Answer>(_ request: LibraryRequest<Answer>, then show: @escaping (Answer) -> Void) {
+        asking = library.ask(request) { [unowned self] result in
+            switch result {
+            case .success(let answer): show(answer)
+            case .failure(let error): keep(because: error)
+            }
+        }
+    }
 
     /// Shows rows that are current.
     func show(_ rows: [any RowViewModel]) {

@@ -1,12 +1,11 @@
 package import Documents
 
 package final class CurrentGameSection: Section {
-    private let scoreboard = ScoreboardViewModel()
-    private let clock: RunningClock
+    private let scoreboard: ScoreboardViewModel
     /// The name of the action that creates the first game.
     private let create: String
     private var game: GameDocument?
-    private var bindings: [Binding] = []
+    private var ticking: Binding?
 
     // Input
 
@@ -15,32 +14,21 @@ package final class CurrentGameSection: Section {
         asking = nil
         game = status.game
         scoreboard.receive(game)
-        clock.receive(game)
         show(lines)
     }
 
     /// The game clock runs between two statuses.
     package init(library: any GameLibrary, timekeeper: any Timekeeper, names: ActionNames) {
         create = names(.choose)
-        clock = RunningClock(on: timekeeper)
+        scoreboard = ScoreboardViewModel(on: timekeeper)
         super.init("current game", ifEmpty: ScoreboardViewModel.noGame(), library: library)
-        bindings = [
-            clock.text.bind { [unowned self] _ in tick() },
-            clock.isRunning.bind { [unowned self] _ in tick() },
-        ]
+        ticking = scoreboard.clock.bind { [unowned self] _ in tick() }
     }
 
     /// A tick of the clock does not make the other rows current, so `problem` stays.
     private func tick() {
         let lines = lines
         if !rows.value.isSame(as: lines) { rows.value = lines }
-    }
-
-    private var reading: String? {
-        guard game?.clock != nil else { return nil }
-        return ScoreboardViewModel.line(
-            period: clock.period.value, reading: clock.text.value,
-            isRunning: clock.isRunning.value, isEstimated: clock.isEstimated.value)
     }
 
     /// The ID of the row that stands for no game.
@@ -59,7 +47,7 @@ package final class CurrentGameSection: Section {
             GameLineRow(
                 id: game.name, text: game.title,
                 value: "\(game.home.score):\(game.away.score)",
-                detail: Phrases.line(reading, scoreboard.state.value),
+                detail: Phrases.line(scoreboard.clock.value, scoreboard.state.value),
                 tone: scoreboard.tone.value)
         ]
         lines += SideName.allCases.compactMap { name in
@@ -78,6 +66,15 @@ package final class CurrentGameSection: Section {
     }
 }
 
+/// One of several lines about the current game.
+private struct GameLineRow: RowViewModel {
+    let id: String
+    let text: String
+    var value = ""
+    let detail: String
+    let tone: Tone
+}
+
 package final class OtherGamesSection: Section {
     // Input
 
@@ -87,12 +84,8 @@ package final class OtherGamesSection: Section {
     }
 
     package override func refresh() {
-        asking = library.ask(.games) { [weak self] result in
-            switch result {
-            case .success(let answer):
-                self?.show(answer.games.filter { !$0.isCurrent }.map(GameRow.init))
-            case .failure(let error): self?.keep(because: error)
-            }
+        ask(.games) { [unowned self] answer in
+            show(answer.games.filter { !$0.isCurrent }.map(GameRow.init))
         }
     }
 
@@ -110,44 +103,37 @@ package final class HeldMovesSection: Section {
     }
 
     package override func refresh() {
-        asking = library.ask(.held(in: nil)) { [weak self] result in
-            switch result {
-            case .success(let answer): self?.show(answer.moves.map(HeldRow.init))
-            // Without a game there are no held moves.
-            case .failure(.refused(let refusal)) where refusal.code == ErrorCode.noGame.rawValue:
-                self?.show([])
-            case .failure(let error): self?.keep(because: error)
-            }
-        }
+        ask(.held(in: nil)) { [unowned self] in show($0.moves.map(HeldRow.init)) }
     }
 
     package init(library: any GameLibrary) {
         super.init("held moves", ifEmpty: Advice(HeldViewModel.none), library: library)
     }
+
+    override func keep(because error: LibraryError) {
+        // Without a game there are no held moves.
+        guard case .refused(let refusal) = error, refusal.code == ErrorCode.noGame.rawValue else {
+            return super.keep(because: error)
+        }
+        show([])
+    }
 }
 
-/// The devices of the table, this one first.
+/// The devices of the table: this one, then those that are not reached.
 package final class DevicesSection: Section {
-    private var status: StatusDocument?
-    /// The last answer. The peers of a later status take precedence.
-    private var devices: [DeviceDocument] = []
+    private let devices = DevicesViewModel()
 
     // Input
 
     package override func receive(_ status: StatusDocument) {
-        self.status = status
-        show(lines)
+        devices.receive(status)
+        showDevices()
     }
 
     package override func refresh() {
-        asking = library.ask(.devices) { [weak self] result in
-            guard let self else { return }
-            switch result {
-            case .success(let answer):
-                devices = answer.devices
-                show(lines)
-            case .failure(let error): keep(because: error)
-            }
+        ask(.devices) { [unowned self] answer in
+            devices.receive(answer)
+            showDevices()
         }
     }
 
@@ -155,22 +141,14 @@ package final class DevicesSection: Section {
         super.init("devices", ifEmpty: Advice("no devices yet"), library: library)
     }
 
-    /// Devices that are not reached come first.
-    private var lines: [any RowViewModel] {
-        let others = peers.sorted { !$0.state.isReached && $1.state.isReached }
-        let removed = devices.filter(\.isRemoved).map(DeviceRow.init(removed:))
-        return (this.map { [DeviceRow(this: $0)] } ?? []) + others.map { DeviceRow($0) } + removed
+    private func showDevices() {
+        show(devices.rows.value.sorted { Self.rank($0) < Self.rank($1) })
     }
 
-    private var this: DeviceBrief? {
-        status?.device
-            ?? devices.first(where: \.isThisDevice).map {
-                DeviceBrief(
-                    id: $0.id, name: $0.name, keeper: $0.keeper, author: "", role: $0.role)
-            }
+    private static func rank(_ row: DeviceRow) -> Int {
+        if row.device.isThisDevice { return 0 }
+        return row.device.isRemoved ? 3 : row.peer?.state.isReached == true ? 2 : 1
     }
-
-    private var peers: [PeerDocument] { status?.peers ?? devices.compactMap(\.peer) }
 }
 
 package final class WarningsSection: Section {
@@ -181,7 +159,7 @@ package final class WarningsSection: Section {
     package override func receive(_ status: StatusDocument) {
         asking = nil
         warnings.receive(status)
-        show(warnings.lines.value.map { WarningRow($0) })
+        show(warnings.lines.value)
     }
 
     package init(library: any GameLibrary) {

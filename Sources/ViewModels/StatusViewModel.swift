@@ -10,7 +10,7 @@ package final class StatusViewModel {
         home.receive(status.game)
         away.receive(status.game)
         held.receive(status.game?.heldMoves ?? [])
-        peers.receive(status.peers)
+        devices.receive(status)
         otherGamesSummary.update(Self.otherGames(status))
         otherGamesHeading.update(
             status.moreGames == nil ? "other games" : "newest other games")
@@ -26,11 +26,11 @@ package final class StatusViewModel {
     // Output
 
     package let verdict = VerdictViewModel()
-    package let scoreboard = ScoreboardViewModel()
+    package let scoreboard: ScoreboardViewModel
     package let home = PlayersViewModel(side: .home)
     package let away = PlayersViewModel(side: .away)
     package let held = HeldViewModel()
-    package let peers = PeersViewModel()
+    package let devices = DevicesViewModel()
     package let otherGames = GamesViewModel()
     package let otherGamesHeading = Dynamic("other games")
     /// The number of games that the status does not list; nil if it lists all.
@@ -41,7 +41,10 @@ package final class StatusViewModel {
     /// `Mia, table "Sunday hall" (amber-fox-river-stone)`, `Mia, founder, table …`.
     package let place = Dynamic("")
 
-    package init() {}
+    /// With a timekeeper the game clock runs between two statuses.
+    package init(on timekeeper: (any Timekeeper)? = nil) {
+        scoreboard = ScoreboardViewModel(on: timekeeper)
+    }
 
     /// The keeper and the table.
     static func place(_ status: StatusDocument) -> String {
@@ -63,24 +66,22 @@ package final class StatusViewModel {
 
 /// The same as a screen that stays current, with a running game clock.
 package final class StatusScreenViewModel {
-    private let runningClock: RunningClock
     private var bindings: [Binding] = []
 
     // Output
 
-    package let status = StatusViewModel()
+    package let status: StatusViewModel
     /// Incremented for every change: a view that draws everything redraws then.
     package let version = Dynamic(0)
 
     package init(library: any GameLibrary, timekeeper: any Timekeeper) {
-        runningClock = RunningClock(on: timekeeper)
+        status = StatusViewModel(on: timekeeper)
         bindings = [
-            runningClock.text.bind { [unowned self] _ in tick() },
+            status.scoreboard.clock.bind { [unowned self] _ in version.value += 1 },
             library.status.bindAndFire { [unowned self] document in
                 guard let document else { return }
                 status.receive(document)
-                runningClock.receive(document.game)
-                tick()
+                version.value += 1
             },
             library.connection.bindAndFire { [unowned self] connection in
                 guard case .lost(let reason) = connection else { return }
@@ -89,26 +90,9 @@ package final class StatusScreenViewModel {
             },
         ]
     }
-
-    private func tick() {
-        status.scoreboard.receive(
-            time: runningClock.text.value, isRunning: runningClock.isRunning.value)
-        version.value += 1
-    }
 }
 
 package final class WarningsViewModel {
-    package struct Line: Hashable, Sendable {
-        /// The code; later warnings of the same code have a number after it. Stays while the text
-        /// changes.
-        package let name: String
-        /// The code of the `WarningDocument`.
-        let code: String
-        package let text: String
-        /// The advice; empty if there is none.
-        package let advice: String
-    }
-
     // Input
 
     /// Faults of the disk are among the warnings of the status.
@@ -117,23 +101,34 @@ package final class WarningsViewModel {
         linesAndHeld.update(Self.lines(status.warningsAndHeld))
     }
 
-    private static func lines(_ warnings: [WarningDocument]) -> [Line] {
+    private static func lines(_ warnings: [WarningDocument]) -> [WarningRow] {
         var seen = Counts()
         return warnings.map { warning in
             let number = seen[warning.code, default: 0] + 1
             seen[warning.code] = number
-            return Line(
-                name: number == 1 ? warning.code : "\(warning.code) \(number)", code: warning.code,
-                text: warning.text, advice: warning.advice ?? "")
+            return WarningRow(
+                id: number == 1 ? warning.code : "\(warning.code) \(number)", code: warning.code,
+                text: warning.text, detail: warning.advice ?? "")
         }
     }
 
     // Output
 
     /// Most urgent first.
-    package let lines = Dynamic([Line]())
+    package let lines = Dynamic([WarningRow]())
     /// The warnings and the held moves, for a view without a place for held moves.
-    package let linesAndHeld = Dynamic([Line]())
+    package let linesAndHeld = Dynamic([WarningRow]())
 
     package init() {}
+}
+
+package struct WarningRow: RowViewModel {
+    /// The code; later warnings of the same code have a number after it.
+    package let id: String
+    /// The code of the `WarningDocument`.
+    let code: String
+    package let text: String
+    /// The advice; empty if there is none.
+    package let detail: String
+    package var tone: Tone { .attention }
 }

@@ -107,7 +107,7 @@ final class TimelineFeed {
             digest: status.sync.digest, entries: status.sync.entries, isBehind: isBehind)
         guard isConnected else { return }
         // A renamed device renames its entries.
-        let isElsewhere = subject.isOfCurrentGame && last.game != lastStatus.game
+        let isElsewhere = subject.scope == .current && last.game != lastStatus.game
         if isElsewhere || lastStatus.isRenamed(since: last) { return reload() }
         if isUntold {
             isBehind = true
@@ -119,7 +119,7 @@ final class TimelineFeed {
             return
         }
         if isBehind { catchUp() }
-        if subject.isOfAllGames || game == status.game?.name {
+        if subject.scope == .all || game == status.game?.name {
             stale.formUnion(
                 lastStatus.released(since: last).filter { window.row(named: $0) != nil })
         }
@@ -172,9 +172,12 @@ final class TimelineFeed {
 
     private func page(before: String?) -> LibraryRequest<LogDocument> {
         .log(
-            game: before == nil ? subject.game : game, isOfAllGames: subject.isOfAllGames,
-            keeper: subject.keeper, player: subject.player, limit: pageSize, before: before)
+            of: before == nil ? subject.scope : scope, keeper: subject.keeper,
+            player: subject.player, limit: pageSize, before: before)
     }
+
+    /// The games of the window: another game may have become the current one since.
+    private var scope: GameScope { subject.scope == .all ? .all : GameScope(game) }
 
     private func begin(with log: LogDocument) {
         problem = ""
@@ -250,7 +253,7 @@ final class TimelineFeed {
     }
 
     private func isSelected(_ entry: EntryDocument) -> Bool {
-        subject.isOfAllGames || entry.game == game
+        subject.scope == .all || entry.game == game
     }
 
     private static let slotKinds: Set<String> = ["rosterMerged", "rosterEdited"]
@@ -280,14 +283,13 @@ final class TimelineFeed {
         let boundary =
             hasOlder ? window.boundary.map { TimelineRow.cursor($0.name, $0.place) } : nil
         let before = arrivals
-        let request = LibraryRequest.log(
-            game: game, isOfAllGames: subject.isOfAllGames, after: boundary, since: since)
-        catchingUp = library.ask(request) { [unowned self] result in
+        catchingUp = library.ask(.log(of: scope, after: boundary, since: since)) {
+            [unowned self] result in
             catchingUp = nil
             switch result {
             case .success(let log):
                 // An answer about all games has a limit.
-                let isCut = subject.isOfAllGames && log.hasOlder == true
+                let isCut = subject.scope == .all && log.hasOlder == true
                 if isCut || log.entries.contains(where: isMoved) { return reload() }
                 stale.formUnion(window.rows.map(\.name))
                 for entry in log.entries { showMissed(entry) }
@@ -357,9 +359,7 @@ final class TimelineFeed {
         refreshed = names
         let before = arrivals
         refreshing = library.ask(
-            .log(
-                game: game, isOfAllGames: subject.isOfAllGames, keeper: subject.keeper,
-                player: subject.player, only: names)
+            .log(of: scope, keeper: subject.keeper, player: subject.player, only: names)
         ) { [unowned self] result in
             refreshing = nil
             refreshed = []
@@ -383,16 +383,11 @@ final class TimelineFeed {
 
 /// The entries that a timeline selects; nil values select all.
 struct TimelineSubject: Hashable, Sendable {
-    /// The current game if nil.
-    var game: String?
+    var scope = GameScope.current
     /// The name of a keeper or of a device.
     var keeper: String?
-    /// A player as people write one.
+    /// A player as people write one; nil for all games.
     var player: String?
-    /// True for all games; then `game` and `player` are nil.
-    var isOfAllGames = false
-
-    var isOfCurrentGame: Bool { game == nil && !isOfAllGames }
 
     /// True if the entry is selected. `slot` is the slot of the player, or `home` or `away` for a
     /// team.

@@ -8,8 +8,8 @@ package final class TimelineViewModel {
     private var bindings: [Binding] = []
     /// Places of the rows that arrived during a pause.
     private var waiting: Set<String> = []
-    /// The game to switch back to; nil for the current one.
-    private var game: String?
+    /// The games to switch to.
+    private var otherScope: GameScope
 
     // Input
 
@@ -27,8 +27,7 @@ package final class TimelineViewModel {
         guard canSwitchGames else { return }
         isPaused.value = false
         var subject = feed.subject
-        (subject.game, game) = subject.isOfAllGames ? (game, nil) : (nil, subject.game)
-        subject.isOfAllGames.toggle()
+        swap(&subject.scope, &otherScope)
         feed.select(subject)
     }
 
@@ -37,22 +36,17 @@ package final class TimelineViewModel {
         let entry = row.entry
         let destination: Destination
         if feed.subject.player == nil, let player = entry.player {
-            destination = .timeline(game: entry.game, keeper: nil, player: player)
+            destination = .timeline(GameScope(entry.game), player: player)
         } else if feed.subject.keeper == nil {
-            destination =
-                isOfAllGames.value
-                ? .timelineOfAllGames(keeper: entry.keeper)
-                : .timeline(game: entry.game, keeper: entry.keeper, player: nil)
+            destination = .timeline(
+                isOfAllGames.value ? .all : GameScope(entry.game), keeper: entry.keeper)
         } else {
             return
         }
         navigator?.show(destination)
     }
 
-    package func openKeepers() {
-        navigator?.show(
-            isOfAllGames.value ? .keepersOfAllGames : .keepers(game: feed.subject.game))
-    }
+    package func openKeepers() { navigator?.show(.keepers(feed.subject.scope)) }
 
     // Output
 
@@ -79,19 +73,18 @@ package final class TimelineViewModel {
     /// The reason why the rows may be out of date; empty if they are current.
     package let problem = Dynamic("")
 
-    /// A nil game follows the current one; `player` is a slot; for all games both are nil. At most
-    /// `rowsMax` rows are held, the newest; a view that needs each entry only once can hold less than
-    /// a page.
+    /// `player` is a slot; nil for all games. At most `rowsMax` rows are held, the newest; a view
+    /// that needs each entry only once can hold less than a page.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?,
-        game: String? = nil, keeper: String? = nil, player: String? = nil,
-        isOfAllGames: Bool = false, pageSize: Int? = nil, rowsMax: Int? = nil
+        of scope: GameScope = .current, keeper: String? = nil, player: String? = nil,
+        pageSize: Int? = nil, rowsMax: Int? = nil
     ) {
-        self.isOfAllGames = Dynamic(isOfAllGames)
+        isOfAllGames = Dynamic(scope == .all)
+        otherScope = scope == .all ? .current : .all
         self.navigator = navigator
         feed = TimelineFeed(
-            TimelineSubject(
-                game: game, keeper: keeper, player: player, isOfAllGames: isOfAllGames),
+            TimelineSubject(scope: scope, keeper: keeper, player: player),
             library: library, timekeeper: timekeeper,
             pageSize: pageSize ?? ViewModelsLimits.timelinePage,
             rowsMax: rowsMax ?? ViewModelsLimits.timelineRowsMax)
@@ -118,8 +111,9 @@ package final class TimelineViewModel {
         list.show(shown)
         self.waitingCount.update(waitingCount)
         reachesBeginning.update(feed.isOpen && feed.window.reachesBeginning)
-        isOfAllGames.update(feed.subject.isOfAllGames)
-        let games = isOfAllGames.value ? "all games" : feed.game ?? feed.subject.game ?? "timeline"
+        let scope = feed.subject.scope
+        isOfAllGames.update(scope == .all)
+        let games = scope == .all ? "all games" : feed.game ?? scope.name ?? "timeline"
         title.update(Phrases.line(games, feed.subject.keeper, player(shown.first)))
         note.update(words(waitingCount))
         placeholder.update(shown.isEmpty ? emptyWords : "")

@@ -1,4 +1,4 @@
-package import Documents
+import Documents
 
 /// The entries that a timeline holds: all matching ones from the boundary to the newest, without
 /// gaps or duplicates.
@@ -140,77 +140,5 @@ extension TimelineWindow {
         Set(
             rows.reversed().prefix { $0.place > place }
                 .filter { !$0.score.isEmpty && $0.entry.game == game }.map(\.name))
-    }
-}
-
-/// An entry of a timeline, with its texts.
-package struct TimelineRow: Hashable, Identifiable, Sendable {
-    package let entry: EntryDocument
-    /// `4 Ana three points (was 4 Ana two points)`.
-    package let text: String
-    /// `8:12`; empty for an entry that does not score.
-    package let score: String
-    /// `voided by bo.7`; empty for an entry that counts unchanged.
-    package let state: String
-    /// `only here`, `on 3 devices`; empty if unknown.
-    package let copies: String
-    /// State and copies: `voided by bo.7 · on 3 devices`.
-    package let outcome: String
-    package let tone: Tone
-    /// A string that sorts rows in the order of the game. It identifies the entry and never
-    /// changes, unless the log turns out to be forked.
-    package let place: String
-    package var id: String { place }
-
-    init(_ entry: EntryDocument) {
-        self.entry = entry
-        place = Self.place(of: entry)
-        text = LogViewModel.text(entry)
-        var bare = entry
-        bare.copies = nil
-        score = LogViewModel.score(entry)
-        state = LogViewModel.state(bare)
-        copies = LogViewModel.copies(entry) ?? ""
-        outcome = LogViewModel.state(entry)
-        tone = LogViewModel.tone(entry.state)
-    }
-
-    /// `mia.41`: the same on every device.
-    package var name: String { entry.name }
-    package var keeper: String { entry.keeper }
-    /// The name of its game.
-    package var game: String { entry.game ?? "" }
-    /// The reading of the game clock on the author's device; empty for none.
-    package var clock: String { entry.clock ?? "" }
-
-    /// `[voided by bo.7] 4 Ana two points`: the state before the text, for a screen with one column
-    /// for both.
-    package var marked: String { state.isEmpty ? text : "[\(state)] \(text)" }
-
-    /// The cells of `LogViewModel.columns`; without the number of devices for a line that is
-    /// written once.
-    package func cells(hasCopies: Bool = true) -> Grid.Row {
-        var entry = entry
-        if !hasCopies { entry.copies = nil }
-        return LogViewModel.row(entry)
-    }
-
-    /// The value that names an entry in a question: its name, or its place if the log is forked and
-    /// the name is ambiguous.
-    static func cursor(_ name: String, _ place: String) -> String {
-        isOfFork(place) ? place : name
-    }
-
-    /// True if the place names a branch of a forked log.
-    static func isOfFork(_ place: String) -> Bool {
-        place.utf8.count { $0 == UInt8(ascii: ".") } > 2
-    }
-
-    /// An older daemon sends no place: it is made of the lamport and the name.
-    static func place(of entry: EntryDocument) -> String {
-        if let place = entry.place { return place }
-        let digits = String(entry.lamport, radix: 16)
-        let zeros = String(repeating: "0", count: max(0, 14 - digits.count))
-        return "\(zeros)\(digits).\(entry.name)"
     }
 }

@@ -6,7 +6,6 @@ package final class TrackingViewModel {
     private let library: any GameLibrary
     private let names: ActionNames
     private var board: TrackingBoard?
-    private var asking: [String: Binding] = [:]
     private var bindings: [Binding] = []
 
     // Input
@@ -23,7 +22,7 @@ package final class TrackingViewModel {
     package func takeOver(_ slot: String) {
         guard let player = player(slot) else { return }
         guard let keeper = player.awayKeeper else {
-            return say(player.takeOverRefusal(claim: names(.choose)), .attention)
+            return notice.say(player.takeOverRefusal(claim: names(.choose)), .attention)
         }
         send(
             "from \(keeper)",
@@ -88,21 +87,8 @@ package final class TrackingViewModel {
         board?.players.first { $0.id == slot }
     }
 
-    private func say(_ text: String, _ tone: Tone) { notice.say(text, tone) }
-
-    // MARK: Claims
-
-    /// At most one claim of each kind is on its way: a repeated one has no further effect.
-    private func send(_ what: String, _ request: LibraryRequest<RecordedDocument>) {
-        guard asking[what] == nil else { return }
-        asking[what] = library.ask(request) { [weak self] result in
-            guard let self else { return }
-            asking[what] = nil
-            switch result {
-            case .success(let recorded): say(Phrases.echo(of: recorded), .good)
-            case .failure(let error): say(error.text, .bad)
-            }
-        }
+    private func send(_ name: String, _ order: LibraryRequest<RecordedDocument>) {
+        notice.send(order, as: name, to: library)
     }
 }
 
@@ -116,11 +102,11 @@ struct TrackingBoard {
         let takeOver = names(.takeOver)
         self.game = game.name
         let reached = Set(status.peers.filter(\.state.isReached).map(\.name))
-        players = [(SideName.home, game.home), (.away, game.away)].flatMap { name, side in
-            side.players.filter { $0.isActive && $0.mergedInto == nil }.map {
+        players = SideName.allCases.flatMap { side in
+            game.participants(on: side).map {
                 TrackedPlayerRow(
-                    $0, side: name, team: side.name, device: status.device.name, reached: reached,
-                    takeOver: takeOver)
+                    $0, side: side, team: game.side(side).name, device: status.device.name,
+                    reached: reached, takeOver: takeOver)
             }
         }
     }

@@ -126,6 +126,8 @@ package final class VerdictViewModel {
 /// One line for the keeper: the outcome of the last deed, or the state of the connection.
 package final class NoticeViewModel {
     private var isLost = false
+    /// Orders without an answer, by name.
+    private var orders: [String: Binding] = [:]
 
     // Input
 
@@ -133,6 +135,28 @@ package final class NoticeViewModel {
         // The tone first: a listener of the text draws both.
         self.tone.update(tone)
         self.text.update(text)
+    }
+
+    /// Sends an order and says its outcome. False, without effect, while another order of this name
+    /// has no answer.
+    @discardableResult
+    func send(
+        _ order: LibraryRequest<RecordedDocument>, as name: String, to library: any GameLibrary,
+        ifRefused undo: @escaping () -> Void = {}
+    ) -> Bool {
+        guard orders[name] == nil else { return false }
+        orders[name] = library.ask(order) { [unowned self] result in
+            orders[name] = nil
+            switch result {
+            case .success(let recorded):
+                let parts = [recorded.echo] + recorded.warnings.map(\.text)
+                say(Phrases.joined(parts.filter { !$0.isEmpty }, by: " · "), .good)
+            case .failure(let error):
+                undo()
+                say(error.text, .bad)
+            }
+        }
+        return true
     }
 
     func receive(_ connection: LibraryConnection) {

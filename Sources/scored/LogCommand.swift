@@ -61,8 +61,8 @@ private struct LogFollowing {
         let loop = ClientLoop(home: try invocation.home(), starting: nil)
         let timeline = TimelineViewModel(
             library: loop.library, timekeeper: loop.timekeeper, navigator: nil,
-            game: invocation.game, keeper: invocation.arguments.value("keeper"),
-            isOfAllGames: invocation.arguments.has("all-games"), pageSize: limit,
+            of: invocation.arguments.has("all-games") ? .all : GameScope(invocation.game),
+            keeper: invocation.arguments.value("keeper"), pageSize: limit,
             // Lines once printed do not change, so no rows are kept for changes.
             rowsMax: 1)
         let console = invocation.console

@@ -9,12 +9,12 @@ import ViewModels
 struct EveryScreenTests {
     private static let destinations: [Destination] =
         [
-            .keep, .overview, .game(nil), .games, .creator, .search, .keepers(game: nil),
-            .keepers(game: "cats-bears"), .playerCard, .held,
+            .keep, .overview, .game(nil), .games, .creator, .search, .keepers(),
+            .keepers(.game("cats-bears")), .playerCard, .held,
             .tracking, .invitation, .help,
-            .timeline(game: nil, keeper: nil, player: nil),
-            .timeline(game: "hawks-owls-2", keeper: "bo", player: "h#1"),
-            .timelineOfAllGames(keeper: nil), .keepersOfAllGames,
+            .timeline(),
+            .timeline(.game("hawks-owls-2"), keeper: "bo", player: "h#1"),
+            .timeline(.all), .keepers(.all),
             .detail(.devices, name: "bo"), .detail(.warnings, name: "untracked"),
         ] + SectionKind.allCases.map { .section($0) }
 
@@ -223,14 +223,14 @@ struct EveryScreenTests {
             #expect(Self.text(screens, (columns, rows)).contains(score), "\(destination)")
         }
         // A narrow timeline has no column for it.
-        let (screens, _) = Self.longNamed(.timeline(game: nil, keeper: nil, player: nil))
+        let (screens, _) = Self.longNamed(.timeline())
         #expect(Self.text(screens, (columns, rows)).contains("114:98") == (columns >= 40))
     }
 
     @Test(arguments: lawSizes)
     func theNumberOfAnEntryIsNeverCut(columns: Int, rows: Int) {
         for destination in [
-            .timeline(game: nil, keeper: nil, player: nil), .held, .section(.heldMoves),
+            .timeline(), .held, .section(.heldMoves),
         ] as [Destination] {
             let (screens, _) = Self.longNamed(destination)
             #expect(Self.text(screens, (columns, rows)).contains(".27"), "\(destination)")

@@ -23,7 +23,7 @@ import ViewModels
     @Test func itListsTheGamesOfTheLibraryAndOpensOne() {
         let list = GameListKeys(
             GameListViewModel(library: library, navigator: navigator, names: Keymap().names))
-        #expect(list.placeholder.value == "asking for the games …")
+        #expect(list.placeholder.value.words == "asking for the games …")
         library.answer(with: GamesDocument(games: [brief("c", 7, isCurrent: true), brief("b")]))
         #expect(list.rows.value.map(\.text) == ["C", "B"])
         #expect(list.rows.value.map(\.value) == ["7:0", "0:0"])
@@ -36,7 +36,7 @@ import ViewModels
 
     @Test func anEmptyTableSaysHowToBegin() {
         let list = list(of: [])
-        #expect(list.placeholder.value == "no game yet; n creates one")
+        #expect(list.placeholder.value.words == "no game yet; n creates one")
         #expect(list.picked.value == nil)
         #expect(list.press(.enter))
         #expect(list.press(.character("C")))
@@ -90,7 +90,7 @@ import ViewModels
         let list = GameListKeys(
             GameListViewModel(library: library, navigator: navigator, names: Keymap().names))
         library.refuse(with: .unavailable("no daemon"))
-        #expect(list.placeholder.value == "the games cannot be listed")
+        #expect(list.placeholder.value.words == "the games cannot be listed")
         #expect(list.notice.value == "no daemon")
     }
 
@@ -148,7 +148,7 @@ import ViewModels
             GameDetailViewModel(name: nil, library: library, navigator: navigator))
         _ = detail.press(.enter)
         #expect(
-            navigator.destinations == [.timeline(game: "hawks-owls-2", keeper: nil, player: nil)])
+            navigator.destinations == [.timeline(.game("hawks-owls-2"))])
         _ = detail.press(.character("C"))
         library.answer(with: DoneDocument(text: "current game: hawks-owls-2"))
         #expect(navigator.destinations.last == .keep)

@@ -452,7 +452,7 @@ struct KeepTests {
         #expect(
             paper.navigator.destinations == [
                 .held, .tracking, .invitation, .games, .search,
-                .timeline(game: nil, keeper: nil, player: nil), .keepers(game: nil), .overview,
+                .timeline(), .keepers(), .overview,
                 .playerCard,
             ])
         #expect(keep.prompt.value.typed == "")

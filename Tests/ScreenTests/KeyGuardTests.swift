@@ -179,7 +179,7 @@ struct KeyGuardTests {
 
     @Test func escapesLeadHome() {
         let screens = screens(.keep)
-        for destination in [Destination.overview, .games, .creator, .keepers(game: nil)] {
+        for destination in [Destination.overview, .games, .creator, .keepers()] {
             screens.show(destination)
         }
         press(.escape, [300, 300, 300, 300], on: screens)

@@ -115,7 +115,7 @@ extension Array where Element: Identifiable & Equatable {
         for lamport in 1...500 { log.record(["mia", "bo"][lamport % 2], at: UInt64(lamport)) }
         library.connection.value = .connected
         let timeline = TimelineViewModel(
-            library: library, timekeeper: ManualTimekeeper(), navigator: nil, game: log.game,
+            library: library, timekeeper: ManualTimekeeper(), navigator: nil, of: .game(log.game),
             pageSize: 500)
         let asked = try #require(library.asked.last)
         library.answer(with: log.answer(asked.parameters))

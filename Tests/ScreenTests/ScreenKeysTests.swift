@@ -7,9 +7,9 @@ import ViewModels
 struct ScreenKeysTests {
     private static let lists: [Destination] =
         [
-            .overview, .game(nil), .game("cats-bears"), .games, .keepers(game: nil), .held,
-            .tracking, .invitation, .timeline(game: nil, keeper: nil, player: nil),
-            .timeline(game: "cats-bears", keeper: "bo", player: nil),
+            .overview, .game(nil), .game("cats-bears"), .games, .keepers(), .held,
+            .tracking, .invitation, .timeline(),
+            .timeline(.game("cats-bears"), keeper: "bo"),
             .detail(.devices, name: "bo"), .detail(.warnings, name: "untracked"),
         ] + SectionKind.allCases.map { .section($0) }
 
@@ -189,9 +189,9 @@ struct ScreenKeysTests {
 
     @Test(arguments: [
         Destination.game("cats-bears"),
-        .timeline(game: "cats-bears", keeper: nil, player: nil),
-        .timeline(game: "cats-bears", keeper: "mia", player: nil),
-        .keepers(game: "cats-bears"),
+        .timeline(.game("cats-bears")),
+        .timeline(.game("cats-bears"), keeper: "mia"),
+        .keepers(.game("cats-bears")),
     ])
     func keepersAndTimelineConcernTheGameInFront(destination: Destination) {
         let screens = begin(destination)

@@ -10,10 +10,10 @@ import ViewModels
 struct ScreenTranscriptTests {
     private static let screens: [String: Destination] = [
         "keep": .keep, "overview": .overview, "game": .game(nil), "games": .games,
-        "creator": .creator, "search": .search, "keepers": .keepers(game: nil), "card": .playerCard,
+        "creator": .creator, "search": .search, "keepers": .keepers(), "card": .playerCard,
         "held": .held, "tracking": .tracking, "invitation": .invitation, "help": .help,
-        "timeline": .timeline(game: nil, keeper: nil, player: nil),
-        "timeline-all-games": .timelineOfAllGames(keeper: nil),
+        "timeline": .timeline(),
+        "timeline-all-games": .timeline(.all),
         "device": .detail(.devices, name: "bo"),
         "section-devices": .section(.devices), "section-warnings": .section(.warnings),
     ]

@@ -216,7 +216,7 @@ import ViewModels
         #expect(viewModel.latestTitle.value == "latest entries of 4 Ana")
         _ = viewModel.press(.enter)
         #expect(
-            navigator.destinations == [.timeline(game: "hawks-owls-2", keeper: nil, player: "h#1")])
+            navigator.destinations == [.timeline(.game("hawks-owls-2"), player: "h#1")])
         #expect(viewModel.press(.escape) && viewModel.query.isEmpty)
         #expect(viewModel.latestTitle.value.isEmpty)
         #expect(!viewModel.press(.escape))

@@ -149,7 +149,19 @@ import ViewModels
         #expect(heard.last == "last heard from now")
         withExtendedLifetime(binding) {}
         #expect(device.press(.enter))
-        #expect(navigator.destinations == [.timeline(game: nil, keeper: "cy", player: nil)])
+        #expect(navigator.destinations == [.timeline(keeper: "cy")])
+    }
+
+    @Test func theOwnDeviceHasALogInsteadOfALinkAndAnotherMayBeGone() {
+        func texts(_ name: String) -> [String] {
+            DetailViewModel(
+                .devices, name: name, library: library, timekeeper: timekeeper,
+                navigator: navigator
+            ).lines.value.map(\.text)
+        }
+        library.status.value = Samples.busy
+        #expect(texts("mia") == ["keeper Mia", "this device", "log 65 kB"])
+        #expect(texts("di") == ["this device is no longer at the table"])
     }
 
     /// The page of a device leads to as many entries as it promises.

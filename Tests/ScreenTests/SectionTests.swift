@@ -16,7 +16,7 @@ import ViewModels
                 heard.append("row \($0.rows[0].cells.joined(separator: "|"))")
             },
             status.away.grid.bind { _ in heard.append("away grid") },
-            status.peers.grid.bind { _ in heard.append("peers") },
+            status.devices.rows.bind { _ in heard.append("devices") },
             status.warnings.lines.bind { _ in heard.append("warnings") },
         ]
         var game = Samples.game
@@ -34,7 +34,7 @@ import ViewModels
         var heard: [String] = []
         let bindings = [
             status.otherGamesHeading.bind { heard.append($0) },
-            status.otherGames.grid.bind { heard.append("\($0.rows.count) rows") },
+            status.otherGames.rows.bind { heard.append("\($0.count) rows") },
         ]
         heard = []
         for (listed, more) in [(15, nil), (16, 1), (3, nil)] {
@@ -240,6 +240,67 @@ import ViewModels
             ])
     }
 
+    /// A status replaces what an older answer says, except what only the answer has.
+    @Test func aStatusChangesTheDevicesOfAnAnswer() {
+        func device(_ name: String, isRemoved: Bool = false) -> DeviceDocument {
+            var device = DeviceDocument(
+                name: name, id: "", keeper: "", isThisDevice: name == "mia", isRemoved: isRemoved,
+                invitedBy: "mia", entries: 9)
+            if name != "mia" { device.peer = Samples.peer(name, .inSync) }
+            return device
+        }
+        var deputy = device("bo")
+        deputy.role = .deputy
+        let answer = DevicesDocument(devices: [
+            device("fy", isRemoved: true), deputy, device("di"), device("mia"), device("al"),
+        ])
+        let devices = DevicesViewModel()
+        devices.receive(answer)
+        func shown() -> [String] { devices.grid.rows.map { $0.cells.joined(separator: "|") } }
+        #expect(
+            shown() == [
+                "|fy||mia|9|removed", "|bo||mia|9|in sync · deputy", "|di||mia|9|in sync",
+                "*|mia||mia|9|this device", "|al||mia|9|in sync",
+            ])
+        // Of the members, di is gone, ed is new, and bo is no longer a deputy.
+        let peers = [("al", PeerState.inSync), ("bo", .away), ("ed", .syncing)]
+        let status = Samples.status(peers: peers.map { Samples.peer($0.0, $0.1) })
+        devices.receive(status)
+        #expect(
+            shown() == [
+                "*|mia|Mia|mia|9|this device", "|al||mia|9|in sync", "|bo||mia|9|away",
+                "|ed|||0|syncing", "|fy||mia|9|removed",
+            ])
+        #expect(devices.away == "away: bo now")
+        #expect(devices.peers.rows.map { $0.cells[0] } == ["al", "bo", "ed"])
+        // An answer does not bring back what the status says of a peer.
+        devices.receive(answer)
+        #expect(shown()[2] == "|bo||mia|9|away")
+
+        let library = PaperLibrary()
+        let section = DevicesSection(library: library)
+        section.receive(status)
+        section.refresh()
+        library.answer(with: answer)
+        #expect(section.rows.value.map(\.id) == ["mia", "bo", "al", "ed", "fy"])
+    }
+
+    /// The time since a device was heard is part of its link, not of its row.
+    @Test func aSectionTellsRowsThatLookDifferent() {
+        let section = DevicesSection(library: PaperLibrary())
+        var status = Samples.busy
+        section.receive(status)
+        var heard: [String] = []
+        let binding = section.rows.bind { heard += $0.map(\.detail) }
+        status.peers[1].lastSeenSeconds = 90
+        section.receive(status)
+        #expect(heard.isEmpty)
+        status.peers[1].missing = 4
+        section.receive(status)
+        #expect(heard == ["this device", "away · lacks 4", "in sync · same"])
+        withExtendedLifetime(binding) {}
+    }
+
     /// At any width, for both sides of a pairing, with advice.
     @Test(arguments: [20, 40, 60, 80, nil])
     func joiningWordsAreShownWhole(width: Int?) {
@@ -282,7 +343,7 @@ import ViewModels
         ] {
             let model = DevicesViewModel()
             model.receive(DevicesDocument(devices: devices(ownRole: role)))
-            #expect(model.joiningWords.value.last?.text == last)
+            #expect(model.joiningWords.last?.text == last)
         }
     }
 }

@@ -93,7 +93,7 @@ import ViewModels
         status.game?.home.players[0].name = String(repeating: "長い名前", count: 50)
         let viewModel = StatusViewModel()
         viewModel.receive(status)
-        for grid in [viewModel.home.grid.value, viewModel.peers.grid.value] {
+        for grid in [viewModel.home.grid.value, viewModel.devices.peers] {
             for line in GridView(grid).lines(Style(columns: columns)) {
                 #expect(DisplayWidth.of(line) <= columns)
             }
@@ -171,6 +171,22 @@ import ViewModels
         _ = keys.press(.up)
         #expect(last(rows: 10) == "Down shows more")
         #expect(last(rows: 200) == "")
+    }
+
+    @Test func theGameClockOfTheScreenRunsAndLeavesWithItsGame() {
+        let (library, timekeeper) = (PaperLibrary(), ManualTimekeeper())
+        library.status.value = Samples.status(game: Samples.game)
+        let screen = StatusScreenViewModel(library: library, timekeeper: timekeeper)
+        var heard: [String] = []
+        let binding = screen.status.scoreboard.clock.bind { heard.append($0) }
+        let before = screen.version.value
+        timekeeper.advance(by: .milliseconds(2500))
+        #expect(heard == ["04:13 running", "04:14 running"])
+        #expect(screen.version.value == before + 2)
+        library.status.value = Samples.status()
+        timekeeper.advance(by: .seconds(2))
+        #expect(heard == ["04:13 running", "04:14 running", ""])
+        withExtendedLifetime(binding) {}
     }
 
     private func filled() -> StatusViewModel {

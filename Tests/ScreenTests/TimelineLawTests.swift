@@ -47,8 +47,8 @@ import ViewModels
             self.player = player
             timeline = TimelineViewModel(
                 library: library, timekeeper: timekeeper, navigator: nil,
-                game: isOfAllGames ? nil : log.game, keeper: keeper, player: player,
-                isOfAllGames: isOfAllGames, pageSize: page, rowsMax: 1000)
+                of: isOfAllGames ? .all : .game(log.game), keeper: keeper, player: player,
+                pageSize: page, rowsMax: 1000)
             bindings = [
                 timeline.arrived.bind { [unowned self] row in
                     if let row { told.append("\(row.name) of \(row.entry.wallMilliseconds)") }

@@ -16,7 +16,7 @@ import ViewModels
     ) -> TimelineKeys {
         TimelineKeys(
             TimelineViewModel(
-                library: library, timekeeper: timekeeper, navigator: navigator, game: log.game,
+                library: library, timekeeper: timekeeper, navigator: navigator, of: .game(log.game),
                 keeper: keeper, player: player, pageSize: pageSize, rowsMax: rowsMax))
     }
 
@@ -200,17 +200,15 @@ import ViewModels
     @Test func theListOfKeepersLeadsToTheTimelineOfOne() throws {
         log.record("mia", at: 1)
         log.record("bo", at: 2)
-        library.status.value = Samples.status(peers: [Samples.peer("bo", .away)])
+        var status = Samples.status(peers: [Samples.peer("bo", .away)])
+        status.device.role = .founder
+        library.status.value = status
         library.connection.value = .connected
-        let keepers = KeepersKeys(
-            KeepersViewModel(
-                library: library, navigator: navigator))
+        let keepers = KeepersKeys(KeepersViewModel(library: library, navigator: navigator))
         #expect(library.asked.map(\.route) == [.devices])
-        var mia = DeviceDocument(name: "mia", id: "bb", keeper: "Mia", isThisDevice: true)
-        mia.role = .founder
         library.answer(
             with: DevicesDocument(devices: [
-                mia,
+                DeviceDocument(name: "mia", id: "bb", keeper: "Mia", isThisDevice: true),
                 DeviceDocument(
                     name: "bo", id: "00", keeper: "Bo", peer: Samples.peer("bo", .inSync)),
                 DeviceDocument(name: "cy", id: "11", keeper: "Cy", isRemoved: true),
@@ -234,7 +232,7 @@ import ViewModels
         #expect(keepers.rows.value[1].newest == "bo.2 note ")
         #expect(keepers.press(.down))
         #expect(keepers.press(.enter))
-        #expect(navigator.destinations == [.timeline(game: nil, keeper: "bo", player: nil)])
+        #expect(navigator.destinations == [.timeline(keeper: "bo")])
     }
 
     @Test func aRowLeadsToItsPlayerAndToItsKeeper() throws {
@@ -248,8 +246,8 @@ import ViewModels
         viewModel.model.open(viewModel.rows.value[0])
         #expect(
             navigator.destinations == [
-                .timeline(game: "hawks-owls-2", keeper: nil, player: "h#1"),
-                .timeline(game: "hawks-owls-2", keeper: "Bo", player: nil),
+                .timeline(.game("hawks-owls-2"), player: "h#1"),
+                .timeline(.game("hawks-owls-2"), keeper: "Bo"),
             ])
     }
 
@@ -292,7 +290,7 @@ import ViewModels
         log.record("bo", at: 2, kind: "note")
         library.connection.value = .connected
         let model = TimelineViewModel(
-            library: library, timekeeper: timekeeper, navigator: navigator, isOfAllGames: true)
+            library: library, timekeeper: timekeeper, navigator: navigator, of: .all)
         try answer()
         for work in [
             { model.open(model.rows.value[1]) }, { model.open(model.rows.value[0]) },
@@ -303,14 +301,18 @@ import ViewModels
         }
         #expect(
             navigator.destinations == [
-                .timeline(game: "bears-foxes", keeper: nil, player: "h#1"),
-                .timelineOfAllGames(keeper: "Bo"), .keepersOfAllGames,
+                .timeline(.game("bears-foxes"), player: "h#1"),
+                .timeline(.all, keeper: "Bo"), .keepers(.all),
             ])
         // The slot of a player is of one game.
         let player = createViewModel(player: "h#1")
         #expect(!player.press(.character("a")) && !player.keyLine.contains("games"))
         player.model.switchGames()
         #expect(!player.isOfAllGames.value)
+        // From all games it is the current one that is shown.
+        model.switchGames()
+        #expect(!model.isOfAllGames.value && library.asked.last?.route == .log)
+        #expect(library.asked.last?.parameters == ["limit": "100"])
     }
 
     @Test func theKeepersOfAllGamesLeadToTheirEntriesOfAllGames() throws {
@@ -319,7 +321,7 @@ import ViewModels
         library.status.value = Samples.status(peers: [])
         library.connection.value = .connected
         let keepers = KeepersViewModel(
-            library: library, navigator: navigator, isOfAllGames: true)
+            library: library, navigator: navigator, of: .all)
         library.answer(
             with: DevicesDocument(devices: [
                 DeviceDocument(name: "mia", id: "bb", keeper: "Mia", isThisDevice: true)
@@ -330,7 +332,7 @@ import ViewModels
         #expect(keepers.title == "keepers · all games")
         #expect(keepers.rows.value.map(\.entries) == ["2 entries"])
         keepers.open(try #require(keepers.rows.value.first))
-        #expect(navigator.destinations == [.timelineOfAllGames(keeper: "mia")])
+        #expect(navigator.destinations == [.timeline(.all, keeper: "mia")])
     }
 
     /// An answer about all games has a limit: what is cut off is read again in pages.
@@ -338,7 +340,7 @@ import ViewModels
         log.record("mia", at: 1)
         library.connection.value = .connected
         let model = TimelineViewModel(
-            library: library, timekeeper: timekeeper, navigator: nil, isOfAllGames: true,
+            library: library, timekeeper: timekeeper, navigator: nil, of: .all,
             pageSize: 2)
         try answer()
         library.connection.value = .lost("the daemon went away")

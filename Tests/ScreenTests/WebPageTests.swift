@@ -114,7 +114,7 @@ private final class WebPage: Navigator {
         for lamport in 1...3 { log.record("mia", at: UInt64(lamport)) }
         library.connection.value = .connected
         let timeline = TimelineViewModel(
-            library: library, timekeeper: game.timekeeper, navigator: page, game: log.game)
+            library: library, timekeeper: game.timekeeper, navigator: page, of: .game(log.game))
         page.bind("note", timeline.note)
         page.bind("entries", timeline.list) { "\($0.name) \($0.score)" }
         library.answer(with: log.answer(try #require(library.asked.last).parameters))
@@ -144,6 +144,6 @@ private final class WebPage: Navigator {
         #expect(page.texts["latest"] == "latest entries of 4 Ana" && page.destinations.isEmpty)
         search.choose("a result that is gone")
         search.choose(id)
-        #expect(page.destinations == [.timeline(game: "hawks-owls-2", keeper: nil, player: "h#1")])
+        #expect(page.destinations == [.timeline(.game("hawks-owls-2"), player: "h#1")])
     }
 }
