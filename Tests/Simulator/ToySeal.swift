@@ -36,28 +36,34 @@ package struct ToySeal: Seal {
     }
 
     private static func mix(_ bytes: [UInt8], salt: UInt64) -> Octets32 {
-        var lanes: (UInt64, UInt64, UInt64, UInt64) = (
-            0x9e37_79b9_7f4a_7c15 ^ salt, 0xbf58_476d_1ce4_e5b9 &+ salt,
-            0x94d0_49bb_1331_11eb ^ (salt << 32), UInt64(bytes.count)
-        )
-        func absorb(_ word: UInt64) {
-            lanes.0 = (lanes.0 ^ word) &* 0x0000_0100_0000_01b3
-            lanes.0 ^= lanes.0 >> 31
-            lanes.1 = (lanes.1 &+ lanes.0) ^ (lanes.0 >> 29)
-            lanes.2 = (lanes.2 ^ lanes.1) &* 0xff51_afd7_ed55_8ccd
-            lanes.3 = (lanes.3 &+ lanes.2) ^ (lanes.2 >> 32)
-        }
-        // Eight bytes at a time, loaded as one: a build for tests spends most of its time here. The
-        // count in the last lane tells what fills up the last ones.
-        var index = 0
-        unsafe bytes.withUnsafeBytes { buffer in
-            while index + 8 <= buffer.count {
-                let word = unsafe buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                absorb(word.bigEndian)
+        // A variable that a closure shares is checked at each use: this one is of the closure alone.
+        let lanes = unsafe bytes.withUnsafeBytes { buffer in
+            var lanes: (UInt64, UInt64, UInt64, UInt64) = (
+                0x9e37_79b9_7f4a_7c15 ^ salt, 0xbf58_476d_1ce4_e5b9 &+ salt,
+                0x94d0_49bb_1331_11eb ^ (salt << 32), UInt64(buffer.count)
+            )
+            // Eight bytes at a time, loaded as one: a build for tests spends most of its time here.
+            // The count in the last lane tells what fills up the last ones.
+            var index = 0
+            while index < buffer.count {
+                var word: UInt64 = 0
+                if index + 8 <= buffer.count {
+                    word = unsafe buffer.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                    word = word.bigEndian
+                } else {
+                    for place in index..<buffer.count {
+                        word = word << 8 | UInt64(unsafe buffer[place])
+                    }
+                }
                 index += 8
+                lanes.0 = (lanes.0 ^ word) &* 0x0000_0100_0000_01b3
+                lanes.0 ^= lanes.0 &>> 31
+                lanes.1 = (lanes.1 &+ lanes.0) ^ (lanes.0 &>> 29)
+                lanes.2 = (lanes.2 ^ lanes.1) &* 0xff51_afd7_ed55_8ccd
+                lanes.3 = (lanes.3 &+ lanes.2) ^ (lanes.2 &>> 32)
             }
+            return lanes
         }
-        if index < bytes.count { absorb(bytes[index...].reduce(0) { $0 << 8 | UInt64($1) }) }
         var out: [UInt8] = []
         out.reserveCapacity(32)
         for lane in [lanes.0, lanes.1, lanes.2, lanes.3 ^ lanes.0] {
