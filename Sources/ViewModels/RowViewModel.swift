@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 
 /// One row of any list, as ready text.
 package protocol RowViewModel: Hashable, Sendable {
@@ -116,7 +116,7 @@ extension Array where Element == any RowViewModel {
 
 extension PeerState {
     /// True if its entries arrive here.
-    var isReached: Bool { self == .inSync || self == .syncing }
+    package var isReached: Bool { self == .inSync || self == .syncing }
     /// True if it belongs to the table and is not reached.
     var isMissed: Bool { !isReached && self != .left }
 }

@@ -162,7 +162,7 @@ package struct TimelineRow: Hashable, Identifiable, Sendable {
     package let place: String
     package var id: String { place }
 
-    init(_ entry: EntryDocument) {
+    package init(_ entry: EntryDocument) {
         self.entry = entry
         place = Self.place(of: entry)
         text = LogViewModel.text(entry)
