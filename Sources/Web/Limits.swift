@@ -45,14 +45,12 @@ package enum WebLimits {
     /// The largest counter: the largest whole number that a browser counts exactly.
     static let counterMax: UInt64 = 9_007_199_254_740_991
     /// Time for an answer of a phone's daemon, after which the phone sends its order again: longer
-    /// than a slow disk, shorter than a keeper waits.
-    package static let answerTime = Duration.seconds(10)
+    /// than a slow disk takes, shorter than the page waits, so that the page is told the reason.
+    package static let answerTime = Duration.seconds(4)
     /// Entries of the phone's own list: about a quarter.
     static let ownEntriesMax = 30
     /// Entries of a page of the timeline: some screens of a phone.
     static let timelineRowsMax = 50
     /// Results of a search of each kind: more are found by more words.
     static let foundMax = 20
-    /// Bytes of the keep page's script as `gzip -9` packs it.
-    package static let keepScriptPackedBytesMax = 8_192
 }
