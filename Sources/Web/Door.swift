@@ -80,7 +80,7 @@ struct DoorConnections {
     }
 }
 
-/// What every door asks of a request before it is read, and the lines of every answer.
+/// The checks that every door makes before it reads a request, and the lines of every answer.
 enum DoorRules {
     /// `Host` without port and brackets, in lower case; empty if it is none.
     static func host(_ request: Request) -> String {

@@ -156,7 +156,7 @@ final class KeepModels {
     /// The words of the signed result, to be compared aloud; empty before the first signature.
     var result: String { game?.signatures.first(where: \.isAgreed)?.words ?? "" }
 
-    /// What this keeper can do about the end of the game, in words, and the order that does it.
+    /// The next step of this keeper about the end of the game, in words, and the order that takes it.
     var asked: (words: String, order: String, tone: Tone) {
         guard let game else { return ("", "", .plain) }
         let hasSigned = game.signatures.contains { $0.device == device && $0.isAgreed }

@@ -109,7 +109,7 @@ final class StagedPhone: HostedPhone {
     }
 }
 
-/// What the files of the phones would hold.
+/// The files of the phones, in memory.
 final class StagedHost: PhoneHost {
     var staged: [StagedPhone] = []
     /// The words of each asking, in order.
