@@ -52,7 +52,7 @@ let package = Package(
             ["Daemon", "MoveLog", "Scorebook", "Documents", "Net", "LocalAPI"]),
         room("ViewModels", ["Documents"]),
         room("Terminal", ["ViewModels"]),
-        room("Web", ["ViewModels", "LocalAPI", "Documents"]),
+        room("Web", ["ViewModels", "LocalAPI", "Documents", "TLS", "MoveLog"]),
         room("Client", ["Net", "LocalAPI", "Documents", "ViewModels", "Terminal"]),
         .executableTarget(
             name: "scored",
@@ -101,7 +101,9 @@ let package = Package(
                 "LocalAPI", "Client", "Terminal", "ViewModels", "Seeds",
             ]),
         tests("ScreenTests", ["ViewModels", "Terminal", "Documents", "Seeds"]),
-        tests("WebTests", ["Web", "ViewModels", "LocalAPI", "Documents", "Seeds"]),
+        tests(
+            "WebTests",
+            ["Web", "ViewModels", "LocalAPI", "Documents", "TLS", "MoveLog", "Seeds"]),
         tests(
             "SimulatorTests", ["Simulator", "Official", "MoveLog", "Scorebook", "Storage", "Seeds"]),
         tests(

@@ -57,7 +57,7 @@ package final class RemoteLibrary: GameLibrary {
         guard let body = request.body else {
             return queue.append(Request(request, body: nil), isOrder: false, waiting)
         }
-        let name = RequestName.random()
+        let name = request.requestID ?? RequestName.random()
         let late = request.lateBody.map { Request(request, body: $0(name)) }
         let prompt = Request(request, body: body(name))
         let isSentNow = connection.value.isConnected

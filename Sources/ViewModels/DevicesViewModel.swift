@@ -208,7 +208,7 @@ package struct DeviceRow: RowViewModel {
 
 extension PeerState {
     /// True if its entries arrive here.
-    var isReached: Bool { self == .inSync || self == .syncing }
+    package var isReached: Bool { self == .inSync || self == .syncing }
     /// True if it belongs to the table and is not reached.
     var isMissed: Bool { !isReached && self != .left }
 }

@@ -19,6 +19,8 @@ package struct LibraryRequest<Answer: Decodable & Sendable>: Sendable {
     /// The body for an order that is sent late or again: it states what the daemon would otherwise
     /// read when it records. Nil if it is the same as `body`.
     package let lateBody: (@Sendable (_ requestID: String) -> any Encodable & Sendable)?
+    /// Nil for an order of which the sender draws it.
+    package var requestID: String?
 
     /// A question. Parameters without a value are left out.
     package init(

@@ -66,7 +66,7 @@ package struct TimelineRow: Hashable, Identifiable, Sendable {
     package let place: String
     package var id: String { place }
 
-    init(_ entry: EntryDocument) {
+    package init(_ entry: EntryDocument) {
         self.entry = entry
         place = Self.place(of: entry)
         text = entry.text + (entry.was.map { " (was \($0))" } ?? "")

@@ -423,7 +423,7 @@ package enum EntryName {
     }
 
     /// `mia` of `mia/2.41`.
-    static func device(_ name: String) -> String {
+    package static func device(_ name: String) -> String {
         String(name.prefix { $0 != "/" && $0 != "." })
     }
 }

@@ -1,4 +1,4 @@
-/// The bounds of the view door.
+/// The bounds of both doors.
 package enum WebLimits {
     /// Open streams: the projectors, benches and phones of a gym, each a page in front.
     package static let streamsMax = 64
@@ -30,4 +30,29 @@ package enum WebLimits {
     static let entriesMax = 200
     /// Interval between two questions for the chart of a running game.
     static let chartTime = Duration.seconds(1)
+
+    // MARK: The keep door
+
+    /// Phones with a daemon each: both benches, the table and referees of one game.
+    package static let phonesMax = 16
+    /// Codes that are out at a time.
+    package static let pairingsMax = 8
+    /// Pages of one phone in front: one, and those that the phone has put aside without ending.
+    package static let streamsOfAPhoneMax = 4
+    /// Bytes of a signed request's body: an order has some hundreds, a note the most.
+    package static let orderBytesMax = 4096
+    /// Wrong proofs in a minute that are answered one by one: a person scans a few old codes. A
+    /// right proof passes in any case, so that nobody can keep another one out.
+    package static let wrongProofsMax = 30
+    /// The largest counter: the largest whole number that a browser counts exactly.
+    static let counterMax: UInt64 = 9_007_199_254_740_991
+    /// Time for an answer of a phone's daemon, after which the phone sends its order again: longer
+    /// than a slow disk takes, shorter than the page waits, so that the page is told the reason.
+    package static let answerTime = Duration.seconds(4)
+    /// Entries of the phone's own list: about a quarter.
+    static let ownEntriesMax = 30
+    /// Entries of a page of the timeline: some screens of a phone.
+    static let timelineRowsMax = 50
+    /// Results of a search of each kind: more are found by more words.
+    static let foundMax = 20
 }

@@ -12,13 +12,15 @@ final class PageModels {
     private(set) lazy var chart = FollowedChart(library: library, timekeeper: timekeeper)
     private var bindings: [Binding] = []
 
-    init(library: any GameLibrary, timekeeper: any Timekeeper) {
+    /// The pages that only show have no action that the texts could name.
+    init(
+        library: any GameLibrary, timekeeper: any Timekeeper, names: ActionNames = { _ in "" }
+    ) {
         self.library = library
         self.timekeeper = timekeeper
-        // A page has no action that the texts could name.
         // All parts of a page are of one game, the current one.
         hall = HallViewModel(
-            library: library, timekeeper: timekeeper, keepsFinal: false, names: { _ in "" })
+            library: library, timekeeper: timekeeper, keepsFinal: false, names: names)
         timeline = TimelineViewModel(
             library: library, timekeeper: timekeeper, navigator: nil,
             pageSize: WebLimits.entriesMax, rowsMax: WebLimits.entriesMax)
@@ -102,7 +104,6 @@ final class FollowedChart {
 
 /// The values of one page by name, which follow the outputs of view models.
 final class LivePage {
-    let name: PageName
     private(set) var values: [String: PageValue] = [:]
     /// Counts the changes of values.
     let version = Dynamic(0)
@@ -113,10 +114,9 @@ final class LivePage {
     private var lastKey = 0
     private var lastEvent: (from: Int, to: Int, at: Duration, bytes: [UInt8])?
 
-    init(_ name: PageName, _ models: PageModels) {
-        self.name = name
+    init(_ models: PageModels, _ bindNames: (LivePage, PageModels) -> Void) {
         self.models = models
-        name.bind(self, models)
+        bindNames(self, models)
     }
 
     /// The event for a reader that was sent these values, those of the version `from`; with nothing

@@ -30,7 +30,7 @@ struct RowForm {
 enum HTML {
     /// The HTML of a name is what the script of a page makes of the same value.
     static func text(
-        _ parts: [PagePart], _ values: [String: PageValue], picture: String, at now: Duration
+        _ parts: [PagePart], _ values: [String: PageValue], picture: String = "", at now: Duration
     ) -> String {
         parts.map { part in
             switch part {

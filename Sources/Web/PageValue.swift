@@ -92,7 +92,9 @@ extension PageValue {
     /// A text is a string, or an object with `x` (text) and `t` (tone); rows are a list of keys and
     /// of objects with `k` (key), `t` and `c` (cells); a game clock is an object with milliseconds,
     /// and how long ago they were read.
-    private func append(to bytes: inout [UInt8], since sent: PageValue?, at now: Duration) {
+    func append(
+        to bytes: inout [UInt8], since sent: PageValue? = nil, at now: Duration = .zero
+    ) {
         switch self {
         case .text(let text, let tone):
             guard let tone = tone.className else { return JSON.append(text, to: &bytes) }

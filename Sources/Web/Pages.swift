@@ -25,12 +25,17 @@ enum PageName: String, CaseIterable {
 
 extension PageName {
     func bind(_ page: LivePage, _ models: PageModels) {
-        let hall = models.hall
-        page.bind("empty", hall.isEmpty) { .text($0 ? "No game yet." : "") }
+        page.bind("empty", models.hall.isEmpty) { .text($0 ? "No game yet." : "") }
         page.bind("link", models.library.connection) {
             $0.isConnected
                 ? .text("") : .text("The scorebook is out of reach: this may be old.", .bad)
         }
+        Self.bindBoard(page, models.hall)
+        bindLists(page, models)
+    }
+
+    /// The names of the board, which every page has.
+    static func bindBoard(_ page: LivePage, _ hall: HallViewModel) {
         page.bind("home", hall.homeTeam)
         page.bind("away", hall.awayTeam)
         page.bind("homeScore", hall.homeScore)
@@ -40,6 +45,9 @@ extension PageName {
         page.bind("homeFouls", hall.homeFouls, hall.homeFoulsTone)
         page.bind("awayFouls", hall.awayFouls, hall.awayFoulsTone)
         page.bind("state", hall.state, hall.tone)
+    }
+
+    private func bindLists(_ page: LivePage, _ models: PageModels) {
         switch self {
         case .hall:
             page.bindMoves("scorers", atMost: WebLimits.scorersMax, Self.isBasket) { row, models in
@@ -51,7 +59,7 @@ extension PageName {
             }
         case .bench:
             Self.bindBox(page, models)
-            page.bind("agreement", hall.agreement)
+            page.bind("agreement", models.hall.agreement)
         case .announcer:
             page.bindMoves("moves", atMost: WebLimits.spokenMovesMax, Self.isMove) { row, models in
                 [
@@ -128,7 +136,7 @@ extension PageName {
         .markup("</header><main>"),
     ]
 
-    private static let board: [PagePart] = [
+    static let board: [PagePart] = [
         .markup("<h1 class=\"quiet\">Score</h1><section class=\"board\" aria-label=\"Score\">"),
         .markup("<div class=\"side\">"), .value("home", in: "h2"),
         .value("homeScore", in: "p class=\"score\" aria-live=\"polite\""),
@@ -212,8 +220,8 @@ extension PageName {
     func document(_ page: LivePage, root: String, query: Target, at now: Duration) -> String {
         let body = HTML.text(
             parts(query), page.values, picture: "\(root)/chart.svg", at: now)
-        return Self.document(
-            title: "\(rawValue) - scored", root: root, classes: classes(query),
+        return HTML.document(
+            title: "\(rawValue) - scored", style: "\(root)/view.css", classes: classes(query),
             head: """
                 <noscript><meta http-equiv="refresh" content="5"></noscript>
                 <script src="\(root)/view.js" defer></script>
@@ -235,17 +243,21 @@ extension PageName {
             \(entries.joined(separator: "\n"))
             </ul></main>
             """
-        return document(title: "pages - scored", root: root, classes: "index", head: "", body: body)
+        return HTML.document(
+            title: "pages - scored", style: "\(root)/view.css", classes: "index", head: "",
+            body: body)
     }
+}
 
-    private static func document(
-        title: String, root: String, classes: String, head: String, body: String
+extension HTML {
+    static func document(
+        title: String, style: String, classes: String, head: String, body: String
     ) -> String {
         """
         <!doctype html>
         <html lang="en"><head><meta charset="utf-8"><title>\(title)</title>
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <link rel="icon" href="data:,"><link rel="stylesheet" href="\(root)/view.css">
+        <link rel="icon" href="data:,"><link rel="stylesheet" href="\(style)">
         \(head)</head>
         <body class="\(classes)">\(body)</body></html>
 

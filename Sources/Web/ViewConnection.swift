@@ -19,20 +19,22 @@ package final class ViewConnection {
         var changes: Binding?
     }
 
-    private let door: ViewDoor
+    private let door: any Door
     private var http: ServerConnection
     private var stream: Stream?
     /// True once the connection is to end with what was not taken or written.
     package private(set) var isClosed = false
     /// Requests that wait until the output of earlier ones is taken.
     private var waiting: [ServerConnection.Exchange] = []
+    /// The request whose answer comes later, before those that wait.
+    private var late: (number: Int, answer: LateAnswer)?
     /// The time at which bytes last moved.
     private(set) var lastActivity: Duration
 
-    init(at now: Duration, _ door: ViewDoor) {
+    init(at now: Duration, _ door: any Door, bodyBytesMax: Int) {
         self.door = door
         http = ServerConnection(
-            at: now, headers: ViewDoor.headers, bodyBytesMax: WebLimits.bodyBytesMax)
+            at: now, headers: DoorRules.headers, bodyBytesMax: bodyBytesMax)
         lastActivity = now
     }
 
@@ -65,6 +67,7 @@ package final class ViewConnection {
     package func close() {
         isClosed = true
         stream = nil
+        late = nil
     }
 
     // MARK: Out
@@ -101,15 +104,16 @@ package final class ViewConnection {
                     ? [stream.lastTaken + WebLimits.stuckTime]
                     : [stream.due, stream.lastTaken + WebLimits.commentTime]
             } else {
-                [http.nextDeadline]
+                [http.nextDeadline, late?.answer.deadline]
             }
         return times.compactMap(\.self).min()
     }
 
-    var hasStream: Bool { stream != nil }
+    /// The page of the stream; nil without one.
+    var page: LivePage? { stream?.page }
 
     /// True if the reader waits for nothing.
-    var isQuiet: Bool { stream == nil && !hasOutput && waiting.isEmpty }
+    var isQuiet: Bool { stream == nil && late == nil && !hasOutput && waiting.isEmpty }
 
     // MARK: Private
 
@@ -119,10 +123,18 @@ package final class ViewConnection {
     /// when the last is taken.
     private func answer(at now: Duration) {
         waiting += http.takeRequests()
-        while !isClosed, !waiting.isEmpty, !http.hasOutput {
+        while !isClosed, !http.hasOutput {
+            if let late {
+                guard let response = late.answer.response(at: now) else { break }
+                self.late = nil
+                http.respond(response, to: late.number, at: now)
+                continue
+            }
+            guard !waiting.isEmpty else { break }
             let exchange = waiting.removeFirst()
             switch door.answer(exchange.request, at: now) {
             case .response(let response): http.respond(response, to: exchange.number, at: now)
+            case .later(let answer): late = (exchange.number, answer)
             case .stream(let page):
                 guard http.openStream(for: exchange.number, at: now) else { continue }
                 let changes = page.version.bind { [unowned self] _ in note(page) }
@@ -130,7 +142,7 @@ package final class ViewConnection {
                     number: exchange.number, page: page, lastTaken: now, changes: changes)
             }
         }
-        if http.wantsClose { stream = nil }
+        if http.wantsClose { (stream, late) = (nil, nil) }
     }
 
     /// The first change since the last event fixes the time of the next.

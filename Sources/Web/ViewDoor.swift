@@ -3,7 +3,7 @@ package import ViewModels
 
 /// The door for spectators: pages that only show, over HTTP. It answers GET and HEAD of paths that
 /// begin with a token, keeps nothing of a reader, and has no way to write. Confined to one thread.
-package final class ViewDoor {
+package final class ViewDoor: Door {
     package struct Options: Sendable {
         /// The paths of the pages are `/v/TOKEN/PAGE`.
         package var token: String
@@ -32,17 +32,13 @@ package final class ViewDoor {
             else { return }
             livePages = [:]
             models = nil
-            for connection in connections { connection.reader?.close() }
+            for connection in connections.open { connection.close() }
         }
-    }
-
-    private struct Place {
-        weak var reader: ViewConnection?
     }
 
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
-    private var connections: [Place] = []
+    private var connections = DoorConnections()
     /// Made when the first page is asked for.
     private var models: PageModels?
     private var livePages: [PageName: LivePage] = [:]
@@ -55,27 +51,15 @@ package final class ViewDoor {
         self.options = options
     }
 
-    /// A connection that was accepted. If there are `WebLimits.connectionsMax`, the one that was
-    /// quiet longest goes; nil if none is.
+    /// A connection that was accepted; nil if there is no room for it.
     package func accept(at now: Duration) -> ViewConnection? {
-        connections.removeAll { $0.reader?.wantsClose ?? true }
-        if connections.count >= WebLimits.connectionsMax {
-            let quiet = connections.compactMap(\.reader).filter(\.isQuiet)
-            guard let oldest = quiet.min(by: { $0.lastActivity < $1.lastActivity }) else {
-                return nil
-            }
-            oldest.close()
-            connections.removeAll { $0.reader === oldest }
+        connections.accept {
+            ViewConnection(at: now, self, bodyBytesMax: WebLimits.bodyBytesMax)
         }
-        let reader = ViewConnection(at: now, self)
-        connections.append(Place(reader: reader))
-        return reader
     }
 
     /// Open streams: one for each page that is in front.
-    package var viewerCount: Int {
-        connections.count { $0.reader.map { $0.hasStream && !$0.wantsClose } ?? false }
-    }
+    package var viewerCount: Int { connections.streams().count }
 
     /// In the order of the index, with words for people.
     package static let pages: [(name: String, purpose: String)] =
@@ -83,30 +67,17 @@ package final class ViewDoor {
 
     /// 128 random bits in base64url (RFC 4648, 5): 22 characters.
     package static func newToken(using generator: inout some RandomNumberGenerator) -> String {
-        let alphabet = Array(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
-        var bits = UInt128(generator.next()) << 64 | UInt128(generator.next())
-        var characters: [UInt8] = []
-        for _ in 0..<22 {
-            characters.append(alphabet[Int(truncatingIfNeeded: bits & 63)])
-            bits >>= 6
-        }
-        return String(decoding: characters, as: UTF8.self)
+        Base64URL.random(using: &generator)
     }
 
     // MARK: Answers
 
-    enum Answer {
-        case response(Response)
-        case stream(LivePage)
-    }
-
-    func answer(_ request: Request, at now: Duration) -> Answer {
+    func answer(_ request: Request, at now: Duration) -> DoorAnswer {
         if let refusal = refusal(of: request) { return .response(refusal) }
         let path = request.target.path
         // All bytes are compared, so that the time of an answer says nothing about the token.
         let token = path.count > 1 ? path[1] : ""
-        let isKnown = Self.isEqual(token, options.token)
+        let isKnown = DoorRules.isEqual(token, options.token)
         guard path.first == "v", isKnown, path.count <= 4 else { return .response(Self.notFound) }
         let rest = Array(path.dropFirst(2))
         let root = "/v/\(PercentEncoding.encode(token))"
@@ -114,9 +85,9 @@ package final class ViewDoor {
         case [], [""]:
             return .response(.html(index(root: root, address: address(request))))
         case ["view.js"]:
-            return .response(.text(ViewScript.text, type: "text/javascript; charset=utf-8"))
+            return .response(.script(ViewScript.text))
         case ["view.css"]:
-            return .response(.text(ViewStyle.text, type: "text/css; charset=utf-8"))
+            return .response(.style(ViewStyle.text))
         case ["chart.svg"]:
             var response = Response.content(
                 ChartSVG(pageModels.chart.model).bytes, type: "image/svg+xml")
@@ -131,17 +102,17 @@ package final class ViewDoor {
 
     private func answer(
         page rest: [String], _ root: String, _ request: Request, at now: Duration
-    ) -> Answer {
+    ) -> DoorAnswer {
         guard let name = rest.first.flatMap(PageName.init(rawValue:)) else {
             return .response(Self.notFound)
         }
         let page = live(name)
         if rest.count == 1 {
-            let text = page.name.document(page, root: root, query: request.target, at: now)
+            let text = name.document(page, root: root, query: request.target, at: now)
             var response = Response.html(text)
             if name == .overlay {
                 // A stream's program may frame it, from a file too.
-                response.headers["content-security-policy"] = Self.policy
+                response.headers["content-security-policy"] = DoorRules.policy
             }
             return .response(response)
         }
@@ -169,7 +140,7 @@ package final class ViewDoor {
 
     private func live(_ name: PageName) -> LivePage {
         if let page = livePages[name] { return page }
-        let page = LivePage(name, pageModels)
+        let page = LivePage(pageModels) { name.bind($0, $1) }
         livePages[name] = page
         return page
     }
@@ -177,7 +148,7 @@ package final class ViewDoor {
     // MARK: Refusals
 
     private func refusal(of request: Request) -> Response? {
-        guard options.hosts.contains(Self.host(request)) else {
+        guard options.hosts.contains(DoorRules.host(request)) else {
             return .text(
                 "This device does not answer under that name; use a link of 'scored web links'.\n",
                 status: .misdirected)
@@ -188,10 +159,7 @@ package final class ViewDoor {
             response.headers["allow"] = "GET, HEAD"
             return response
         }
-        // A person may follow a link from another site; its scripts and pictures get nothing.
-        if request.headers["sec-fetch-site"] == "cross-site",
-            request.headers["sec-fetch-mode"] != "navigate"
-        {
+        if DoorRules.isFromElsewhere(request) {
             return .text("Other sites may not read these pages.\n", status: .forbidden)
         }
         return nil
@@ -199,32 +167,6 @@ package final class ViewDoor {
 
     private static let notFound = Response.text(
         "There is no such page here, or its link was replaced.\n", status: .notFound)
-
-    private static func isEqual(_ one: String, _ other: String) -> Bool {
-        let (one, other) = (Array(one.utf8), Array(other.utf8))
-        var difference = one.count ^ other.count
-        for (index, byte) in other.enumerated() {
-            difference |= Int(byte ^ (index < one.count ? one[index] : 0))
-        }
-        return difference == 0
-    }
-
-    /// `Host` without port and brackets, in lower case.
-    private static func host(_ request: Request) -> String {
-        let host = (request.headers["host"] ?? "").lowercased()
-        if host.hasPrefix("[") {
-            let inner = host.dropFirst().prefix { $0 != "]" }
-            return isPort(host.dropFirst(inner.count + 2)) ? String(inner) : ""
-        }
-        let name = host.prefix { $0 != ":" }
-        return isPort(host.dropFirst(name.count)) ? String(name) : ""
-    }
-
-    /// True for nothing and for `:7422`.
-    private static func isPort(_ text: Substring) -> Bool {
-        text.isEmpty
-            || text.first == ":" && text.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
-    }
 
     private func index(root: String, address: String) -> String {
         if let last = lastIndex, last.root == root, last.address == address { return last.html }
@@ -235,33 +177,8 @@ package final class ViewDoor {
 
     /// The beginning of links: as the browser asked, on this machine as others reach it.
     private func address(_ request: Request) -> String {
-        let isOwn = ["localhost", "127.0.0.1", "::1"].contains(Self.host(request))
-        let asked = "http://" + (request.headers["host"] ?? "").lowercased()
+        let isOwn = ["localhost", "127.0.0.1", "::1"].contains(DoorRules.host(request))
+        let asked = "http://" + DoorRules.authority(request)
         return isOwn ? options.base ?? asked : asked
-    }
-
-    // MARK: Headers
-
-    private static let policy = """
-        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-        connect-src 'self'; base-uri 'none'; form-action 'none'; \
-        require-trusted-types-for 'script'
-        """
-
-    /// The lines of every answer.
-    static let headers: Headers = {
-        var headers = Headers()
-        headers["content-security-policy"] = policy + "; frame-ancestors 'none'"
-        headers["x-content-type-options"] = "nosniff"
-        headers["referrer-policy"] = "no-referrer"
-        headers["cross-origin-resource-policy"] = "same-origin"
-        headers["cache-control"] = "no-store"
-        return headers
-    }()
-}
-
-extension Response {
-    fileprivate static func html(_ text: String) -> Response {
-        .text(text, type: "text/html; charset=utf-8")
     }
 }

@@ -53,6 +53,28 @@ import ViewModels
         #expect(desk.heard == ["lost", "status 0", "connected"], "also when it is as before")
     }
 
+    /// Also when it is sent again; an order that brings none has another one each time.
+    @Test func anOrderKeepsTheIDThatItBrings() throws {
+        let desk = try LibraryDesk()
+        let id = "00112233445566778899aabbccddeeff"
+        var order: LibraryRequest<RecordedDocument> = .note("a", in: nil)
+        order.requestID = id
+        let waits = desk.library.ask(order) { _ in }
+        desk.order("b")
+        try desk.settle { desk.daemon.asked.count == 2 }
+        desk.daemon.crash()
+        try desk.settle { desk.heard == ["lost"] }
+        try desk.daemon.begin()
+        try desk.welcome(entries: 0)
+        try desk.settle { desk.daemon.asked.count == 2 }
+        waits.end()
+        let ids = try desk.daemon.requests.map {
+            try JSON.decode(NoteRequest.self, from: $0.body).request
+        }
+        #expect(ids.count == 4 && ids[0] == id && ids[2] == id)
+        #expect(ids[1] != id && ids[1] == ids[3])
+    }
+
     @Test func questionsOnTheirWayAreRefusedWhenTheDaemonGoes() throws {
         let desk = try LibraryDesk()
         desk.question("a")

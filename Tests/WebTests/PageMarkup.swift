@@ -19,14 +19,16 @@ final class PageMarkup {
         "html", "head", "meta", "title", "link", "noscript", "script", "body", "header", "main",
         "section", "div", "h1", "h2", "p", "ol", "ul", "li", "b", "span", "table", "thead",
         "tbody", "tr", "th", "td", "template", "img", "a", "svg", "path", "rect",
+        "nav", "button", "input",
     ]
     private static let names: Set<String> = [
         "lang", "charset", "name", "content", "http-equiv", "rel", "href", "src", "defer", "class",
         "id", "role", "hidden", "aria-label", "aria-live", "data-n", "data-k", "data-src", "alt",
         "scope", "tabindex", "xmlns", "viewBox", "d", "fill", "width", "height", "shape-rendering",
-        "aria-hidden", "x", "y",
+        "aria-hidden", "x", "y", "type", "aria-pressed", "aria-modal", "aria-labelledby",
+        "maxlength", "autocomplete", "autocorrect", "autocapitalize", "spellcheck",
     ]
-    private static let empty: Set<String> = ["meta", "link", "img"]
+    private static let empty: Set<String> = ["meta", "link", "img", "input"]
 
     private init(_ name: String) { self.name = name }
 

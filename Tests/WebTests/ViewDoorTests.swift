@@ -78,7 +78,10 @@ import Web
     @Test(arguments: [
         ("cross-site", "no-cors", "403"), ("cross-site", "cors", "403"),
         ("cross-site", "navigate", "200"), ("same-origin", "cors", "200"),
-        ("none", "navigate", "200"),
+        ("none", "navigate", "200"), ("same-site", "cors", "200"),
+        ("CROSS-SITE", "no-cors", "403"), (" cross-site\t", "no-cors", "403"),
+        ("cross-site, same-origin", "cors", "403"), ("another-word", "cors", "403"),
+        ("Cross-Site", "Navigate", "200"),
     ])
     func anotherSiteMayLinkAndNotRead(site: String, mode: String, expected: String) {
         let lines = "Sec-Fetch-Site: \(site)\r\nSec-Fetch-Mode: \(mode)\r\n"

@@ -13,6 +13,12 @@ final class StagedLibrary: GameLibrary {
     /// In the order of the game.
     var entries: [EntryDocument] = []
     var chart: ChartDocument?
+    /// The orders asked, in order, each with the request ID that it brought.
+    private(set) var orders: [(id: String?, route: Route, body: [UInt8])] = []
+    /// Every question asked, in order.
+    private(set) var routes: [Route] = []
+    /// The refusal of every order; nil to record them.
+    var refusal: APIError?
     private var questions: [() -> Void] = []
 
     func ask<Answer>(
@@ -20,9 +26,20 @@ final class StagedLibrary: GameLibrary {
         then: @escaping (Result<Answer, LibraryError>) -> Void
     ) -> Binding {
         let isAwaited = Dynamic(true)
+        routes.append(request.route)
+        var isRepeat = false
+        if let body = request.body {
+            let id = request.requestID
+            isRepeat = orders.contains { $0.id == id }
+            orders.append((id, request.route, JSON.encode(body(id ?? ""))))
+        }
         questions.append { [unowned self] in
             guard isAwaited.value else { return }
-            let answer = answer(to: request.route) as? Answer
+            if request.body != nil, let refusal { return then(.failure(.refused(refusal))) }
+            let recorded = RecordedDocument(
+                entries: ["ana.\(orders.count)"], isRepeat: isRepeat, echo: "4 Ana two points",
+                warnings: [WarningDocument(code: "x", text: "twice?")])
+            let answer = (request.body == nil ? answer(to: request.route) : recorded) as? Answer
             then(answer.map { .success($0) } ?? .failure(.unavailable("nothing to tell")))
         }
         return Binding { isAwaited.value = false }
@@ -36,6 +53,14 @@ final class StagedLibrary: GameLibrary {
     private func answer(to route: Route) -> Any? {
         switch route {
         case .log: LogDocument(game: status.value?.game?.name, entries: entries)
+        case .search:
+            SearchDocument(
+                query: "ana",
+                results: [
+                    SearchResult(
+                        kind: .player, game: "hawks-owls", title: "4 Ana", detail: "Hawks",
+                        slot: "h#1")
+                ])
         case .chart: chart
         case .game: status.value?.game
         default: nil

@@ -1,0 +1,219 @@
+import Documents
+import LocalAPI
+import ViewModels
+
+/// Requests in, answers out.
+protocol Door: AnyObject {
+    func answer(_ request: Request, at now: Duration) -> DoorAnswer
+}
+
+enum DoorAnswer {
+    case response(Response)
+    case stream(LivePage)
+    case later(LateAnswer)
+}
+
+/// A response that a library gives later, or that there is none in time.
+final class LateAnswer {
+    let deadline: Duration
+    private let lost: (_ reason: String) -> Response
+    private var response: Response?
+    private var bindings: [Binding] = []
+
+    /// `lost` is the response without an answer of the library: the request may have been done.
+    init<Answer>(
+        to request: LibraryRequest<Answer>, of library: any GameLibrary, until deadline: Duration,
+        or lost: @escaping (_ reason: String) -> Response,
+        _ response: @escaping (Result<Answer, LibraryError>) -> Response
+    ) {
+        self.deadline = deadline
+        self.lost = lost
+        bindings = [
+            library.ask(request) { [unowned self] in give(response($0)) },
+            library.connection.bind { [unowned self] in
+                if case .lost(let reason) = $0 { give(lost(reason)) }
+            },
+        ]
+    }
+
+    /// Nil while it is open.
+    func response(at now: Duration) -> Response? {
+        if response == nil, now >= deadline { give(lost("the daemon does not answer")) }
+        return response
+    }
+
+    /// The first counts.
+    private func give(_ response: Response) { self.response = self.response ?? response }
+}
+
+/// The connections of a door. It holds them weakly: what drives them owns them.
+struct DoorConnections {
+    private struct Place {
+        weak var reader: ViewConnection?
+    }
+
+    private var places: [Place] = []
+
+    /// Those that go on.
+    var open: [ViewConnection] { places.compactMap(\.reader).filter { !$0.wantsClose } }
+
+    /// Those of one page, or of all, that have a stream.
+    func streams(of page: LivePage? = nil) -> [ViewConnection] {
+        open.filter { $0.page != nil && (page == nil || $0.page === page) }
+    }
+
+    /// If there are `WebLimits.connectionsMax`, the one that was quiet longest goes; nil if none is
+    /// quiet.
+    mutating func accept(_ make: () -> ViewConnection) -> ViewConnection? {
+        places.removeAll { $0.reader?.wantsClose ?? true }
+        if places.count >= WebLimits.connectionsMax {
+            let quiet = open.filter(\.isQuiet)
+            guard let oldest = quiet.min(by: { $0.lastActivity < $1.lastActivity }) else {
+                return nil
+            }
+            oldest.close()
+            places.removeAll { $0.reader === oldest }
+        }
+        let reader = make()
+        places.append(Place(reader: reader))
+        return reader
+    }
+}
+
+/// The checks that every door makes before it reads a request, and the lines of every answer.
+enum DoorRules {
+    /// `Host` without port and brackets, in lower case; empty if it is none.
+    static func host(_ request: Request) -> String {
+        let host = authority(request)
+        if host.hasPrefix("[") {
+            let inner = host.dropFirst().prefix { $0 != "]" }
+            return isPort(host.dropFirst(inner.count + 2)) ? String(inner) : ""
+        }
+        let name = host.prefix { $0 != ":" }
+        return isPort(host.dropFirst(name.count)) ? String(name) : ""
+    }
+
+    /// `Host` in lower case.
+    static func authority(_ request: Request) -> String { word("host", of: request) ?? "" }
+
+    /// True for nothing and for `:7422`.
+    private static func isPort(_ text: Substring) -> Bool {
+        text.isEmpty
+            || text.first == ":" && text.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// True if a page of another site asks. A person may follow a link from another site; its
+    /// scripts and pictures get nothing. A word that is not known is that of another site.
+    static func isFromElsewhere(_ request: Request) -> Bool {
+        guard let site = word("sec-fetch-site", of: request) else { return false }
+        return !["same-origin", "same-site", "none"].contains(site)
+            && word("sec-fetch-mode", of: request) != "navigate"
+    }
+
+    /// True if a page that came from this door over TLS asks, as far as its browser tells.
+    static func isFromHere(_ request: Request) -> Bool {
+        word("origin", of: request) == "https://" + authority(request)
+            && [nil, "same-origin"].contains(word("sec-fetch-site", of: request))
+    }
+
+    /// The value of a header in lower case, without space around it.
+    private static func word(_ name: String, of request: Request) -> String? {
+        request.headers[name].map { value in
+            let isSpace = { (character: Character) in character == " " || character == "\t" }
+            let end = value.lastIndex { !isSpace($0) }
+            return end.map { String(value[...$0].drop(while: isSpace)).lowercased() } ?? ""
+        }
+    }
+
+    /// Compares all bytes, so that the time says nothing about a secret.
+    static func isEqual(_ one: String, _ other: String) -> Bool {
+        let (one, other) = (Array(one.utf8), Array(other.utf8))
+        var difference = one.count ^ other.count
+        for (index, byte) in other.enumerated() {
+            difference |= Int(byte ^ (index < one.count ? one[index] : 0))
+        }
+        return difference == 0
+    }
+
+    static let policy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+        connect-src 'self'; base-uri 'none'; form-action 'none'; \
+        require-trusted-types-for 'script'
+        """
+
+    /// The lines of every answer.
+    static let headers: Headers = {
+        var headers = Headers()
+        headers["content-security-policy"] = policy + "; frame-ancestors 'none'"
+        headers["x-content-type-options"] = "nosniff"
+        headers["referrer-policy"] = "no-referrer"
+        headers["cross-origin-resource-policy"] = "same-origin"
+        headers["cache-control"] = "no-store"
+        return headers
+    }()
+}
+
+extension Response {
+    static func html(_ text: String) -> Response {
+        .text(text, type: "text/html; charset=utf-8")
+    }
+
+    static func script(_ text: String) -> Response {
+        .text(text, type: "text/javascript; charset=utf-8")
+    }
+
+    static func style(_ text: String) -> Response {
+        .text(text, type: "text/css; charset=utf-8")
+    }
+}
+
+/// Bytes as text without padding (RFC 4648, 5).
+package enum Base64URL {
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+    package static func encode(_ bytes: [UInt8]) -> String {
+        var characters: [UInt8] = []
+        var bits = 0
+        var count = 0
+        for byte in bytes {
+            bits = (bits << 8 | Int(byte)) & 0xFFFF
+            count += 8
+            while count >= 6 {
+                count -= 6
+                characters.append(alphabet[bits >> count & 63])
+            }
+        }
+        if count > 0 { characters.append(alphabet[bits << (6 - count) & 63]) }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    /// Nil for any other text than `encode` makes of that many bytes.
+    package static func decode(_ text: String, count size: Int) -> [UInt8]? {
+        guard text.utf8.count == (size * 8 + 5) / 6 else { return nil }
+        var bytes: [UInt8] = []
+        var bits = 0
+        var count = 0
+        for character in text.utf8 {
+            guard let value = alphabet.firstIndex(of: character) else { return nil }
+            bits = (bits << 6 | value) & 0xFFFF
+            count += 6
+            guard count >= 8 else { continue }
+            count -= 8
+            bytes.append(UInt8(bits >> count & 0xFF))
+        }
+        // Bits beyond the last byte would make a second text of the same bytes.
+        return bits & ((1 << count) - 1) == 0 ? bytes : nil
+    }
+
+    /// 128 random bits: 22 characters.
+    static func random(using generator: inout some RandomNumberGenerator) -> String {
+        encode(randomBytes(16, using: &generator))
+    }
+
+    static func randomBytes(
+        _ count: Int, using generator: inout some RandomNumberGenerator
+    ) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...0xFF, using: &generator) }
+    }
+}
