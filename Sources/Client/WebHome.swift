@@ -2,6 +2,7 @@ package import Documents
 import Foundation
 import LocalAPI
 package import Net
+import Web
 
 /// The settings of the process that serves pages, the file `web.json` of the home. It holds the
 /// secret of the links, and no more than that.
@@ -69,15 +70,19 @@ package struct WebSettings: Codable, Equatable, Sendable {
         }
     }
 
-    /// Takes the right to change the settings and to serve pages; throws while another process has it.
-    package static func lock(_ home: StateHome) throws(ClientError) -> LockFile {
+    /// 128 bits of the system's random source, as every link has them.
+    package static func newToken() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return ViewDoor.newToken(using: &generator)
+    }
+
+    /// Takes the right to change the settings and to serve pages; nil while another process has it.
+    static func lock(_ home: StateHome) throws(ClientError) -> LockFile? {
         do throws(NetError) {
             return try LockFile(home.path + "/" + lockName)
         } catch {
-            guard case .locked(_, let holder) = error else { throw .file(error) }
-            throw .unusable(
-                "another process\(holder.map { " (\($0))" } ?? "") serves the pages of "
-                    + "\(home.path); to end it: scored web down")
+            guard case .locked = error else { throw .file(error) }
+            return nil
         }
     }
 

@@ -1,6 +1,3 @@
-import API
-import Client
-import Daemon
 import Documents
 import Foundation
 import LocalAPI
@@ -14,15 +11,17 @@ import Web
 /// It learns the score as a screen does, on the daemon's socket for requests that read. It holds no
 /// key and opens no file of the table. It runs as the same account, so it is no fence against code
 /// that takes it over.
-final class WebProcess {
+package final class WebProcess {
     private let home: StateHome
     private let folder: Folder
+    private let isInBackground: Bool
     private let lock: LockFile
     private let loop: ClientLoop
     private let listener: Listener
     private let commands: Listener
     private let door: ViewDoor
-    private let diagnostics: Diagnostics
+    /// Takes a line of its diagnostics.
+    private let note: (String) -> Void
     private var settings: WebSettings
     private var places: WebPlaces
     private var placesAt: Duration
@@ -35,12 +34,22 @@ final class WebProcess {
     private var isEnding = false
 
     /// Listens as the settings of the home say, and writes down where. Throws where another process
-    /// serves the pages of the home.
-    init(home: StateHome, diagnostics: Diagnostics) throws(ClientError) {
+    /// serves the pages of the home, and in the background if they are no longer wanted: `down` came
+    /// between the order to start and this.
+    package init(
+        home: StateHome, isInBackground: Bool, note: @escaping (String) -> Void
+    ) throws(ClientError) {
         self.home = home
-        self.diagnostics = diagnostics
-        lock = try WebSettings.lock(home)
+        self.isInBackground = isInBackground
+        self.note = note
+        guard let lock = try WebSettings.lock(home) else {
+            throw .unusable("another process serves the pages of \(home.path) already")
+        }
+        self.lock = lock
         var settings = try WebSettings(in: home)
+        guard settings.isWanted || !isInBackground else {
+            throw .unusable("no page of \(home.path) is wanted any more; see scored web down")
+        }
         folder = try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
             try Folder(home.path, creating: false)
         }
@@ -52,7 +61,7 @@ final class WebProcess {
         }
         let listen = listener.address ?? Address(.any, port: 0)
         settings.port = listen.port
-        let token = settings.token ?? WebCommand.newToken()
+        let token = settings.token ?? WebSettings.newToken()
         settings.token = token
         try settings.save(in: home)
         self.settings = settings
@@ -96,12 +105,10 @@ final class WebProcess {
     // MARK: The loop
 
     /// Serves until a signal or a command ends it, or its home is deleted.
-    func run(isInBackground: Bool) throws(ClientError) -> ExitCode {
+    package func run() throws(ClientError) {
         let signals = try loop.caught([.interrupt, .terminate, .hangUp])
         defer { loop.sources.forget(signals.number) }
-        diagnostics.say(
-            .note, "serves pages on \(places.listen)")
-        var code = ExitCode.done
+        note("serves pages on \(places.listen)")
         while !isEnding {
             for connection in connections { connection.watch(in: loop.sources) }
             try loop.turn(until: nextDeadline) {
@@ -112,14 +119,11 @@ final class WebProcess {
                 serve(at: loop.timekeeper.now)
             }
             if folder.isRemoved {
-                diagnostics.say(.error, "\(home.path) was deleted; no page is served any more")
-                isEnding = true
-                code = .failed
+                throw .unusable("\(home.path) was deleted; no page is served any more")
             }
         }
         for connection in connections { connection.end(in: loop.sources) }
-        diagnostics.say(.note, "ended")
-        return code
+        note("ended")
     }
 
     private var nextDeadline: Duration? {
@@ -206,7 +210,7 @@ final class WebProcess {
         switch Route(request.method.name, path) {
         case WebDocument.get: return .json(document)
         case WebDocument.rotate:
-            return changed { settings in settings.token = WebCommand.newToken() }
+            return changed { settings in settings.token = WebSettings.newToken() }
         case WebDocument.down:
             let response = changed { settings in settings.isWanted = false }
             isEnding = response.status.isSuccess
