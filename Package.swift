@@ -53,7 +53,7 @@ let package = Package(
         room("ViewModels", ["Documents"]),
         room("Terminal", ["ViewModels"]),
         room("Web", ["ViewModels", "LocalAPI", "Documents"]),
-        room("Client", ["Net", "LocalAPI", "Documents", "ViewModels", "Terminal", "Web"]),
+        room("Client", ["Net", "LocalAPI", "Documents", "ViewModels", "Terminal", "Web", "TLS"]),
         .executableTarget(
             name: "scored",
             dependencies: [

@@ -40,8 +40,30 @@ package struct WebService {
         }
     }
 
+    /// Has pages served from now on, by the process that serves them already, with nil, or by a new one,
+    /// with the settings of before: they hold again if it cannot start.
+    package func begin(
+        _ change: (inout WebSettings) -> Void = { _ in }
+    ) throws(ClientError) -> (answer: LocalClient.Answer<WebDocument>, before: WebSettings?) {
+        var before = WebSettings()
+        let present = try ask(WebDocument.get) { settings in
+            before = settings
+            settings.isWanted = true
+            change(&settings)
+        }
+        if let present { return (present, nil) }
+        do throws(ClientError) {
+            return (try start(), before)
+        } catch {
+            if case .notStarted = error {
+                _ = try? ask(WebDocument.get) { settings in settings = before }
+            }
+            throw error
+        }
+    }
+
     /// Starts the process, and waits until it answers, or another one that was faster.
-    package func start() throws(ClientError) -> LocalClient.Answer<WebDocument> {
+    private func start() throws(ClientError) -> LocalClient.Answer<WebDocument> {
         let started = try DaemonStarter(servingPagesOf: home).start()
         let sources = ClientSources()
         var deadline = Clocks.uptime + ClientLimits.webStartTime

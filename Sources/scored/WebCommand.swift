@@ -18,7 +18,7 @@ extension Command {
             "scored web links    shows the links, and a QR code at a terminal",
             "scored web status   tells how many pages are open",
             "scored web rotate   makes new links; the old ones no longer work",
-            "scored web down     stops serving them",
+            "scored web down     stops serving them; the daemons of phones end in order",
             "",
             "Anybody with a link can look, and nobody can change anything. Players are",
             "numbers unless --names is given. While no daemon runs the pages say so. If",
@@ -59,40 +59,26 @@ enum WebCommand {
         let arguments = invocation.arguments
         let home = try invocation.home()
         let address = try listen(arguments)
-        let client = try invocation.client()
-        let service = WebService(home: home)
-        var before = WebSettings()
-        let present = try service.ask(WebDocument.get) { settings in
-            before = settings
-            settings.isWanted = true
+        _ = try invocation.client().get(.health, as: HealthDocument.self)
+        let (answer, before) = try WebService(home: home).begin { settings in
             settings.showsNames = arguments.has("names")
             if let address { settings.listen = address.description }
         }
-        if let present {
+        guard let before else {
             guard address == nil, !arguments.has("names") else {
                 throw .unusable(
-                    "pages are served already (\(present.document.listen)) and nothing was changed; "
+                    "pages are served already (\(answer.document.listen)) and nothing was changed; "
                         + "options must be given when it starts: scored web down, then scored web up"
                 )
             }
-            return try show(present, "pages are served already", invocation)
+            return try show(answer, "pages are served already", invocation)
         }
-        do throws(ClientError) {
-            // A daemon that starts now begins to serve pages too: the second process yields.
-            _ = try client.get(.health, as: HealthDocument.self)
-            let answer = try service.start()
-            let isUsual = before.listen == nil && address == nil
-            let port = Address(answer.document.listen)?.port
-            let isOther = isUsual && port != Address.webPort && port != before.port
-            let taken = isOther ? ", since port \(Address.webPort) was taken" : ""
-            return try show(
-                answer, "pages are served on \(answer.document.listen)\(taken)", invocation)
-        } catch {
-            if case .notStarted = error {
-                _ = try? service.ask(WebDocument.get) { settings in settings = before }
-            }
-            throw error
-        }
+        let isUsual = before.listen == nil && address == nil
+        let port = Address(answer.document.listen)?.port
+        let isOther = isUsual && port != Address.webPort && port != before.port
+        let taken = isOther ? ", since port \(Address.webPort) was taken" : ""
+        return try show(
+            answer, "pages are served on \(answer.document.listen)\(taken)", invocation)
     }
 
     private static func listen(_ arguments: Arguments) throws(ClientError) -> Address? {
@@ -113,13 +99,17 @@ enum WebCommand {
         }
         if let answer {
             try DownCommand.await(answer.document.processID, title)
+        }
+        let ended = try PhoneCommand.endDaemons(in: home)
+        if let answer {
             return try invocation.report(
                 answer.bytes,
                 "no page is served any more; the links stay valid for the next "
-                    + "scored web up")
+                    + "scored web up\(ended)")
         }
         guard wasWanted else { return try sayAbsence(invocation) }
-        invocation.console.say("no page was served, and none will be when the daemon starts")
+        invocation.console.say(
+            "no page was served, and none will be when the daemon starts\(ended)")
         return .done
     }
 
@@ -154,6 +144,7 @@ enum WebCommand {
         if let problem = document.problem {
             invocation.console.say("! the pages show an old state: \(problem)")
         }
+        if let keep = document.keep { say(keep, invocation.console) }
         invocation.console.say("the links: scored web links")
         return .done
     }
@@ -210,7 +201,18 @@ enum WebCommand {
         if let problem = document.problem {
             console.say("! the pages show an old state: \(problem)")
         }
+        if let keep = document.keep { say(keep, console) }
         return .done
+    }
+
+    /// What phones record through, where there are any.
+    private static func say(_ keep: WebDocument.Keep, _ console: Console) {
+        if let url = keep.url {
+            console.say(
+                "\(Phrases.count(keep.phones, "phone")) may keep through \(url)/k, "
+                    + "\(Phrases.count(keep.pages, "page")) open; to let one in: scored phone NAME")
+        }
+        for problem in keep.problems { console.say("! \(problem)") }
     }
 
     // MARK: The process
