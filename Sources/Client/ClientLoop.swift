@@ -44,7 +44,7 @@ package final class ClientLoop {
         return library
     }
 
-    /// What was asked of the library is answered no more.
+    /// Requests of the library that have no answer yet get none.
     func remove(_ library: RemoteLibrary) { others.removeAll { $0 === library } }
 
     /// Turns until the daemon has answered; throws if it does not, or could not be started.

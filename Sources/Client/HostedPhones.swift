@@ -12,7 +12,7 @@ final class HostedPhones: PhoneHost {
     private var hosted: [Phone] = []
     private var lookedAt: Duration?
     /// Why a phone is missing from the list, a sentence each.
-    private(set) var problems: [String] = []
+    private var damages: [String] = []
 
     init(home: StateHome, in loop: ClientLoop) {
         main = home
@@ -37,6 +37,15 @@ final class HostedPhones: PhoneHost {
 
     // MARK: The process's side
 
+    /// Why phones cannot keep, a sentence each.
+    var problems: [String] {
+        damages
+            + hosted.compactMap { phone in
+                guard case .lost(let reason)? = phone.remote?.connection.value else { return nil }
+                return "\(phone.home.name) cannot keep: \(reason)"
+            }
+    }
+
     /// Phones that a person has approved.
     var pairedCount: Int { hosted.count { $0.key != nil } }
 
@@ -50,7 +59,7 @@ final class HostedPhones: PhoneHost {
         lookedAt = now
         do throws(ClientError) {
             let (homes, problems) = try homes.all()
-            self.problems = problems.map { $0.lines.joined(separator: " ") }
+            damages = problems.map { $0.lines.joined(separator: " ") }
             let before = hosted
             hosted = homes.map { home in
                 before.first { $0.id == home.id } ?? Phone(home)
@@ -59,7 +68,7 @@ final class HostedPhones: PhoneHost {
             for gone in before where !hosted.contains(where: { $0 === gone }) { end(gone) }
         } catch {
             // What was read last holds.
-            problems = [error.lines.joined(separator: " ")]
+            damages = [error.lines.joined(separator: " ")]
         }
     }
 

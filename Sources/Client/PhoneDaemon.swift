@@ -100,7 +100,7 @@ package struct PhoneDocument: Codable, Equatable, Sendable {
     package var isPairing: Bool
     /// The name of its device; nil while its daemon does not answer, and before the first pairing.
     package var device: String?
-    /// The device as the host sees it; nil at another table.
+    /// The device as the host sees it; nil also if it is no member of the host's table.
     package var state: PeerState?
     /// Its moves that are durable nowhere else; nil as `device`.
     package var unsynced: Int?

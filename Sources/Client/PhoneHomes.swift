@@ -1,5 +1,3 @@
-import Documents
-import Foundation
 import LocalAPI
 import Net
 import Web
@@ -139,14 +137,9 @@ struct PhoneRecord: Codable, Equatable, Sendable {
         (1...ClientLimits.phoneNameMax).contains(text.count)
             && text.unicodeScalars.count <= 4 * ClientLimits.phoneNameMax
             && text.unicodeScalars.allSatisfy {
-                !$0.properties.generalCategory.isControl
+                ![.control, .format, .lineSeparator, .paragraphSeparator, .unassigned].contains(
+                    $0.properties.generalCategory)
             }
-    }
-}
-
-extension Unicode.GeneralCategory {
-    fileprivate var isControl: Bool {
-        [.control, .format, .lineSeparator, .paragraphSeparator, .unassigned].contains(self)
     }
 }
 

@@ -182,7 +182,7 @@ enum PhoneCommand {
         case .syncing: "syncing"
         case .suspect, .away, .neverSeen: "not connected"
         case .left: "left the table"
-        case nil: "at another table"
+        case nil: "no member of the table"
         }
     }
 
@@ -241,9 +241,10 @@ enum PhoneCommand {
                 as: RemovalAnswer.self)
         }
         let archive = try PhoneHomes(in: home).archive(phone)
-        let text = answer?.document.text ?? "\(phone.name)'s phone was removed"
+        let removed = answer?.document.text ?? "\(phone.name)'s phone was removed"
+        let text = "\(removed); its home is kept in \(archive)"
         return try invocation.report(
-            answer?.bytes ?? JSON.encode(DoneDocument(text: text)), text + "; its home is kept in \(archive)",
+            answer?.bytes ?? JSON.encode(DoneDocument(text: text)), text,
             warnings: answer?.document.warnings ?? [])
     }
 
@@ -274,7 +275,7 @@ enum PhoneCommand {
             count += 1
         }
         guard count > 0 else { return "" }
-        return
-            "; the \(count == 1 ? "daemon" : "daemons") of \(Phrases.count(count, "phone")) ended"
+        let daemons = count == 1 ? "daemon" : "daemons"
+        return "; the \(daemons) of \(Phrases.count(count, "phone")) ended"
     }
 }

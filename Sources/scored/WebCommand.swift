@@ -205,7 +205,7 @@ enum WebCommand {
         return .done
     }
 
-    /// What phones record through, where there are any.
+    /// The place where phones record, if there are any.
     private static func say(_ keep: WebDocument.Keep, _ console: Console) {
         if let url = keep.url {
             console.say(
