@@ -115,8 +115,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "Client", "Net", "LocalAPI", "Documents", "ViewModels", "Terminal", "Official",
-                "Seeds",
+                "Client", "Web", "Net", "LocalAPI", "Documents", "ViewModels", "Terminal",
+                "Official", "Seeds",
             ]),
     ]
 )

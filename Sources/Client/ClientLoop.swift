@@ -44,8 +44,11 @@ package final class ClientLoop {
         return library
     }
 
-    /// Requests of the library that have no answer yet get none.
-    func remove(_ library: RemoteLibrary) { others.removeAll { $0 === library } }
+    /// Ends the connection of a library. Its orders that have no answer yet get none.
+    func remove(_ library: RemoteLibrary) {
+        library.end()
+        others.removeAll { $0 === library }
+    }
 
     /// Turns until the daemon has answered; throws if it does not, or could not be started.
     package func connect() throws(ClientError) {
