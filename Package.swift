@@ -53,7 +53,7 @@ let package = Package(
         room("ViewModels", ["Documents"]),
         room("Terminal", ["ViewModels"]),
         room("Web", ["ViewModels", "LocalAPI", "Documents", "TLS", "MoveLog"]),
-        room("Client", ["Net", "LocalAPI", "Documents", "ViewModels", "Terminal"]),
+        room("Client", ["Net", "LocalAPI", "Documents", "ViewModels", "Terminal", "Web", "TLS"]),
         .executableTarget(
             name: "scored",
             dependencies: [
@@ -117,8 +117,8 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "Client", "Net", "LocalAPI", "Documents", "ViewModels", "Terminal", "Official",
-                "Seeds",
+                "Client", "Web", "Net", "LocalAPI", "Documents", "ViewModels", "Terminal",
+                "Official", "Seeds",
             ]),
     ]
 )

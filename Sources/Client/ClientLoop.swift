@@ -9,6 +9,9 @@ package final class ClientLoop {
     /// The daemon's data.
     package let library: RemoteLibrary
 
+    /// The data of other daemons, beside it.
+    private var others: [RemoteLibrary] = []
+
     /// The descriptors that the loop waits on.
     package let sources = ClientSources()
     private var failure: ClientError?
@@ -23,13 +26,28 @@ package final class ClientLoop {
     package func turn(
         until deadline: Duration? = nil, _ work: () throws(ClientError) -> Void = {}
     ) throws(ClientError) {
-        let deadlines = [deadline, timekeeper.nextDeadline, library.nextDeadline]
+        let deadlines =
+            [deadline, timekeeper.nextDeadline] + ([library] + others).map(\.nextDeadline)
         try sources.turn(until: deadlines.compactMap(\.self).min())
         timekeeper.read()
-        library.turn(at: timekeeper.now)
+        for library in [library] + others { library.turn(at: timekeeper.now) }
         try work()
         timekeeper.ring()
-        library.write(at: timekeeper.now)
+        for library in [library] + others { library.write(at: timekeeper.now) }
+    }
+
+    /// The library of the daemon of another home, as that of this loop's own, until it is removed.
+    func add(_ home: StateHome, starting starter: DaemonStarter?) -> RemoteLibrary {
+        let library = RemoteLibrary(
+            home: home, starting: starter, in: sources, at: timekeeper.now)
+        others.append(library)
+        return library
+    }
+
+    /// Ends the connection of a library. Its orders that have no answer yet get none.
+    func remove(_ library: RemoteLibrary) {
+        library.end()
+        others.removeAll { $0 === library }
     }
 
     /// Turns until the daemon has answered; throws if it does not, or could not be started.

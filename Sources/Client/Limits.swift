@@ -56,6 +56,27 @@ package enum ClientLimits {
     package static let webPauseTime = Duration.seconds(1)
     /// Between two looks at the addresses of this machine, which change when it changes networks.
     package static let webPlacesTime = Duration.seconds(2)
+    /// For the handshake of a browser: a phone at the edge of a network takes a few seconds.
+    static let webHandshakeTime = Duration.seconds(10)
+    /// Days for which the certificate of the keep door is good at least: else it is made again.
+    static let certificateDaysMin = 30
+    /// After the keep door could not be opened, before the next attempt.
+    static let keepRetryTime = Duration.seconds(5)
+    /// A file of a phone: some hundred bytes.
+    static let phoneFileBytesMax = 4096
+    /// The settings of a daemon: its own limit.
+    static let daemonSettingsBytesMax = 1024 * 1024
+    /// Characters of a phone's name, which the daemon allows a keeper.
+    static let phoneNameMax = 40
+    /// For a code to be scanned and approved: as long as an invitation is open.
+    static let pairingTime = Duration.seconds(600)
+    /// After a code has expired, for the phone to learn it.
+    static let pairingFarewellTime = Duration.seconds(60)
+    /// Between two looks at the files of the phones while requests come: they cost some opened files
+    /// a phone.
+    package static let phonesLookTime = Duration.milliseconds(200)
+    /// Between two looks while none come, and between two writes of a phone's counter.
+    static let phonesRestTime = Duration.seconds(1)
     /// A line typed at a question.
     static let typedBytesMax = 4096
     /// A word to find suggestions for: twice our longest word.

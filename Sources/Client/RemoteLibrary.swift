@@ -118,6 +118,12 @@ package final class RemoteLibrary: GameLibrary {
         return session?.nextDeadline ?? connector.nextDeadline
     }
 
+    /// Ends the connection for good; for a library that no loop turns any more.
+    func end() {
+        session = nil
+        lose(.unusable("the daemon is no longer asked from here"))
+    }
+
     private func deliver(_ news: LibrarySession.News) {
         switch news {
         case .answer(let response): queue.takeAnswered()?.answer(.success(response))

@@ -2,6 +2,7 @@ package import Documents
 import Foundation
 import LocalAPI
 package import Net
+import Web
 
 /// The settings of the process that serves pages, the file `web.json` of the home. It holds the
 /// secret of the links, and no more than that.
@@ -23,6 +24,8 @@ package struct WebSettings: Codable, Equatable, Sendable {
     package var showsNames = false
     /// The part of every link that cannot be guessed; nil before the first start.
     package var token: String?
+    /// The port at which phones were last served, to be used again.
+    package var keepPort: UInt16?
 
     package init() {}
 
@@ -34,6 +37,7 @@ package struct WebSettings: Codable, Equatable, Sendable {
         port = try values.decodeIfPresent(UInt16.self, forKey: .port)
         showsNames = try values.decodeIfPresent(Bool.self, forKey: .showsNames) ?? false
         token = try values.decodeIfPresent(String.self, forKey: .token)
+        keepPort = try values.decodeIfPresent(UInt16.self, forKey: .keepPort)
     }
 
     /// The settings in a home; the default ones if there is no file.
@@ -69,15 +73,19 @@ package struct WebSettings: Codable, Equatable, Sendable {
         }
     }
 
-    /// Takes the right to change the settings and to serve pages; throws while another process has it.
-    package static func lock(_ home: StateHome) throws(ClientError) -> LockFile {
+    /// 128 bits of the system's random source, as every link has them.
+    package static func newToken() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return ViewDoor.newToken(using: &generator)
+    }
+
+    /// Takes the right to change the settings and to serve pages; nil while another process has it.
+    static func lock(_ home: StateHome) throws(ClientError) -> LockFile? {
         do throws(NetError) {
             return try LockFile(home.path + "/" + lockName)
         } catch {
-            guard case .locked(_, let holder) = error else { throw .file(error) }
-            throw .unusable(
-                "another process\(holder.map { " (\($0))" } ?? "") serves the pages of "
-                    + "\(home.path); to end it: scored web down")
+            guard case .locked = error else { throw .file(error) }
+            return nil
         }
     }
 
@@ -89,9 +97,30 @@ package struct WebSettings: Codable, Equatable, Sendable {
             let chosen = address.port == 0 ? port.map { [Address(address.host, port: $0)] } : nil
             return (chosen ?? []) + [address]
         }
-        let usual = (0...ClientLimits.webPortsMore).map { Address.webPort + UInt16($0) }
-        let known = port.map { [$0] } ?? []
-        return (known + usual.filter { $0 != port }).map { Address(.any, port: $0) }
+        return Self.ports(from: Address.webPort, after: port).map { Address(.any, port: $0) }
+    }
+
+    /// Where to listen for phones, in the order to try: on the same interfaces.
+    var keepAddresses: [Address] {
+        let given = listen.flatMap { Address($0) }
+        let ports =
+            given?.port == 0
+            ? [keepPort, 0].compactMap(\.self)
+            : Self.ports(from: Address.keepPort, after: keepPort)
+        return ports.map { Address(given?.host ?? .any, port: $0) }
+    }
+
+    /// The known port, then the usual one and those after it.
+    private static func ports(from first: UInt16, after known: UInt16?) -> [UInt16] {
+        let usual = (0...ClientLimits.webPortsMore).map { first + UInt16($0) }
+        return (known.map { [$0] } ?? []) + usual.filter { $0 != known }
+    }
+
+    /// The error for a person when none of `keepAddresses` can be listened on.
+    func keepRefusal(_ error: NetError) -> ClientError {
+        .unusable(
+            "\(error.message); no phone is served; the pages for spectators are; end what listens "
+                + "there, then: scored web down, then scored web up")
     }
 
     /// The error for a person when none of `addresses` can be listened on.
@@ -121,6 +150,8 @@ package struct WebSettings: Codable, Equatable, Sendable {
 extension Address {
     /// The port of the pages, beside those of peers (7420) and announcements (7421).
     package static let webPort: UInt16 = 7422
+    /// The port of the keep door, for phones.
+    package static let keepPort: UInt16 = 7423
 }
 
 /// The answer of the process that serves pages to the commands, on its socket `web.sock`.
@@ -159,16 +190,34 @@ package struct WebDocument: Codable, Equatable, Sendable {
     /// The same by the name of this machine, for networks that know it.
     package var named: String?
     package var links: [Link]
+    /// Nil from older processes.
+    package var keep: Keep?
+
+    /// The keep door, where phones record.
+    package struct Keep: Codable, Equatable, Sendable {
+        /// For a browser in the same network: `https://192.168.1.4:7423`; nil while the door is closed,
+        /// as before the first phone.
+        package var url: String?
+        /// The same by the name of this machine.
+        package var named: String?
+        /// Why a phone is not served, a sentence each.
+        package var problems: [String]
+        /// Phones that a person has approved.
+        package var phones: Int
+        /// Their pages that are open.
+        package var pages: Int
+    }
 
     /// The document of pages behind one token.
     package init(
         processID: Int, places: WebPlaces, settings: WebSettings, viewers: Int, problem: String?,
-        pages: [(name: String, purpose: String)]
+        pages: [(name: String, purpose: String)], keep: Keep? = nil
     ) {
         func url(_ base: String, _ page: String = "") -> String {
             "\(base)/v/\(settings.token ?? "")/\(page)"
         }
         self.processID = processID
+        self.keep = keep
         listen = places.listen.description
         showsNames = settings.showsNames
         self.viewers = viewers
@@ -198,20 +247,23 @@ package struct WebPlaces: Equatable, Sendable {
     /// brackets. A request by another name is one that a foreign site leads here.
     package let hosts: Set<String>
 
-    /// `name` is that of this machine in the network; nil if it has none.
-    package init(listen: Address, interfaces: [Interface], name: String?) {
+    /// The places of a listener on this machine as it is now.
+    init(listeningOn listener: Listener, scheme: String = "http") {
+        let interfaces = (try? Interface.all()) ?? []
         self.init(
-            listen: listen,
-            addresses: interfaces.map { ($0.name, $0.isLoopback, $0.addresses) }, name: name)
+            listen: listener.address ?? Address(.any, port: 0),
+            addresses: interfaces.map { ($0.name, $0.isLoopback, $0.addresses) }, name: hostName(),
+            scheme: scheme)
     }
 
-    /// The same, with the interfaces as their names, what they are and their addresses.
+    /// The interfaces as their names, what they are and their addresses; `name` is that of this machine
+    /// in the network, nil if it has none.
     init(
         listen: Address, addresses interfaces: [(String, isLoopback: Bool, [Address])],
-        name: String?
+        name: String?, scheme: String = "http"
     ) {
         self.listen = listen
-        func base(_ host: String) -> String { "http://\(host):\(listen.port)" }
+        func base(_ host: String) -> String { "\(scheme)://\(host):\(listen.port)" }
         let label = name?.split(separator: ".").first.map(String.init)
         let named = label == "localhost" ? nil : label.map { "\($0).local" }
         var hosts: Set<String> = ["localhost"]

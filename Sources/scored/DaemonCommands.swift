@@ -44,7 +44,7 @@ extension Command {
             return .notRunning
         }
         let client = try invocation.presentClient()
-        let processID = try client.get(.health, as: HealthDocument.self).document.processID
+        let processID = try DownCommand.processID(client, home, invocation.console)
         let answer = try client.post(
             .shutdown, ShutdownRequest(now: invocation.flag("now")), .never,
             as: DoneDocument.self, within: ClientLimits.endTime)
@@ -129,6 +129,22 @@ enum UpCommand {
 }
 
 enum DownCommand {
+    /// The process of the daemon. One that was killed is soon started by the pages, if they are served.
+    fileprivate static func processID(
+        _ client: LocalClient, _ home: StateHome, _ console: Console
+    ) throws(ClientError) -> Int {
+        do throws(ClientError) {
+            return try client.get(.health, as: HealthDocument.self).document.processID
+        } catch {
+            if case .notRunning = error, !home.isEnded, (try? home.on(.web).connect()) != nil {
+                console.say(
+                    "the daemon was killed, and the process that serves pages starts it again; to "
+                        + "end both: scored web down, then scored down")
+            }
+            throw error
+        }
+    }
+
     /// Waits until a process has ended, so that the next `up` finds the home free.
     static func await(_ processID: Int, _ title: String = "the daemon") throws(ClientError) {
         guard let processID = Int32(exactly: processID), processID > 0 else { return }

@@ -69,7 +69,8 @@ struct Command: Sendable {
 enum CommandTable {
     private static let all: [(word: String, make: @Sendable () -> Command)] = [
         ("", { .bare }), ("invite", { .invite }), ("join", { .join }), ("leave", { .leave }),
-        ("table", { .table }), ("devices", { .devices }), ("keeper", { .keeper }),
+        ("table", { .table }), ("devices", { .devices }), ("phone", { .phone }),
+        ("phones", { .phones }), ("keeper", { .keeper }),
         ("offline", { .offline }), ("online", { .online }), ("new", { .new }),
         ("games", { .games }), ("use", { .use }), ("rules", { .rules }), ("roster", { .roster }),
         ("track", { .track }), ("untrack", { .untrack }), ("keep", { .keep }),

@@ -18,11 +18,12 @@ extension Command {
             "scored web links    shows the links, and a QR code at a terminal",
             "scored web status   tells how many pages are open",
             "scored web rotate   makes new links; the old ones no longer work",
-            "scored web down     stops serving them",
+            "scored web down     stops serving them; the daemons of phones end in order",
             "",
             "Anybody with a link can look, and nobody can change anything. Players are",
-            "numbers unless --names is given. While no daemon runs the pages say so.",
-            "Diagnostics are in web.log in the home.",
+            "numbers unless --names is given. While no daemon runs the pages say so. If",
+            "their process is killed, web up or the next start of the daemon starts it",
+            "again. Diagnostics are in web.log in the home.",
         ]
     ) { invocation throws(ClientError) in
         try WebCommand.run(invocation)
@@ -58,37 +59,26 @@ enum WebCommand {
         let arguments = invocation.arguments
         let home = try invocation.home()
         let address = try listen(arguments)
-        let client = try invocation.client()
-        if let present = try ask(WebDocument.get, home) {
-            guard address == nil, !arguments.has("names") else {
-                throw .unusable(
-                    "pages are served already (\(present.document.listen)) and nothing was changed; "
-                        + "options must be given when it starts: scored web down, then scored web up"
-                )
-            }
-            return try show(present, "pages are served already", invocation)
-        }
-        let before = try WebSettings(in: home)
-        try change(home) { settings in
-            settings.isWanted = true
+        _ = try invocation.client().get(.health, as: HealthDocument.self)
+        let (answer, before) = try WebService(home: home).begin { settings in
             settings.showsNames = arguments.has("names")
             if let address { settings.listen = address.description }
         }
-        do throws(ClientError) {
-            // A daemon that starts now begins to serve pages too: the second process yields.
-            _ = try client.get(.health, as: HealthDocument.self)
-            let started = try DaemonStarter(servingPagesOf: home).start()
-            let answer = try firstAnswer(of: started, in: home)
-            let isUsual = before.listen == nil && address == nil
-            let port = Address(answer.document.listen)?.port
-            let isOther = isUsual && port != Address.webPort && port != before.port
-            let taken = isOther ? ", since port \(Address.webPort) was taken" : ""
-            return try show(
-                answer, "pages are served on \(answer.document.listen)\(taken)", invocation)
-        } catch {
-            if case .notStarted = error { try? change(home) { $0 = before } }
-            throw error
+        guard let before else {
+            guard address == nil, !arguments.has("names") else {
+                throw .unusable(
+                    "pages are served already (\(answer.document.listen)) and nothing was changed; "
+                        + "options must be given when it starts: scored web down, then scored web up"
+                )
+            }
+            return try show(answer, "pages are served already", invocation)
         }
+        let isUsual = before.listen == nil && address == nil
+        let port = Address(answer.document.listen)?.port
+        let isOther = isUsual && port != Address.webPort && port != before.port
+        let taken = isOther ? ", since port \(Address.webPort) was taken" : ""
+        return try show(
+            answer, "pages are served on \(answer.document.listen)\(taken)", invocation)
     }
 
     private static func listen(_ arguments: Arguments) throws(ClientError) -> Address? {
@@ -99,58 +89,49 @@ enum WebCommand {
         return address
     }
 
-    /// Waits for the process that was started here, or for another one that was faster.
-    private static func firstAnswer(
-        of started: StartedDaemon, in home: StateHome
-    ) throws(ClientError) -> LocalClient.Answer<WebDocument> {
-        let sources = ClientSources()
-        var deadline = Clocks.uptime + ClientLimits.webStartTime
-        var isAlive = true
-        while true {
-            if let answer = try ask(WebDocument.get, home) { return answer }
-            guard Clocks.uptime < deadline else { throw started.failure }
-            try sources.turn(until: Clocks.uptime + ClientLimits.startInterval)
-            if isAlive, !started.isAlive {
-                isAlive = false
-                deadline = Clocks.uptime + ClientLimits.rivalTime
-            }
-        }
-    }
-
     private static func down(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let home = try invocation.home()
-        if let answer = try ask(WebDocument.down, home) {
+        guard !home.isFresh else { return try sayAbsence(invocation) }
+        var wasWanted = false
+        let answer = try WebService(home: home).ask(WebDocument.down) { settings in
+            wasWanted = settings.isWanted
+            settings.isWanted = false
+        }
+        if let answer {
             try DownCommand.await(answer.document.processID, title)
+        }
+        let ended = try PhoneCommand.endDaemons(in: home)
+        if let answer {
             return try invocation.report(
                 answer.bytes,
                 "no page is served any more; the links stay valid for the next "
-                    + "scored web up")
+                    + "scored web up\(ended)")
         }
-        guard try WebSettings(in: home).isWanted else { return try sayAbsence(invocation) }
-        try change(home) { $0.isWanted = false }
-        invocation.console.say("no page was served, and none will be when the daemon starts")
+        guard wasWanted else { return try sayAbsence(invocation) }
+        invocation.console.say(
+            "no page was served, and none will be when the daemon starts\(ended)")
         return .done
-    }
-
-    static func newToken() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return ViewDoor.newToken(using: &generator)
     }
 
     private static func rotate(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let home = try invocation.home()
-        if let answer = try ask(WebDocument.rotate, home) {
+        guard !home.isFresh else { return try sayAbsence(invocation) }
+        var hadLinks = false
+        let answer = try WebService(home: home).ask(WebDocument.rotate) { settings in
+            hadLinks = settings.token != nil
+            if hadLinks { settings.token = WebSettings.newToken() }
+        }
+        if let answer {
             return try show(answer, "the old links no longer work; the new ones:", invocation)
         }
-        guard try WebSettings(in: home).token != nil else { return try sayAbsence(invocation) }
-        try change(home) { $0.token = newToken() }
+        guard hadLinks else { return try sayAbsence(invocation) }
         invocation.console.say(
             "the old links no longer work; no page is served now, scored web up shows new ones")
         return .done
     }
 
     private static func status(_ invocation: Invocation) throws(ClientError) -> ExitCode {
-        guard let answer = try ask(WebDocument.get, invocation.home()) else {
+        guard let answer = try WebService(home: invocation.home()).ask(WebDocument.get) else {
             return try sayAbsence(invocation)
         }
         let document = answer.document
@@ -163,12 +144,13 @@ enum WebCommand {
         if let problem = document.problem {
             invocation.console.say("! the pages show an old state: \(problem)")
         }
+        if let keep = document.keep { say(keep, invocation.console) }
         invocation.console.say("the links: scored web links")
         return .done
     }
 
     private static func links(_ invocation: Invocation) throws(ClientError) -> ExitCode {
-        guard let answer = try ask(WebDocument.get, invocation.home()) else {
+        guard let answer = try WebService(home: invocation.home()).ask(WebDocument.get) else {
             return try sayAbsence(invocation)
         }
         return try show(answer, nil, invocation)
@@ -180,8 +162,9 @@ enum WebCommand {
         let isWanted = try WebSettings(in: invocation.home()).isWanted
         invocation.console.say(
             isWanted
-                ? "no page is served, although that was asked for: see \(WebSettings.logName) in the "
-                    + "home; to serve them again: scored web up"
+                ? "no page is served, although that was asked for: the process was killed or could "
+                    + "not start, see \(WebSettings.logName) in the home; scored web up starts it "
+                    + "again, and so does the next start of the daemon"
                 : "no page is served; to serve them: scored web up")
         return .notRunning
     }
@@ -218,35 +201,21 @@ enum WebCommand {
         if let problem = document.problem {
             console.say("! the pages show an old state: \(problem)")
         }
+        if let keep = document.keep { say(keep, console) }
         return .done
     }
 
-    // MARK: The process
-
-    /// Asks the process that serves pages; nil if none runs.
-    private static func ask(
-        _ route: Route, _ home: StateHome
-    ) throws(ClientError) -> LocalClient.Answer<WebDocument>? {
-        let client = LocalClient(home: home.on(.web))
-        do throws(ClientError) {
-            return route.method == "GET"
-                ? try client.get(route) : try client.post(route, [String: String](), .never)
-        } catch {
-            if case .notRunning = error { return nil }
-            throw error
+    /// The place where phones record, if there are any.
+    private static func say(_ keep: WebDocument.Keep, _ console: Console) {
+        if let url = keep.url {
+            console.say(
+                "\(Phrases.count(keep.phones, "phone")) may keep through \(url)/k, "
+                    + "\(Phrases.count(keep.pages, "page")) open; to let one in: scored phone NAME")
         }
+        for problem in keep.problems { console.say("! \(problem)") }
     }
 
-    /// Changes the settings while no process serves pages.
-    private static func change(
-        _ home: StateHome, _ change: (inout WebSettings) -> Void
-    ) throws(ClientError) {
-        let lock = try WebSettings.lock(home)
-        defer { withExtendedLifetime(lock) {} }
-        var settings = try WebSettings(in: home)
-        change(&settings)
-        try settings.save(in: home)
-    }
+    // MARK: The process
 
     /// Serves pages in this process. Every error goes to its diagnostics, where `up` looks for it.
     private static func serve(_ invocation: Invocation) throws(ClientError) -> ExitCode {
@@ -255,8 +224,10 @@ enum WebCommand {
         let diagnostics = diagnostics(isInBackground ? home : nil)
         do throws(ClientError) {
             try invocation.demandDevice(in: home)
-            let process = try WebProcess(home: home, diagnostics: diagnostics)
-            return try process.run(isInBackground: isInBackground)
+            try WebProcess(home: home, isInBackground: isInBackground) {
+                diagnostics.say(.note, $0)
+            }.run()
+            return .done
         } catch {
             diagnostics.say(.error, error.lines.joined(separator: " "))
             return error.exitCode

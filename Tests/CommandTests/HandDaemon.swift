@@ -44,10 +44,11 @@ final class HandDaemon: @unchecked Sendable {
     private var listener: Listener?
     private var connections: [Connection] = []
 
-    /// A home without a daemon.
-    init() throws {
-        home = StateHome("/tmp/hand-\(String(UInt64.random(in: 0 ... .max), radix: 36))")
-        _ = try Folder(home.path)
+    /// A home without a daemon: a new one, or the one that is given.
+    init(at home: StateHome? = nil) throws {
+        let path = "/tmp/hand-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
+        self.home = home ?? StateHome(path)
+        _ = try Folder(self.home.path)
     }
 
     deinit {

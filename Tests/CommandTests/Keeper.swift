@@ -126,8 +126,17 @@ final class Keeper {
     private func end() {
         // Pages first: they would start a daemon that died again.
         end(web)
+        for phone in phones { end(holder(of: "phones/\(phone)/lock")) }
         end(daemon)
     }
+
+    /// The IDs of the phones that have a home here.
+    var phones: [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: home + "/phones")) ?? []
+    }
+
+    /// The process that works in the home of a phone; nil when none does.
+    func daemon(ofPhone id: String) -> Int32? { holder(of: "phones/\(id)/lock") }
 
     private func end(_ process: Int32?) {
         guard let process else { return }

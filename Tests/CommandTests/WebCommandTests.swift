@@ -1,5 +1,6 @@
 import Client
 import Foundation
+import LocalAPI
 import Net
 import Testing
 
@@ -121,6 +122,42 @@ private final class Browser {
         #expect(try serve(nil, "--names").showsNames)
         try mia.scored("web", "down")
         #expect(try !serve().showsNames)
+    }
+
+    /// One process serves, and both commands show its links.
+    @Test func twoUpsAtOnceServeOnce() throws {
+        try serve()
+        try mia.scored("web", "down")
+        let paths = try ["one", "two"].map { try mia.outside($0) }
+        let lines = paths.map { mia.line(["web", "up", "--json"]) + " >\($0) 2>\($0).err & " }
+        #expect(mia.shell(lines.joined() + "wait") == 0)
+        let links = try paths.map { path in
+            let text = try String(contentsOfFile: path, encoding: .utf8)
+            let talk = try String(contentsOfFile: path + ".err", encoding: .utf8)
+            try #require(!text.isEmpty, "\(talk)")
+            return try JSON.decode(WebDocument.self, from: Array(text.utf8)).links
+        }
+        #expect(links[0] == links[1])
+        #expect(try document().links == links[0])
+    }
+
+    /// `down` may come between the order to start and the start, as that of a daemon orders it.
+    @Test func noPageIsServedThatIsNotWanted() throws {
+        let outcome = try mia.run(["web", "serve", "--background"])
+        #expect(outcome.code == 1)
+        #expect(outcome.talk.contains("wanted"), "\(outcome.talk)")
+        #expect(try mia.run(["web", "status"]).code == 3)
+    }
+
+    @Test func aKilledProcessIsSaidAndStartedByTheNextUp() throws {
+        let before = try serve()
+        let process = try #require(mia.web)
+        Foundation.kill(process, SIGKILL)
+        try mia.wait { !BackgroundProcess.isAlive(process) }
+        let status = try mia.run(["web", "status"])
+        #expect(status.code == 3 && status.talk.contains("scored web up"), "\(status.talk)")
+        let again = try mia.scored("web", "up", "--json").document(WebDocument.self)
+        #expect(again.links == before.links)
     }
 
     /// A daemon that dies is started again, as by a screen; the open pages go on with it.

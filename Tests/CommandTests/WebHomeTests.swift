@@ -38,6 +38,19 @@ import Testing
         #expect(settings.addresses == ["127.0.0.1:9000", "127.0.0.1:0"].map(Self.address))
     }
 
+    /// Phones reach the interfaces that spectators reach, at a port of their own, which stays.
+    @Test func phonesAreServedBesideThePages() {
+        var settings = WebSettings()
+        #expect(settings.keepAddresses == (7423...7433).map { Address(.any, port: $0) })
+        settings.keepPort = 7424
+        #expect(settings.keepAddresses.map(\.port).prefix(3) == [7424, 7423, 7425])
+        settings.listen = "192.168.1.4:80"
+        #expect(settings.keepAddresses.first == Self.address("192.168.1.4:7424"))
+        #expect(settings.keepAddresses.allSatisfy { $0.port > 1023 })
+        settings.listen = "127.0.0.1:0"
+        #expect(settings.keepAddresses == ["127.0.0.1:7424", "127.0.0.1:0"].map(Self.address))
+    }
+
     @Test func settingsAreKeptAndDamageIsSaid() throws {
         let home = StateHome("/tmp/web-\(String(UInt64.random(in: 0 ... .max), radix: 36))")
         let folder = try Folder(home.path)
@@ -62,9 +75,12 @@ import Testing
         let home = StateHome("/tmp/web-\(String(UInt64.random(in: 0 ... .max), radix: 36))")
         _ = try Folder(home.path)
         defer { try? FileManager.default.removeItem(atPath: home.path) }
-        let lock = try WebSettings.lock(home)
-        #expect(throws: ClientError.self) { try WebSettings.lock(home) }
-        withExtendedLifetime(lock) {}
+        var lock = try WebSettings.lock(home)
+        var other = try WebSettings.lock(home)
+        #expect(lock !== nil && other === nil)
+        lock = nil
+        other = try WebSettings.lock(home)
+        #expect(other !== nil)
     }
 
     @Test func theBestAddressIsOneThatOthersReach() {

@@ -55,7 +55,7 @@ import Testing
                     source[$0] == "listening" && source[$0 + 1] == "(" && source[$0 + 2] == "on"
                 }
         }
-        let paths = ["Sources/Daemon/Peering.swift", "Sources/scored/WebProcess.swift"]
+        let paths = ["Sources/Client/WebProcess.swift", "Sources/Daemon/Peering.swift"]
         #expect(listening.map(\.path).sorted() == paths)
     }
 

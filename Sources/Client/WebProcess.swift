@@ -1,6 +1,3 @@
-import API
-import Client
-import Daemon
 import Documents
 import Foundation
 import LocalAPI
@@ -8,21 +5,28 @@ import Net
 import ViewModels
 import Web
 
-/// The process of `scored web`: serves the pages of the view door over TCP, and answers the commands on
-/// a socket of its own.
+/// The process of `scored web`: serves the pages of the view door over TCP and those of the keep door
+/// over TLS, and answers the commands on a socket of its own.
 ///
-/// It learns the score as a screen does, on the daemon's socket for requests that read. It holds no
-/// key and opens no file of the table. It runs as the same account, so it is no fence against code
-/// that takes it over.
-final class WebProcess {
+/// It learns the score as a screen does, on the daemon's socket for requests that read; for each phone
+/// it is a client of that phone's daemon. It holds no key of a device and opens no file of the table. It
+/// runs as the same account, so it is no fence against code that takes it over.
+package final class WebProcess {
     private let home: StateHome
     private let folder: Folder
+    private let isInBackground: Bool
     private let lock: LockFile
     private let loop: ClientLoop
     private let listener: Listener
     private let commands: Listener
     private let door: ViewDoor
-    private let diagnostics: Diagnostics
+    private let phones: HostedPhones
+    /// Nil while no phone is expected, or none can be served.
+    private var keep: KeepPort?
+    /// Why phones cannot be served, and when that is tried again.
+    private var keepFailure: (problem: String, until: Duration)?
+    /// Takes a line of its diagnostics.
+    private let note: (String) -> Void
     private var settings: WebSettings
     private var places: WebPlaces
     private var placesAt: Duration
@@ -30,36 +34,47 @@ final class WebProcess {
     /// The listeners that have connections to be accepted.
     private var isCalled = false
     private var isCommanded = false
+    private var isKept = false
     /// When connections are accepted again, after the process had no descriptor for one.
     private var acceptsAt: Duration?
     private var isEnding = false
 
     /// Listens as the settings of the home say, and writes down where. Throws where another process
-    /// serves the pages of the home.
-    init(home: StateHome, diagnostics: Diagnostics) throws(ClientError) {
+    /// serves the pages of the home, and in the background if they are no longer wanted: `down` came
+    /// between the order to start and this.
+    package init(
+        home: StateHome, isInBackground: Bool, note: @escaping (String) -> Void
+    ) throws(ClientError) {
         self.home = home
-        self.diagnostics = diagnostics
-        lock = try WebSettings.lock(home)
+        self.isInBackground = isInBackground
+        self.note = note
+        guard let lock = try WebSettings.lock(home) else {
+            throw .unusable("another process serves the pages of \(home.path) already")
+        }
+        self.lock = lock
         var settings = try WebSettings(in: home)
+        guard settings.isWanted || !isInBackground else {
+            throw .unusable("no page of \(home.path) is wanted any more; see scored web down")
+        }
         folder = try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
             try Folder(home.path, creating: false)
         }
         listener = try ClientError.rethrowing(settings.refusal) { () throws(NetError) in
-            try Self.listener(settings)
+            try Self.listener(settings.addresses)
         }
         commands = try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
             try Listener.listening(onPath: home.on(.web).socketPath)
         }
-        let listen = listener.address ?? Address(.any, port: 0)
-        settings.port = listen.port
-        let token = settings.token ?? WebCommand.newToken()
+        places = WebPlaces(listeningOn: listener)
+        settings.port = places.listen.port
+        let token = settings.token ?? WebSettings.newToken()
         settings.token = token
         try settings.save(in: home)
         self.settings = settings
         // A daemon that died is started again, as by a screen; one that was ended is not.
         loop = ClientLoop(home: home.on(.view), starting: try DaemonStarter(home: home))
-        places = Self.places(of: listen)
         placesAt = loop.timekeeper.now
+        phones = HostedPhones(home: home, in: loop)
         door = ViewDoor(
             library: loop.library, timekeeper: loop.timekeeper,
             options: ViewDoor.Options(
@@ -72,12 +87,13 @@ final class WebProcess {
     deinit {
         loop.sources.forget(listener.number)
         loop.sources.forget(commands.number)
+        if let keep { loop.sources.forget(keep.listener.number) }
     }
 
     /// Listens on the first address that is free.
-    private static func listener(_ settings: WebSettings) throws(NetError) -> Listener {
+    static func listener(_ addresses: [Address]) throws(NetError) -> Listener {
         var failure: NetError?
-        for address in settings.addresses {
+        for address in addresses {
             do throws(NetError) {
                 return try Listener.listening(on: address)
             } catch {
@@ -85,23 +101,16 @@ final class WebProcess {
                 guard error.number?.rawValue == EADDRINUSE else { break }
             }
         }
-        throw failure ?? .malformedAddress(text: settings.listen ?? "")
-    }
-
-    private static func places(of listen: Address) -> WebPlaces {
-        WebPlaces(
-            listen: listen, interfaces: (try? Interface.all()) ?? [], name: hostName())
+        throw failure ?? .malformedAddress(text: "")
     }
 
     // MARK: The loop
 
     /// Serves until a signal or a command ends it, or its home is deleted.
-    func run(isInBackground: Bool) throws(ClientError) -> ExitCode {
+    package func run() throws(ClientError) {
         let signals = try loop.caught([.interrupt, .terminate, .hangUp])
         defer { loop.sources.forget(signals.number) }
-        diagnostics.say(
-            .note, "serves pages on \(places.listen)")
-        var code = ExitCode.done
+        note("serves pages on \(places.listen)")
         while !isEnding {
             for connection in connections { connection.watch(in: loop.sources) }
             try loop.turn(until: nextDeadline) {
@@ -111,27 +120,31 @@ final class WebProcess {
                 }
                 serve(at: loop.timekeeper.now)
             }
+            if phones.turn(at: loop.timekeeper.now) { keep?.door.review() }
+            openKeep(at: loop.timekeeper.now)
             if folder.isRemoved {
-                diagnostics.say(.error, "\(home.path) was deleted; no page is served any more")
-                isEnding = true
-                code = .failed
+                throw .unusable("\(home.path) was deleted; no page is served any more")
             }
         }
         for connection in connections { connection.end(in: loop.sources) }
-        diagnostics.say(.note, "ended")
-        return code
+        phones.end()
+        note("ended")
     }
 
     private var nextDeadline: Duration? {
-        (connections.map(\.nextDeadline) + [acceptsAt]).compactMap(\.self).min()
+        let own = [acceptsAt, phones.nextDeadline]
+        return (connections.map(\.nextDeadline) + own).compactMap(\.self).min()
     }
 
     /// Reads all that is ready, and writes once.
     private func serve(at now: Duration) {
         if let acceptsAt, now >= acceptsAt { pause(until: nil) }
-        if isCalled { acceptViewers(at: now) }
+        if isCalled { acceptBrowsers(from: listener, at: now) { door.accept(at: now) } }
+        if isKept, let keep {
+            acceptBrowsers(from: keep.listener, at: now) { keep.accept(at: now) }
+        }
         if isCommanded { acceptCommands(at: now) }
-        (isCalled, isCommanded) = (false, false)
+        (isCalled, isKept, isCommanded) = (false, false, false)
         for connection in connections { connection.read(at: now) }
         connections.removeAll { connection in
             guard !connection.write(at: now) else { return false }
@@ -142,7 +155,9 @@ final class WebProcess {
 
     // MARK: Connections
 
-    private func acceptViewers(at now: Duration) {
+    private func acceptBrowsers(
+        from listener: Listener, at now: Duration, _ talk: () -> (any WebTalk)?
+    ) {
         lookAround(at: now)
         for _ in 0..<ClientLimits.webAcceptancesMax {
             guard let socket = accepted(from: listener, at: now) else { return }
@@ -150,9 +165,9 @@ final class WebProcess {
             let host = socket.peerAddress.flatMap { $0.isLoopback ? nil : $0.host.network }
             let count = connections.count { $0.host == host && host != nil }
             guard count < ClientLimits.webConnectionsOfAHostMax,
-                let view = door.accept(at: now)
+                let talk = talk()
             else { continue }
-            add(WebConnection(socket, view, of: host, at: now))
+            add(WebConnection(socket, talk, of: host, at: now))
         }
     }
 
@@ -180,8 +195,9 @@ final class WebProcess {
     /// The poller would report connections that cannot be accepted over and over.
     private func pause(until deadline: Duration?) {
         acceptsAt = deadline
-        for number in [listener.number, commands.number] {
-            loop.sources.update(number, deadline == nil ? .readable : [])
+        let listeners = [listener, commands] + (keep.map { [$0.listener] } ?? [])
+        for listener in listeners {
+            loop.sources.update(listener.number, deadline == nil ? .readable : [])
         }
     }
 
@@ -194,9 +210,55 @@ final class WebProcess {
     private func lookAround(at now: Duration) {
         guard now >= placesAt + ClientLimits.webPlacesTime else { return }
         placesAt = now
-        places = Self.places(of: places.listen)
+        places = WebPlaces(listeningOn: listener)
         if door.options.hosts != places.hosts { door.options.hosts = places.hosts }
         door.options.base = places.best
+        do throws(ClientError) {
+            try keep?.lookAround()
+            if keep != nil { keepFailure = nil }
+        } catch {
+            // The addresses of before are served.
+            failKeep(error, at: now)
+        }
+    }
+
+    // MARK: Phones
+
+    /// Opens the keep door when a phone is expected, and closes it when none is any more.
+    private func openKeep(at now: Duration) {
+        guard phones.areExpected else { return closeKeep() }
+        guard keep == nil, keepFailure.map({ now >= $0.until }) ?? true else { return }
+        do throws(ClientError) {
+            let keep = try KeepPort(
+                home: home, settings: settings, phones: phones, timekeeper: loop.timekeeper)
+            var settings = settings
+            settings.keepPort = keep.places.listen.port
+            if settings != self.settings { try settings.save(in: home) }
+            self.settings = settings
+            loop.sources.watch(keep.listener.number, acceptsAt == nil ? .readable : []) {
+                [weak self] in self?.isKept = true
+            }
+            self.keep = keep
+            keepFailure = nil
+            note("serves phones on \(keep.places.listen)")
+        } catch {
+            failKeep(error, at: now)
+        }
+    }
+
+    private func closeKeep() {
+        keepFailure = nil
+        guard let keep else { return }
+        loop.sources.forget(keep.listener.number)
+        keep.door.review()
+        self.keep = nil
+        note("serves no phone any more")
+    }
+
+    private func failKeep(_ error: ClientError, at now: Duration) {
+        let problem = error.lines.joined(separator: " ")
+        if keepFailure?.problem != problem { note(problem) }
+        keepFailure = (problem, now + ClientLimits.keepRetryTime)
     }
 
     // MARK: Commands
@@ -206,7 +268,7 @@ final class WebProcess {
         switch Route(request.method.name, path) {
         case WebDocument.get: return .json(document)
         case WebDocument.rotate:
-            return changed { settings in settings.token = WebCommand.newToken() }
+            return changed { settings in settings.token = WebSettings.newToken() }
         case WebDocument.down:
             let response = changed { settings in settings.isWanted = false }
             isEnding = response.status.isSuccess
@@ -242,7 +304,10 @@ final class WebProcess {
     }
 
     private var document: WebDocument {
-        lookAround(at: loop.timekeeper.now)
+        let now = loop.timekeeper.now
+        lookAround(at: now)
+        phones.look(atLeastEvery: .zero)
+        openKeep(at: now)
         let problem: String? =
             switch loop.library.connection.value {
             case .connected, .connecting: nil
@@ -250,7 +315,11 @@ final class WebProcess {
             }
         return WebDocument(
             processID: Int(ProcessInfo.processInfo.processIdentifier), places: places,
-            settings: settings, viewers: door.viewerCount, problem: problem, pages: ViewDoor.pages)
+            settings: settings, viewers: door.viewerCount, problem: problem, pages: ViewDoor.pages,
+            keep: WebDocument.Keep(
+                url: keep?.places.best, named: keep?.places.named,
+                problems: (keepFailure.map { [$0.problem] } ?? []) + phones.problems,
+                phones: phones.pairedCount, pages: keep?.door.streamCount ?? 0))
     }
 }
 
@@ -261,143 +330,5 @@ extension Address.Host {
             return .v6(high: high, low: 0, scope: 0)
         }
         return self
-    }
-}
-
-/// One end of a conversation in bytes: a viewer's, or a command's.
-private protocol WebTalk: AnyObject {
-    func receive(_ bytes: [UInt8], at now: Duration)
-    func endOfInput(at now: Duration)
-    func tick(at now: Duration)
-    func takeOutput(upTo limit: Int, at now: Duration) -> [UInt8]
-    var wantsInput: Bool { get }
-    var wantsClose: Bool { get }
-    var hasOutput: Bool { get }
-    /// True if what was not written is dropped.
-    var isClosed: Bool { get }
-    var nextDeadline: Duration? { get }
-    func close()
-}
-
-extension ViewConnection: WebTalk {}
-
-/// A command's requests, each answered at once.
-private final class CommandTalk: WebTalk {
-    private var http: ServerConnection
-    private let answer: (Request) -> Response
-
-    init(at now: Duration, answer: @escaping (Request) -> Response) {
-        http = ServerConnection(at: now)
-        self.answer = answer
-    }
-
-    var wantsInput: Bool { http.wantsInput }
-    var wantsClose: Bool { http.wantsClose }
-    var hasOutput: Bool { http.hasOutput }
-    var isClosed: Bool { false }
-    var nextDeadline: Duration? { http.nextDeadline }
-
-    func receive(_ bytes: [UInt8], at now: Duration) { http.receive(bytes, at: now) }
-    func endOfInput(at now: Duration) { http.endOfInput(at: now) }
-    func close() {}
-
-    func tick(at now: Duration) {
-        http.tick(at: now)
-        for exchange in http.takeRequests() {
-            http.respond(answer(exchange.request), to: exchange.number, at: now)
-        }
-    }
-
-    func takeOutput(upTo limit: Int, at now: Duration) -> [UInt8] {
-        http.takeOutput(upTo: limit, at: now)
-    }
-}
-
-/// A connection among the sources of the loop, and the output not yet written.
-private final class WebConnection {
-    let talk: any WebTalk
-    /// The machine at the other end; nil for this one.
-    let host: Address.Host?
-    private let socket: StreamSocket
-    private var output: [UInt8] = []
-    private var offset = 0
-    private var isReady = false
-    private var isBroken = false
-    /// The time at which bytes were last written, or none waited.
-    private var writtenAt: Duration
-
-    init(_ socket: StreamSocket, _ talk: any WebTalk, of host: Address.Host?, at now: Duration) {
-        self.socket = socket
-        writtenAt = now
-        self.talk = talk
-        self.host = host
-    }
-
-    private var hasOutput: Bool { offset < output.count || talk.hasOutput }
-
-    var nextDeadline: Duration? {
-        let stuck = offset < output.count ? writtenAt + ClientLimits.webStuckTime : nil
-        return [talk.nextDeadline, stuck].compactMap(\.self).min()
-    }
-
-    /// False if the loop has no room.
-    func begin(in sources: ClientSources) -> Bool {
-        sources.watch(socket.number, .readable) { [weak self] in self?.isReady = true }
-    }
-
-    func end(in sources: ClientSources) {
-        sources.forget(socket.number)
-        talk.close()
-    }
-
-    /// Sets what the next wait is for. The library may have given a page something to write since.
-    func watch(in sources: ClientSources) {
-        var interest: Interest = talk.wantsInput ? .readable : []
-        if hasOutput { interest.insert(.writable) }
-        sources.update(socket.number, interest)
-    }
-
-    func read(at now: Duration) {
-        if isReady {
-            isReady = false
-            do throws(NetError) {
-                try readOnce(at: now)
-            } catch {
-                isBroken = true
-            }
-        }
-        talk.tick(at: now)
-    }
-
-    private func readOnce(at now: Duration) throws(NetError) {
-        guard talk.wantsInput else {
-            // Nothing was waited for, so the poller reports that the other side is gone.
-            isBroken = !hasOutput
-            return
-        }
-        switch try socket.read() {
-        case .bytes(let bytes): talk.receive(bytes, at: now)
-        case .end: talk.endOfInput(at: now)
-        case .wouldBlock: break
-        }
-    }
-
-    /// Writes once; false once the connection has ended.
-    func write(at now: Duration) -> Bool {
-        if offset == output.count {
-            output = talk.takeOutput(upTo: HTTPLimits.outputBytes, at: now)
-            offset = 0
-            writtenAt = now
-        }
-        do throws(NetError) {
-            if case .wrote(let count) = try socket.write(output, from: offset), count > 0 {
-                offset += count
-                writtenAt = now
-            }
-        } catch {
-            isBroken = true
-        }
-        let isStuck = offset < output.count && now >= writtenAt + ClientLimits.webStuckTime
-        return !isBroken && !isStuck && !talk.isClosed && !(talk.wantsClose && !hasOutput)
     }
 }

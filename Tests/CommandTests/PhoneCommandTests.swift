@@ -1,0 +1,177 @@
+import Client
+import Documents
+import Foundation
+import LocalAPI
+import Net
+import Testing
+
+/// The program of a phone that is no browser.
+private enum PhoneProgram {
+    /// True where there are tmux, Python and openssl.
+    static let isFound =
+        TmuxTerminal.isFound
+        && shell("python3 -c 'import ssl, hmac' 2>/dev/null && openssl version >/dev/null 2>&1")
+            .code == 0
+
+    /// Runs a line of shell, and gives its code and what it printed.
+    static func shell(_ line: String) -> (code: Int32, text: String) {
+        guard let output = unsafe popen(line, "r") else { return (-1, "") }
+        var text = ""
+        var bytes = [CChar](repeating: 0, count: 4096)
+        while unsafe fgets(&bytes, Int32(bytes.count), output) != nil {
+            text += String(
+                decoding: bytes.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        }
+        return (unsafe pclose(output) >> 8 & 0xff, text)
+    }
+}
+
+/// A phone that keeps through a laptop: real daemons, a real terminal, and TLS with a client that is
+/// not ours.
+@Suite(.enabled(if: PhoneProgram.isFound), .serialized, .timeLimit(.minutes(5)))
+struct PhoneCommandTests {
+    private let mia: Keeper
+
+    init() throws {
+        mia = try Keeper()
+        try mia.up(name: "Mia")
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana, 7 Bo", "--rules", "fiba")
+        // Where phones are served is asked of the settings of the pages.
+        try mia.scored("web", "up", "--listen", "127.0.0.1:0")
+    }
+
+    /// Runs a command of the phone and gives what it printed.
+    private func phone(_ words: String..., of name: String = "phone") throws -> String {
+        let folder = try mia.outside(name)
+        _ = try Folder(folder)
+        // The certificate is made again if it lacks an address.
+        let certificate = try String(contentsOfFile: mia.home + "/web.cert.pem", encoding: .utf8)
+        try certificate.write(toFile: folder + "/cert.pem", atomically: true, encoding: .utf8)
+        let quoted = ([folder] + words).map { "'\($0)'" }.joined(separator: " ")
+        let done = PhoneProgram.shell(
+            "timeout 50 python3 '\(Built.root)Tests/Phones/phone.py' \(quoted)")
+        #expect(done.code == 0, "\(words)")
+        return done.text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Begins `scored phone NAME` at a terminal, and gives it with the address that it shows.
+    private func begin(_ name: String) throws -> (terminal: TmuxTerminal, address: String) {
+        let terminal = try TmuxTerminal(mia, ["phone", name], columns: 120, rows: 70)
+        let screen = try terminal.wait(for: "/k#")
+        return (terminal, try #require(screen.first { $0.hasPrefix("https://") }))
+    }
+
+    /// Lets a phone in, by a person who says yes.
+    private func pair(_ name: String, as phone: String = "phone") throws {
+        let (terminal, address) = try begin(name)
+        let words = try self.phone("pair", address, of: phone)
+        try terminal.wait(for: words)
+        try terminal.press("y", "Enter")
+        #expect(try self.phone("wait", of: phone) == "approved")
+        try terminal.wait(for: "ended with 0")
+    }
+
+    private func order(_ text: String, of phone: String = "phone") throws -> String {
+        try self.phone("order", text, of: phone)
+    }
+
+    private func homeScore() throws -> Int? { try mia.status().game?.home.score }
+
+    private func list() throws -> [PhoneDocument] {
+        try mia.scored("phones", "--json").document(PhonesDocument.self).phones
+    }
+
+    /// Starts the process of the pages again, as after a restart of the machine.
+    private func restartPages() throws {
+        try mia.scored("web", "down")
+        #expect(mia.phones.allSatisfy { mia.daemon(ofPhone: $0) == nil })
+        try mia.scored("web", "up")
+    }
+
+    @Test func aPhoneKeepsAsADeviceOfItsOwnAndComesBack() throws {
+        try pair("Ana")
+        #expect(try order(#"{"do":"move","player":"h4","kind":"twoPoints"}"#).hasPrefix("200 "))
+        try mia.wait { try homeScore() == 2 }
+        #expect(try phone("stream", #""homeScore":"2""#) == "seen")
+        try mia.wait { try list().map(\.state) == [.inSync] }
+        let ana = try #require(try list().first)
+        #expect(ana.name == "Ana" && ana.device == "ana" && ana.unsynced == 0 && ana.isPaired)
+        #expect(try mia.scored("log").output.contains("ana."))
+        // The same key and address after a restart, with the moves of before.
+        try restartPages()
+        #expect(try order(#"{"do":"move","player":"h7","kind":"threePoints"}"#).hasPrefix("200 "))
+        try mia.wait { try homeScore() == 5 }
+        // Its daemon is started again when it dies, and finds the laptop by itself.
+        let process = try #require(mia.daemon(ofPhone: ana.id))
+        kill(process, SIGKILL)
+        try mia.wait { !BackgroundProcess.isAlive(process) }
+        #expect(try order(#"{"do":"undo"}"#).hasPrefix("200 "))
+        try mia.wait { try homeScore() == 2 }
+        let status = try mia.scored("web", "status")
+        #expect(status.talk.contains("1 phone"), "\(status.talk)")
+    }
+
+    /// A request under the same name is recorded once, whatever is between.
+    @Test func anOrderThatIsSentAgainCountsOnce() throws {
+        try pair("Ana")
+        let request = String(repeating: "5e", count: 16)
+        let move = #"{"request":"\#(request)","do":"move","player":"h4","kind":"twoPoints"}"#
+        let first = try order(move)
+        try restartPages()
+        let second = try order(move)
+        #expect(first.hasPrefix("200 ") && second.hasPrefix("200 "), "\(first) \(second)")
+        try mia.wait { try homeScore() == 2 }
+        #expect(try mia.scored("log").output.components(separatedBy: "ana.").count == 2)
+    }
+
+    @Test func aCodeIsForOnePhoneAndNobodyElseGetsIn() throws {
+        let (terminal, address) = try begin("Ana")
+        let words = try phone("pair", address)
+        try terminal.wait(for: words)
+        #expect(try phone("pair", address, of: "other") == "403 code-used")
+        let wrong = try #require(address.split(separator: "#").first) + "#AAAAAAAAAAAAAAAAAAAAAA"
+        #expect(try phone("pair", String(wrong), of: "third") == "403 code-unknown")
+        // Before a person says yes nothing can be recorded.
+        #expect(try order(#"{"do":"note","text":"hello"}"#).hasPrefix("401 "))
+        try terminal.press("n", "Enter")
+        #expect(try phone("wait") == "refused")
+        try terminal.wait(for: "ended with 1")
+        #expect(try list().map(\.isPaired) == [false])
+        #expect(try mia.scored("devices").output.contains("ana") == false)
+        // Without a terminal there is nobody to ask.
+        #expect(try mia.run(["phone", "Bo"]).code == 1)
+        #expect(mia.phones.count == 1)
+    }
+
+    /// A phone that lost its key keeps on as the same device; the old key is worth nothing then.
+    @Test func aLostKeyIsReplacedAndARemovedPhoneIsOut() throws {
+        try pair("Ana")
+        #expect(try order(#"{"do":"move","player":"h4","kind":"twoPoints"}"#).hasPrefix("200 "))
+        try pair("ana", as: "second")
+        #expect(try list().count == 1)
+        #expect(try order(#"{"do":"move","player":"h4","kind":"twoPoints"}"#).hasPrefix("401 "))
+        #expect(
+            try order(#"{"do":"move","player":"h7","kind":"twoPoints"}"#, of: "second")
+                .hasPrefix("200 "))
+        try mia.wait { try homeScore() == 4 }
+        try mia.scored("phone", "Ana", "--rename", "Anna")
+        try mia.wait { try list().map(\.device) == ["anna"] }
+        // Nobody is there to be asked.
+        #expect(try mia.run(["phone", "Anna", "--remove"]).code == 1)
+        try mia.wait { try list().map(\.unsynced) == [0] }
+        let id = try #require(mia.phones.first)
+        let removed = try mia.scored("phone", "Anna", "--remove", "--yes")
+        #expect(removed.output.contains("archive/phone-\(id)"), "\(removed.output)")
+        #expect(mia.phones.isEmpty)
+        #expect(mia.daemon(ofPhone: id) == nil)
+        #expect(
+            try FileManager.default.contentsOfDirectory(
+                atPath: "\(mia.home)/archive/phone-\(id)"
+            ).contains("identity.pem"))
+        #expect(try mia.scored("devices").output.contains("removed"))
+        #expect(try homeScore() == 4)
+        // Without a phone the door is closed.
+        #expect(
+            try mia.scored("web", "status", "--json").document(WebDocument.self).keep?.url == nil)
+    }
+}
