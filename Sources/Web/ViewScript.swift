@@ -5,9 +5,11 @@ enum PageScript {
     /// The beginning of a script; the end, with the closing brace, is that of its page. It reads the
     /// stream that `ask` gives. Each line `data: {…}` holds names with their values (`PageValue`);
     /// any byte shows that the stream lives. Without one for 5 s, or at once when the stream closes
-    /// or the network goes, the page says that it is stale and tries again after 0.25, 0.5, then
-    /// 1 s; an attempt without an answer is given up after 1 s, each fourth after 4 s for a slow
-    /// network. A hidden page holds no stream.
+    /// or the network goes, the page says that it is stale and tries again: at once after a silence,
+    /// after 0.25, 0.5, then 1 s when it was refused. An attempt without an answer is given up after
+    /// 2 s; from the ninth on after 5 s, for a slow network. Chromium goes on connecting for one that
+    /// was given up, less and less often, and for six at once at most; it counts those with and
+    /// without credentials apart, and so every other attempt has none. A hidden page holds no stream.
     static let opening = #"""
         (function () {
         'use strict';
@@ -85,24 +87,25 @@ enum PageScript {
           if (control) control.abort();
           control = null;
         }
-        function again() {
+        function again(ms) {
           stop();
           mark(true);
-          if (!d.hidden) wait = setTimeout(open, Math.min(1000, 250 << Math.min(2, tries++)));
+          if (!d.hidden) wait = setTimeout(open, ms);
         }
+        function refused() { again(Math.min(1000, 250 << Math.min(2, tries))); }
         function alive(ms) {
           clearTimeout(watch);
-          watch = setTimeout(again, ms);
+          watch = setTimeout(again, ms, 0);
         }
-        function ask(signal) {
-          return fetch(location.pathname + '/stream', {signal: signal, cache: 'no-store'});
+        function ask(signal, credentials) {
+          return fetch(location.pathname + '/stream', {signal, credentials});
         }
         function open() {
           stop();
           if (d.hidden) return;
           var own = control = new AbortController(), decoder = new TextDecoder(), rest = '';
-          alive(tries % 4 === 3 ? 4000 : 1000);
-          ask(own.signal).then(answer => {
+          alive(tries++ < 8 ? 2000 : 5000);
+          ask(own.signal, tries % 2 ? 'include' : 'omit').then(answer => {
             if (answer.status !== 200) throw 0;
             var reader = answer.body.getReader();
             function next(part) {
@@ -119,7 +122,7 @@ enum PageScript {
               return reader.read().then(next);
             }
             return reader.read().then(next);
-          }).catch(() => { if (own === control) again(); });
+          }).catch(() => { if (own === control) refused(); });
         }
         function fresh() { tries = 0; open(); }
         function live() {
@@ -127,7 +130,7 @@ enum PageScript {
             if (d.hidden) stop(); else fresh();
           });
           addEventListener('online', fresh);
-          addEventListener('offline', again);
+          addEventListener('offline', refused);
           addEventListener('pageshow', e => { if (e.persisted) fresh(); });
           setInterval(tick, 100);
           open();

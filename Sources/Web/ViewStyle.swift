@@ -69,10 +69,13 @@ enum ViewStyle {
         .attention{color:var(--attention)}
         .bad{color:var(--bad)}
         .faint{color:var(--faint)}
-        .board{display:flex;justify-content:space-between;align-items:flex-start;gap:1vw}
-        .side{flex:1 1 0;min-width:0;text-align:center}
-        .side h2{font-size:1.8em}
-        .time{flex:0 1 auto;text-align:center;padding-top:2em}
+        .board{display:grid;grid-template-columns:1fr auto 1fr;gap:0 1vw;text-align:center}
+        .side{grid-row:1/4;min-width:0;display:grid;grid-template-rows:subgrid}
+        .side h2{grid-row:1;align-self:end;font-size:1.8em;line-height:1.15}
+        .side .score{grid-row:2}
+        .side .fouls{grid-row:3}
+        .fouls{text-wrap:balance}
+        .time{grid-row:2;align-self:center}
         .score,.clock{font-variant-numeric:tabular-nums;font-weight:700;line-height:1.05;
         overflow-wrap:normal;white-space:nowrap}
         .score{font-size:4em}
@@ -82,22 +85,28 @@ enum ViewStyle {
         .state,.note{text-align:center;padding:.6em 0}
         .lines li{display:flex;flex-wrap:wrap;gap:0 1em;padding:.3em .6em}
         .lines li:nth-child(even){background:var(--plain-panel-ground)}
+        .lines :empty{display:none}
         section>h2{margin:1em 0 .3em}
         .wide{overflow-x:auto}
         table{border-collapse:collapse;width:100%;margin-bottom:1em}
         td,thead th{text-align:right;padding:.15em .5em;font-variant-numeric:tabular-nums;
         white-space:nowrap}
-        tbody th,thead th:first-child{text-align:left;padding:.15em .5em}
+        th:first-child{text-align:left;padding:.15em .5em;position:sticky;left:0;
+        background:inherit;max-width:40vw;overflow:hidden;text-overflow:ellipsis;
+        white-space:nowrap}
+        tr{background:var(--plain-ground)}
         tbody tr:nth-child(even){background:var(--plain-panel-ground)}
         thead th{border-bottom:2px solid var(--faint)}
         img{max-width:100%;height:auto;background:#fff}
-        .hall main{display:flex;flex-direction:column;justify-content:space-around;
-        min-height:100vh;max-width:none}
-        .hall .side h2{font-size:min(4.4vw,7vh)}
-        .hall .score{font-size:min(20vw,36vh)}
+        .hall,.hall main{display:flex;flex-direction:column}
+        .hall main{flex:1;width:100%;max-width:none;justify-content:space-around}
+        .hall .side h2{font-size:min(4.4vw,6vh);display:-webkit-box;overflow:hidden;
+        -webkit-box-orient:vertical;-webkit-line-clamp:2}
+        .hall .score{font-size:min(17vw,33vh)}
         .hall .clock{font-size:min(9vw,16vh)}
         .hall .period{font-size:min(4.5vw,8vh)}
-        .hall .fouls,.hall .state,.hall .lines{font-size:min(2.6vw,4.2vh)}
+        .hall .state,.hall .lines{font-size:min(2.6vw,4.2vh)}
+        .hall .fouls{font-size:min(2vw,4.2vh)}
         .announcer .lines{font-size:1.25em}
         .announcer .lines li:nth-child(2){font-size:1.5em}
         .pages{display:grid;grid-template-columns:repeat(auto-fill,minmax(15em,1fr));gap:1.5em}
@@ -108,21 +117,31 @@ enum ViewStyle {
         .tr main{top:0;right:0}
         .bl main{bottom:0;left:0}
         .br main{bottom:0;right:0}
-        .overlay .board{background:var(--plain-ground);border-radius:.4em;padding:.5em 1em;
-        width:max-content;max-width:97vw;gap:1.2em;align-items:center}
+        .overlay .board{display:flex;align-items:center;gap:1.2em;width:max-content;
+        max-width:97vw;background:var(--plain-ground);border-radius:.4em;padding:.5em 1em}
         .overlay.swap .board{flex-direction:row-reverse}
-        .overlay .time{padding:0}
-        .overlay .side{flex:none}
+        .overlay .side{display:block}
         .overlay .score{font-size:2.2em}
         .overlay .clock{font-size:1.6em}
-        .overlay .side h2{font-size:1.1em;white-space:nowrap;max-width:14em;overflow:hidden;
-        text-overflow:ellipsis}
+        .overlay .side h2{font-size:1.1em;white-space:nowrap;max-width:14em;margin:0 auto;
+        overflow:hidden;text-overflow:ellipsis}
         .overlay .lower{margin-top:.5em}
         .overlay .lower li{background:var(--plain-ground);border-radius:.4em;padding:.4em 1em;
         width:max-content;max-width:97vw;display:flex;gap:.8em}
         .overlay #stale{padding:.1em .6em;width:max-content}
         @media (max-width:640px){.boxes table{font-size:.9em}.score{font-size:3em}
-        .clock{font-size:1.8em}.side h2{font-size:1.2em}.hall .score{font-size:26vw}}
+        .clock{font-size:1.8em}.side h2{font-size:1.2em}
+        .hall main{justify-content:flex-start;gap:1em}
+        .hall .board{grid-template-columns:1fr 1fr}
+        .hall .time{grid-area:1/1/2/3}
+        .hall .side{grid-row:2/5}
+        .hall .side h2{font-size:6vw}
+        .hall .score{font-size:23vw}
+        .hall .clock{font-size:16vw}
+        .hall .period{font-size:6vw}
+        .hall .fouls,.hall .state,.hall .lines{font-size:1.1em}}
+        @media (min-width:641px){.hall .lines li{flex-wrap:nowrap;white-space:nowrap}
+        .hall .lines span{overflow:hidden;text-overflow:ellipsis}}
         @media (prefers-reduced-motion:no-preference){.lines li{transition:background-color .3s}}
 
         """

@@ -1,0 +1,382 @@
+#!/usr/bin/env python3
+"""The pages of `scored web` in a real browser. Usage: pages.py BINARY [--seed S] [NAME]..."""
+import argparse, json, time
+
+from chromium import Failed, not_run, program
+from stage import LONG_NAMES, LONG_TEAMS, NAMES, PAGES, READ, TEAMS, Stage, Truth, perform
+
+SIZES = ((360, 640, True), (390, 844, True), (800, 600, False), (1920, 1080, False))
+# The turn of the daemon, that of the pages' process, and the time in which it gathers changes.
+LIVE_SECONDS_MAX = 1
+# A page without script asks again after five.
+REFRESH_SECONDS_MAX = 10
+
+# What stands outside of the window or of its own box, each as `element: pixels`; a box that scrolls may hold more, and
+# names of unusual length may be cut.
+SPILLS = """((width, mayCut) => {
+  const found = [], all = Array.from(document.body.querySelectorAll('*'));
+  const name = e => e.tagName.toLowerCase() + (e.dataset.n ? '[' + e.dataset.n + ']' : '')
+    + (e.className && e.className.replace ? '.' + e.className.trim().replace(/ +/g, '.') : '');
+  const holds = e => e && (getComputedStyle(e).overflowX !== 'visible' || holds(e.parentElement));
+  const whole = document.scrollingElement;
+  if (whole.scrollWidth > width) found.push('document: ' + (whole.scrollWidth - width));
+  for (const e of all) {
+    const r = e.getBoundingClientRect();
+    if (!r.width || e.closest('.quiet')) continue;
+    const past = Math.max(r.right - width, -r.left);
+    if (past > 1 && !holds(e.parentElement)) found.push(name(e) + ' past the window: ' + Math.round(past));
+    const over = e.scrollWidth - e.clientWidth;
+    if (e.clientWidth && over > 1 && !holds(e)) found.push(name(e) + ' past its box: ' + over);
+    const style = getComputedStyle(e), isClamped = style.webkitLineClamp !== 'none';
+    const lost = isClamped ? e.scrollHeight - e.clientHeight : style.textOverflow === 'ellipsis' ? over : 0;
+    if (!mayCut && lost > 1) found.push(name(e) + ' is cut: ' + lost);
+  }
+  return found;
+})"""
+
+
+class Run:
+    """What the trials share."""
+
+    def __init__(self, binary, browser, seed):
+        self.binary, self.browser, self.seed = binary, browser, seed
+
+    def stage(self, **words):
+        return Stage(self.binary, **words)
+
+    def page(self, stage, name, query="", **words):
+        return self.browser.page(stage.links[name] + query, **words)
+
+    def quiet(self, tabs):
+        """No page has an error in its console, and none broke its own policy."""
+        for name, tab in tabs.items():
+            if troubles := tab.take_troubles():
+                raise Failed(f"{name}: {'; '.join(troubles[:5])}")
+
+
+def live(run):
+    """Every page follows every move, and says what status says."""
+    with run.stage() as stage:
+        stage.new_game(seed=run.seed)
+        tabs = {name: run.page(stage, name) for name in PAGES}
+        for name, tab in tabs.items():
+            Truth(stage).await_in(tab, name)
+        delays = []
+        for _ in range(16):
+            stage.record(4)
+            answered = time.time() * 1000
+            truth = Truth(stage)
+            for name in ("hall", "overlay", "bench", "announcer"):
+                delays.append(truth.await_in(tabs[name], name, LIVE_SECONDS_MAX) - answered)
+            # Its chart is asked for once a second.
+            truth.await_in(tabs["game"], "game", LIVE_SECONDS_MAX + 2)
+        if any(tab.loads != 1 for tab in tabs.values()):
+            raise Failed("a page was loaded again")
+        run.quiet(tabs)
+        return f"{stage.move_count} deeds on {len(tabs)} pages; shown at most {max(delays):.0f} ms after status"
+
+
+def clock(run):
+    """The game clock runs in the page as on the device, and stops with it."""
+    with run.stage() as stage:
+        stage.new_game(seed=run.seed)
+        tab = run.page(stage, "hall")
+        stage.device.post("/v1/clock", {"action": "set", "remainingMilliseconds": 61_500, "period": 2})
+        stage.device.post("/v1/clock", {"action": "start"})
+        read = "document.querySelector('.clock').textContent"
+        tab.until(f"/^00:59[.]\\d$/.test({read})", 4, "tenths in the last minute")
+        texts = []
+        for _ in range(3):
+            texts.append(tab.evaluate(read))
+            tab.until(f"{read} !== {json.dumps(texts[-1])}", 1, "the game clock runs")
+        face = tab.evaluate(read)
+        left = stage.status()["game"]["clock"]["remainingMilliseconds"]
+        shown = 60 * int(face[:2]) + float(face[3:])
+        if not -100 <= shown * 1000 - left <= 400:
+            raise Failed(f"the page says {face} and the device {left} ms")
+        stage.device.post("/v1/clock", {"action": "stop"})
+        Truth(stage).await_in(tab, "hall", LIVE_SECONDS_MAX)
+        run.quiet({"hall": tab})
+        return f"{', '.join(texts)} … stopped at {tab.evaluate(read)}"
+
+
+def ending(run):
+    """A held move makes the score provisional on every page, and signatures make it official."""
+    with run.stage(devices=2) as stage:
+        stage.new_game(seed=run.seed)
+        mine, other = stage.devices
+        tabs = {name: run.page(stage, name) for name in PAGES}
+        stage.record(10)
+        stage.device.post("/v1/clock", {"action": "set", "seconds": 580, "period": 1})
+        stage.device.post("/v1/clock", {"action": "start"})
+        other.retrying(lambda: other.post("/v1/use", {"game": stage.game}))
+        await_digest(stage)
+        move = {"player": "h4", "kind": "twoPoints"}
+        held = None
+        for device in (mine, other):
+            held = device.post("/v1/moves", move)["entries"]
+        stage.device.post("/v1/clock", {"action": "stop"})
+        await_digest(stage)
+        truth = Truth(stage)
+        if not truth.game["held"]:
+            raise Failed(f"the copy is not held: {held}")
+        for name, tab in tabs.items():
+            truth.await_in(tab, name)
+        stage.device.post("/v1/accept", {"entries": held})
+        stage.device.post("/v1/end", {})
+        await_digest(stage)
+        for device in (mine, other):
+            device.post("/v1/sign", {"game": stage.game})
+        await_digest(stage)
+        truth = Truth(stage)
+        if not truth.game["isOfficial"]:
+            raise Failed(f"the game is {truth.game['state']} after both have signed")
+        for name, tab in tabs.items():
+            truth.await_in(tab, name)
+        run.quiet(tabs)
+        return f"provisional, then {tabs['hall'].evaluate(STATE)!r}"
+
+
+STATE = "document.querySelector('[data-n=state]').textContent"
+
+
+def await_digest(stage, seconds=15):
+    deadline = time.monotonic() + seconds
+    while len({device.digest() for device in stage.devices}) > 1:
+        if time.monotonic() > deadline:
+            raise Failed("the devices do not agree")
+        time.sleep(0.02)
+
+
+def scriptless(run):
+    """Without script a page is whole in its first paint, and is loaded again by itself."""
+    with run.stage() as stage:
+        stage.new_game(seed=run.seed)
+        stage.record(40)
+        truth = Truth(stage)
+        # The first reader of all has the board; lists and chart are asked for because of that reader.
+        first = run.page(stage, "hall", runs_scripts=False)
+        shown = first.evaluate(READ)
+        if wrong := {name: shown[name] for name, value in truth.values("").items() if shown[name] != value}:
+            raise Failed(f"the first reader sees {wrong}")
+        run.page(stage, "game", runs_scripts=False)
+        run.browser.wait(1)
+        tabs = {name: run.page(stage, name, runs_scripts=False) for name in PAGES}
+        for name, tab in tabs.items():
+            truth.check(tab, name)
+        stage.record(6)
+        truth, deadline = Truth(stage), time.monotonic() + REFRESH_SECONDS_MAX
+        loads = {name: tab.loads for name, tab in tabs.items()}
+        while any(tab.loads == loads[name] for name, tab in tabs.items()):
+            if time.monotonic() > deadline:
+                raise Failed(f"not loaded again within {REFRESH_SECONDS_MAX} s")
+            run.browser.wait(0.1)
+        for name, tab in tabs.items():
+            truth.check(tab, name)
+        run.quiet(tabs)
+        return f"{len(tabs)} pages whole without script, and current after the next load"
+
+
+def nameless(run):
+    """Without --names no page has a player's name anywhere, before and after moves."""
+    mark = "Wolfeschlegelsteinhausenbergerdorff"
+    with run.stage(shows_names=False) as stage:
+        stage.new_game(names=LONG_NAMES, seed=run.seed)
+        tabs = {name: run.page(stage, name) for name in PAGES}
+        stage.record(30)
+        score = [str(stage.status()["game"][side]["score"]) for side in ("home", "away")]
+        for name, tab in tabs.items():
+            tab.until(
+                f"['homeScore', 'awayScore'].map(n => document.querySelector(`[data-n=${{n}}]`).textContent)"
+                f".join() === '{','.join(score)}'", LIVE_SECONDS_MAX + 1)
+            if mark in tab.evaluate("document.documentElement.outerHTML"):
+                raise Failed(f"{name} has a player's name")
+        rows = tabs["bench"].evaluate("document.querySelectorAll('tbody tr').length")
+        if rows < 2 * len(LONG_NAMES):
+            raise Failed(f"the box score has {rows} rows")
+        run.quiet(tabs)
+        return f"no name in {len(tabs)} pages with {rows} rows in the box score"
+
+
+def index(run):
+    """The page of pages has the links of `scored web links`, and each can be followed."""
+    with run.stage() as stage:
+        stage.new_game(seed=run.seed)
+        tab = run.browser.page(stage.index, width=390, height=844, is_mobile=True)
+        links = tab.evaluate("Array.from(document.links).map(a => a.href)")
+        if links != [stage.links[name] for name in PAGES]:
+            raise Failed(f"the links are {links}")
+        codes = tab.evaluate(
+            "Array.from(document.querySelectorAll('svg')).filter(s => s.getBoundingClientRect().width > 100).length")
+        if codes != len(PAGES):
+            raise Failed(f"{codes} of {len(PAGES)} codes can be seen")
+        run.quiet({"index": tab})
+        loads = tab.loads
+        tab.tap("a")
+        tab.until("1", 5)
+        deadline = time.monotonic() + 5
+        while tab.loads == loads:
+            run.browser.read(deadline, "following a link")
+        Truth(stage).await_in(tab, "hall")
+        run.quiet({"hall": tab})
+        return f"{len(links)} links with codes; one was followed"
+
+
+def overlay(run):
+    """The query of an overlay says where it is, how large, which parts and in which order."""
+    with run.stage() as stage:
+        stage.new_game(seed=run.seed)
+        stage.record(12)
+        width, height = 1920, 1080
+
+        def box(query):
+            tab = run.page(stage, "overlay", query, width=width, height=height)
+            Truth(stage).await_in(tab, "overlay") if "show" not in query else None
+            read = """(() => {
+              const r = document.querySelector('main').getBoundingClientRect();
+              const x = n => (document.querySelector(`[data-n=${n}]`) || {getBoundingClientRect: () => ({})})
+                .getBoundingClientRect().x;
+              return {left: r.left, top: r.top, right: innerWidth - r.right, bottom: innerHeight - r.bottom,
+                width: r.width, home: x('homeScore'), away: x('awayScore'),
+                ground: getComputedStyle(document.body).backgroundColor,
+                names: Array.from(document.querySelectorAll('[data-n]')).map(e => e.dataset.n).sort().join()};
+            })()"""
+            answer = tab.evaluate(read)
+            run.quiet({query: tab})
+            tab.close()
+            return answer
+
+        margin = 0.02 * width
+        for anchor, sides in (("tl", ("top", "left")), ("tr", ("top", "right")),
+                              ("bl", ("bottom", "left")), ("br", ("bottom", "right"))):
+            place = box(f"?anchor={anchor}")
+            if any(not 0 <= place[side] <= margin for side in sides) or place["width"] > width / 2:
+                raise Failed(f"anchor={anchor} is at {place}")
+            if place["ground"] != "rgba(0, 0, 0, 0)":
+                raise Failed(f"the ground is {place['ground']}")
+        small, large = box("?scale=1"), box("?scale=2")
+        if not 1.8 < large["width"] / small["width"] < 2.2:
+            raise Failed(f"scale=2 is {large['width']} wide, scale=1 {small['width']}")
+        swapped = box("?side=swap")
+        if not (small["home"] < small["away"] and swapped["home"] > swapped["away"]):
+            raise Failed("side=swap does not swap the sides")
+        if (names := box("?show=clock")["names"]) != "clock,period":
+            raise Failed(f"show=clock shows {names}")
+        return "4 corners, 2 scales, sides and parts"
+
+
+def widths(run):
+    """Nothing stands outside of the window or of its box, also with the longest names."""
+    found, count = [], 0
+    for teams, names in ((TEAMS, NAMES), (LONG_TEAMS, LONG_NAMES)):
+        with run.stage() as stage:
+            stage.new_game(teams, names, seed=run.seed)
+            stage.record(70)
+            truth = Truth(stage)
+            for name in ("index", *PAGES):
+                url = stage.links.get(name, stage.index)
+                tab = run.browser.page(url)
+                for width, height, is_mobile in SIZES:
+                    tab.resize(width, height, is_mobile)
+                    tab.open(url)
+                    if name != "index":
+                        truth.await_in(tab, name)
+                    count += 1
+                    may_cut = json.dumps(teams is LONG_TEAMS)
+                    where = f"{name} at {width}x{height}{', long names' if teams is LONG_TEAMS else ''}"
+                    found += [f"{where}: {one}" for one in tab.evaluate(f"{SPILLS}({width}, {may_cut})")]
+                    if name == "hall" and not is_mobile:
+                        found += tall(tab, where)
+                run.quiet({name: tab})
+                tab.close()
+    if found:
+        raise Failed("; ".join(found))
+    return f"{count} pages at {len(SIZES)} sizes"
+
+
+def tall(tab, where):
+    """A projector has nobody who scrolls, also while the page says that it is not live."""
+    said = []
+    for bar in ("", "stale"):
+        over = tab.evaluate(
+            f"""(() => {{
+              const bar = document.getElementById('{bar}');
+              if (bar) bar.hidden = false;
+              const over = document.scrollingElement.scrollHeight - innerHeight;
+              if (bar) bar.hidden = true;
+              return over;
+            }})()""")
+        if over > 1:
+            said.append(f"{where}{', ' + bar if bar else ''}: {over} px below the window")
+    return said
+
+
+def preferences(run):
+    """Readers who want less motion, other colours or a light page get them."""
+    with run.stage() as stage:
+        stage.new_game(seed=run.seed)
+        stage.record(20)
+        tab = run.page(stage, "game")
+        Truth(stage).await_in(tab, "game")
+        moves = "parseFloat(getComputedStyle(document.querySelector('.lines li')).transitionDuration)"
+        colours = """['.score', '.period', 'h2', 'td'].map(s => {
+            const e = document.querySelector(s), ink = getComputedStyle(e).color;
+            return [ink, getComputedStyle(document.body).backgroundColor];
+          })"""
+        seen = {}
+        for name, features in (
+                ("plain", {"prefers_reduced_motion": "no-preference", "prefers_color_scheme": "dark"}),
+                ("still", {"prefers_reduced_motion": "reduce", "prefers_color_scheme": "light"}),
+                ("forced", {"forced_colors": "active"})):
+            tab.prefer(**features)
+            seen[name] = (tab.evaluate(moves), tab.evaluate(colours))
+            if any(ink == ground for ink, ground in seen[name][1]):
+                raise Failed(f"{name}: ink and ground are one colour: {seen[name][1]}")
+        if not seen["plain"][0] > 0 or seen["still"][0] > 0:
+            raise Failed(f"transitions take {seen['plain'][0]} s, with less motion {seen['still'][0]} s")
+        if seen["plain"][1] == seen["still"][1]:
+            raise Failed("light and dark are the same")
+        run.quiet({"game": tab})
+        return "less motion, light and dark, forced colours"
+
+
+def tabs(run):
+    """From the sixth page of one browser on each says that the next may be held back; without it none does."""
+    with run.stage() as stage:
+        stage.new_game(seed=run.seed)
+        shown = "!document.getElementById('tabs').hidden"
+        context = run.browser.context()
+        pages = [run.page(stage, "hall", context=context) for _ in range(5)]
+        run.browser.wait(5)
+        if any(tab.evaluate(shown) for tab in pages):
+            raise Failed("five pages are too many already")
+        pages.append(run.page(stage, "bench", context=context))
+        for tab in pages:
+            tab.until(shown, 7, "six pages are too many")
+        stage.record(5)
+        truth = Truth(stage)
+        for tab in pages[:5]:
+            truth.await_in(tab, "hall")
+        pages.pop().close()
+        for tab in pages:
+            tab.until(f"!({shown})", 7, "five pages are not too many")
+            tab.close()
+        return "6 pages say it, 5 do not"
+
+
+TRIALS = (live, clock, ending, scriptless, nameless, index, overlay, widths, preferences, tabs)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("binary")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("trials", nargs="*", metavar="NAME")
+    given = parser.parse_intermixed_args()
+    if program() is None:
+        not_run("pages", "no Chromium is installed")
+    perform("pages", TRIALS, given.trials, lambda trial, browser: trial(Run(given.binary, browser, given.seed)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,132 @@
+#!/usr/bin/env python3
+"""The judges of the pages against pages with planted faults: each fault must be seen, and a sound page must not be
+blamed. Usage: test_chromium.py"""
+import http.server, threading, unittest
+
+from chromium import Browser, Failed, not_run, program
+from pages import SPILLS, tall
+
+POLICY = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; \
+connect-src 'self'; require-trusted-types-for 'script'"
+FILES = {
+    "/sound": "<p data-n=a>short</p><div style='overflow-x:auto;width:9em'><pre>a row wider than its box</pre></div>",
+    "/inline": "<p>x</p><script>document.title = 'ran'</script>",
+    "/picture": "<img src=/missing.png>",
+    "/throws": "<script src=/throws.js></script>",
+    "/says": "<script src=/says.js></script>",
+    "/trusts": "<p>x</p><script src=/trusts.js></script>",
+    "/late": "<p id=late></p><script src=/late.js></script>",
+    "/wide": "<div style='width:500px'>x</div>",
+    "/spills": "<div style='width:9em'><p style='white-space:nowrap'>a line that is wider than its box</p></div>",
+    "/cuts": "<p style='width:5em;overflow:hidden;text-overflow:ellipsis;white-space:nowrap'>longer than 5 em</p>",
+    "/clamps": "<p style='width:5em;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;"
+               "-webkit-line-clamp:1'>more than one line of words</p>",
+    "/tall": "<div style='height:3000px'>x</div>",
+    "/sound.js": "",
+    "/throws.js": "nothing.at.all;",
+    "/says.js": "console.error('planted');",
+    "/trusts.js": "document.querySelector('p').innerHTML = '<b>x</b>';",
+    "/late.js": "setTimeout(function () { document.getElementById('late').textContent = 'now'; }, 300);",
+}
+
+
+class Server(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        text = FILES.get(self.path)
+        self.send_response(404 if text is None else 200)
+        is_script = self.path.endswith(".js")
+        self.send_header("content-type", "text/javascript" if is_script else "text/html")
+        self.send_header("content-security-policy", POLICY)
+        self.end_headers()
+        head = "" if is_script else (
+            "<!doctype html><title>x</title><link rel=icon href='data:,'>"
+            "<meta name=viewport content='width=device-width, initial-scale=1'>")
+        self.wfile.write((head + (text or "")).encode())
+
+    def log_message(self, *_):
+        pass
+
+
+class Judges(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.browser = Browser()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.end()
+        cls.server.shutdown()
+        cls.server.server_close()
+
+    def page(self, path, **words):
+        return self.browser.page(f"http://127.0.0.1:{self.server.server_port}{path}", **words)
+
+    def test_a_sound_page_has_no_fault(self):
+        page = self.page("/sound", width=360, height=640, is_mobile=True)
+        self.assertEqual(page.evaluate(f"{SPILLS}(360)"), [])
+        self.assertEqual(tall(page, "x"), [])
+        self.assertEqual(page.take_troubles(), [])
+
+    def test_troubles_are_reported(self):
+        for path, words in (
+                ("/inline", "Content Security Policy"), ("/picture", ""), ("/throws", "ReferenceError"),
+                ("/says", "planted"), ("/trusts", "TrustedHTML")):
+            with self.subTest(path):
+                page = self.page(path)
+                troubles = page.take_troubles()
+                self.assertTrue(troubles)
+                self.assertIn(words, " ".join(troubles))
+                self.assertEqual(page.evaluate("document.title"), "x")
+
+    def test_what_is_too_large_is_reported(self):
+        page = self.page("/wide", width=360, height=640, is_mobile=True)
+        self.assertTrue(page.evaluate(f"{SPILLS}(360)"))
+        page = self.page("/spills", width=800, height=600)
+        self.assertIn("past its box", " ".join(page.evaluate(f"{SPILLS}(800)")))
+        for path in ("/cuts", "/clamps"):
+            page = self.page(path, width=800, height=600)
+            self.assertIn("is cut", " ".join(page.evaluate(f"{SPILLS}(800)")))
+            self.assertEqual(page.evaluate(f"{SPILLS}(800, true)"), [])
+        self.assertTrue(tall(self.page("/tall", width=800, height=600), "x"))
+
+    def test_a_condition_is_awaited(self):
+        page = self.page("/late")
+        page.until("document.getElementById('late').textContent === 'now'", 5)
+        with self.assertRaises(Failed):
+            page.until("document.getElementById('late').textContent === 'never'", 0.2)
+
+    def test_profiles_are_apart(self):
+        cookie = "document.cookie"
+        one, other = (self.page("/sound", context=self.browser.context()) for _ in range(2))
+        one.evaluate(f"{cookie} = 'a=1'")
+        self.assertEqual((one.evaluate(cookie), other.evaluate(cookie)), ("a=1", ""))
+
+    def test_a_page_without_script_runs_none(self):
+        page = self.page("/late", runs_scripts=False)
+        self.browser.wait(0.6)
+        self.assertEqual(page.evaluate("document.getElementById('late').textContent"), "")
+
+    def test_offline_is_seen_by_the_page(self):
+        page = self.page("/sound")
+        page.be_offline(True)
+        self.assertFalse(page.evaluate("navigator.onLine"))
+        self.assertEqual(page.evaluate("fetch('/sound.js').then(() => 'answered', () => 'failed')"), "failed")
+        page.be_offline(False)
+        self.assertEqual(page.evaluate("fetch('/sound.js').then(() => 'answered', () => 'failed')"), "answered")
+
+    def test_a_touch_and_a_key_arrive(self):
+        page = self.page("/sound")
+        page.evaluate("document.body.appendChild(document.createElement('input')), 0")
+        page.tap("input")
+        page.write("abc")
+        self.assertEqual(page.evaluate("document.querySelector('input').value"), "abc")
+        with self.assertRaises(Failed):
+            page.tap("button")
+
+
+if __name__ == "__main__":
+    if program() is None:
+        not_run("test_chromium", "no Chromium is installed")
+    unittest.main()
