@@ -68,7 +68,7 @@ extension DevicesViewModel {
             columns: [
                 Grid.Column("peer", isFlexible: true), Grid.Column("state"), Grid.Column("entries"),
                 Grid.Column("last heard"), Grid.Column("link", isFlexible: true),
-            ], rows: rows.value.filter { $0.peer != nil }.map(\.linkCells))
+            ], rows: rows.value.filter { $0.peer != nil && !$0.device.isRemoved }.map(\.linkCells))
     }
 
     /// `away: bo (Bojana) 3 min ago, cy never seen`; empty if none is away.

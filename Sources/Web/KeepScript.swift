@@ -291,7 +291,7 @@ enum KeepScript {
 
         """#
 
-    /// What a person taps.
+    /// The buttons, lists and sheets of the desk.
     private static let desk = #"""
         const picked = {}, views = ['Keep', 'Log', 'Search', 'More'], sides = ['Home', 'Away'];
         let modal, fixing, past = [], lock;

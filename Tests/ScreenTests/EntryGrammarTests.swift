@@ -186,6 +186,8 @@ private struct TextModel {
             text = who + "="
         default:
             guard let kind = Self.kinds[key] else { return nil }
+            // A time-out is of a team: after a number its capital may be of Caps Lock.
+            if kind == .timeout, !text.isEmpty, !text.hasPrefix(".") { return nil }
             defer { text = "" }
             return order(kind)
         }

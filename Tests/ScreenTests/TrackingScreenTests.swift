@@ -34,7 +34,7 @@ import ViewModels
                 "> Owls  00 Cy       bo (away) · uncovered: T takes over",
                 "", "",
                 "Enter claim or release · T take over from a keeper who is away · "
-                    + "a the whole side",
+                    + "Escape back · ? keys",
             ])
         #expect(tracking.titleTone.value == .attention)
     }
