@@ -117,7 +117,7 @@ let package = Package(
         tests(
             "CommandTests",
             [
-                "Client", "Web", "Net", "LocalAPI", "Documents", "ViewModels", "Terminal",
+                "Client", "Web", "TLS", "Net", "LocalAPI", "Documents", "ViewModels", "Terminal",
                 "Official", "Seeds",
             ]),
     ]

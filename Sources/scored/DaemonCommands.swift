@@ -50,8 +50,12 @@ extension Command {
             as: DoneDocument.self, within: ClientLimits.endTime)
         try DownCommand.await(processID)
         if (try? home.on(.web).connect()) != nil {
+            let phones = (try? PhoneHomes(in: home).all().phones) ?? []
             invocation.console.say(
-                "pages are still served, with the last state; to end them: scored web down")
+                phones.contains(where: \.isPaired)
+                    ? "pages are still served, with the last state, and phones still record, for the "
+                        + "table to have when this daemon is back; to end both: scored web down"
+                    : "pages are still served, with the last state; to end them: scored web down")
         }
         return try invocation.show(answer)
     }

@@ -81,10 +81,12 @@ struct PhoneCommandTests {
         try mia.scored("phones", "--json").document(PhonesDocument.self).phones
     }
 
-    /// Starts the process of the pages again, as after a restart of the machine.
-    private func restartPages() throws {
+    /// Ends all processes in order and starts them again.
+    private func restart() throws {
         try mia.scored("web", "down")
         #expect(mia.phones.allSatisfy { mia.daemon(ofPhone: $0) == nil })
+        try mia.scored("down", "--now")
+        try mia.up(name: "Mia")
         try mia.scored("web", "up")
     }
 
@@ -98,7 +100,7 @@ struct PhoneCommandTests {
         #expect(ana.name == "Ana" && ana.device == "ana" && ana.unsynced == 0 && ana.isPaired)
         #expect(try mia.scored("log").output.contains("ana."))
         // The same key and address after a restart, with the moves of before.
-        try restartPages()
+        try restart()
         #expect(try order(#"{"do":"move","player":"h7","kind":"threePoints"}"#).hasPrefix("200 "))
         try mia.wait { try homeScore() == 5 }
         // Its daemon is started again when it dies, and finds the laptop by itself.
@@ -117,7 +119,7 @@ struct PhoneCommandTests {
         let request = String(repeating: "5e", count: 16)
         let move = #"{"request":"\#(request)","do":"move","player":"h4","kind":"twoPoints"}"#
         let first = try order(move)
-        try restartPages()
+        try restart()
         let second = try order(move)
         #expect(first.hasPrefix("200 ") && second.hasPrefix("200 "), "\(first) \(second)")
         try mia.wait { try homeScore() == 2 }

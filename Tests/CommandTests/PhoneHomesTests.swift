@@ -1,7 +1,9 @@
 import Documents
 import Foundation
+import LocalAPI
 import Net
 import Seeds
+import TLS
 import Testing
 import ViewModels
 import Web
@@ -265,5 +267,30 @@ import Web
         #expect(third != first, "the key is not that of the certificate")
         try folder.replace(KeepPort.keyName, with: [0x2D])
         #expect(try certificate(in: home, listen: "127.0.0.2:0") != third)
+    }
+
+    /// A browser that says nothing, or no TLS, holds its place for a bounded time.
+    @Test func aConversationWithoutTLSEnds() throws {
+        let context = try WebContext(WebCertificate(names: ["localhost"], now: 1_800_000_000))
+        func talk() throws -> SecureTalk {
+            let inner = CommandTalk(at: .zero) { _ in .text("never") }
+            return SecureTalk(inner, in: try context.accept(), at: .zero)
+        }
+        let silent = try talk()
+        #expect(silent.wantsInput && !silent.hasOutput)
+        #expect(silent.nextDeadline == ClientLimits.webHandshakeTime)
+        silent.tick(at: ClientLimits.webHandshakeTime - .milliseconds(1))
+        #expect(!silent.isClosed)
+        silent.tick(at: ClientLimits.webHandshakeTime)
+        #expect(silent.isClosed)
+        let plain = try talk()
+        plain.receive(Array("GET /k HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8), at: .zero)
+        #expect(plain.wantsClose)
+        // An alert of TLS at most, and no byte of HTTP.
+        #expect(plain.takeOutput(upTo: 4096, at: .zero).first ?? 21 == 21)
+        #expect(!plain.hasOutput)
+        let gone = try talk()
+        gone.endOfInput(at: .zero)
+        #expect(gone.isClosed)
     }
 }

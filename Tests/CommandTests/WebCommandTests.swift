@@ -129,8 +129,10 @@ private final class Browser {
         try serve()
         try mia.scored("web", "down")
         let paths = try ["one", "two"].map { try mia.outside($0) }
-        let lines = paths.map { mia.line(["web", "up", "--json"]) + " >\($0) 2>\($0).err & " }
-        #expect(mia.shell(lines.joined() + "wait") == 0)
+        let lines = paths.map { mia.line(["web", "up", "--json"]) + " >\($0) 2>\($0).err" }
+        #expect(mia.shell(lines.joined(separator: " & ")) == 0)
+        // The document is printed at once.
+        try mia.wait { try Folder(mia.home + ".outside").size(of: "one") ?? 0 > 0 }
         let links = try paths.map { path in
             let text = try String(contentsOfFile: path, encoding: .utf8)
             let talk = try String(contentsOfFile: path + ".err", encoding: .utf8)
