@@ -92,9 +92,13 @@ class Stage:
         try:
             self.run("web", "down")
         except (Failed, subprocess.TimeoutExpired):
-            # It was killed by the test; whether it is gone is what counts.
-            if os.path.exists(f"/proc/{self.web_process}"):
-                os.kill(self.web_process, 9)
+            # Killed by the test, or stuck. Its number may be another's by now, whose home is not this one.
+            try:
+                with open(f"/proc/{self.web_process}/cmdline") as file:
+                    if self.device.home in file.read():
+                        os.kill(self.web_process, 9)
+            except (FileNotFoundError, ProcessLookupError):
+                pass
 
     @property
     def web_seconds(self):
