@@ -136,6 +136,15 @@ class Stage:
                 kinds = [*POINTS] * 2 + [*OTHERS]
                 self.device.post("/v1/moves", self.move(self.random.choice(kinds)))
 
+    def score(self, points):
+        """Baskets until both sides have so many points."""
+        for side in ("home", "away"):
+            left = points - self.status()["game"][side]["score"]
+            for number in range((left + 2) // 3):
+                player = f"{side[0]}#{1 + number % 8}"
+                self.device.post(
+                    "/v1/moves", {"player": player, "kind": "threePoints", "force": True})
+
     def move(self, kind):
         player = f"{self.random.choice('ha')}#{self.random.randint(1, 8)}"
         return {"player": player, "kind": kind, "force": True}
