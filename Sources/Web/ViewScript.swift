@@ -7,9 +7,10 @@ enum PageScript {
     /// any byte shows that the stream lives. Without one for 5 s, or at once when the stream closes
     /// or the network goes, the page says that it is stale and tries again: at once after a silence,
     /// after 0.25, 0.5, then 1 s when it was refused. An attempt without an answer is given up after
-    /// 2 s; from the ninth on after 5 s, for a slow network. Chromium goes on connecting for one that
-    /// was given up, less and less often, and for six at once at most; it counts those with and
-    /// without credentials apart, and so every other attempt has none. A hidden page holds no stream.
+    /// 1 s, for each begins with a packet; from the thirteenth on after 4 s, for a slow network.
+    /// Chromium goes on connecting for one that was given up, less and less often, and for six at
+    /// once at most; it counts those with and without credentials apart, and so every other attempt
+    /// has none. A hidden page holds no stream.
     static let opening = #"""
         (function () {
         'use strict';
@@ -104,7 +105,7 @@ enum PageScript {
           stop();
           if (d.hidden) return;
           var own = control = new AbortController(), decoder = new TextDecoder(), rest = '';
-          alive(tries++ < 8 ? 2000 : 5000);
+          alive(tries++ < 12 ? 1000 : 4000);
           ask(own.signal, tries % 2 ? 'include' : 'omit').then(answer => {
             if (answer.status !== 200) throw 0;
             var reader = answer.body.getReader();

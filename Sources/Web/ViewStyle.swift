@@ -102,7 +102,7 @@ enum ViewStyle {
         .hall main{flex:1;width:100%;max-width:none;justify-content:space-around}
         .hall .side h2{font-size:min(4.4vw,6vh);display:-webkit-box;overflow:hidden;
         -webkit-box-orient:vertical;-webkit-line-clamp:2}
-        .hall .score{font-size:min(17vw,33vh)}
+        .hall .score{font-size:min(15vw,33vh)}
         .hall .clock{font-size:min(9vw,16vh)}
         .hall .period{font-size:min(4.5vw,8vh)}
         .hall .state,.hall .lines{font-size:min(2.6vw,4.2vh)}
@@ -136,7 +136,7 @@ enum ViewStyle {
         .hall .time{grid-area:1/1/2/3}
         .hall .side{grid-row:2/5}
         .hall .side h2{font-size:6vw}
-        .hall .score{font-size:23vw}
+        .hall .score{font-size:21vw}
         .hall .clock{font-size:16vw}
         .hall .period{font-size:6vw}
         .hall .fouls,.hall .state,.hall .lines{font-size:1.1em}}

@@ -2,7 +2,7 @@
 """How fast the pages are: from a basket to every viewer, processor time, first paint. Prints beside each number what a
 server of twenty lines takes on the same machine in the same run; fails on no number.
 Usage: bench.py BINARY [--viewers N] [--moves N] [--rate R] [--pages N]"""
-import argparse, http.server, json, multiprocessing, os, selectors, socket, sys, threading, time
+import argparse, http.server, json, multiprocessing, selectors, signal, socket, sys, threading, time
 from urllib.parse import urlsplit
 
 from chromium import Browser, not_run, program
@@ -237,6 +237,7 @@ def main():
     parser.add_argument("--rate", type=float, default=10)
     parser.add_argument("--page", default="hall")
     given = parser.parse_intermixed_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if program() is None:
         not_run("bench web", "no Chromium is installed")
     with Browser() as browser:

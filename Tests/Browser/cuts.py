@@ -152,6 +152,9 @@ def silent(run):
                 wrong.append(f"cut {number + 1}, {length:.1f} s of {directions}: {failure}")
                 for watch in watches:
                     Truth(stage).await_in(watch.tab, watch.name, 60)
+            # Connections that the browser began in the cut go on for about as long as it lasted, and while they do
+            # they take the places of others: six to a host.
+            run.browser.wait(length)
         said = (
             f"{run.given.cuts} cuts, {seconds:.0f} s in all; stale after {max(stales, default=0):.2f} s at most;"
             f" live after {statistics.median(lives):.2f} s, {max(lives):.2f} s at most")

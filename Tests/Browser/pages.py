@@ -272,6 +272,8 @@ def widths(run):
         with run.stage() as stage:
             stage.new_game(teams, names, seed=run.seed)
             stage.record(70)
+            # Three digits are the widest score.
+            stage.score(100)
             truth = Truth(stage)
             for name in ("index", *PAGES):
                 url = stage.links.get(name, stage.index)

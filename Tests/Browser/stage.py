@@ -92,9 +92,13 @@ class Stage:
         try:
             self.run("web", "down")
         except (Failed, subprocess.TimeoutExpired):
-            # It was killed by the test; whether it is gone is what counts.
-            if os.path.exists(f"/proc/{self.web_process}"):
-                os.kill(self.web_process, 9)
+            # Killed by the test, or stuck. Its number may be another's by now, whose home is not this one.
+            try:
+                with open(f"/proc/{self.web_process}/cmdline") as file:
+                    if self.device.home in file.read():
+                        os.kill(self.web_process, 9)
+            except (FileNotFoundError, ProcessLookupError):
+                pass
 
     @property
     def web_seconds(self):
@@ -131,6 +135,15 @@ class Stage:
             else:
                 kinds = [*POINTS] * 2 + [*OTHERS]
                 self.device.post("/v1/moves", self.move(self.random.choice(kinds)))
+
+    def score(self, points):
+        """Baskets until both sides have so many points."""
+        for side in ("home", "away"):
+            left = points - self.status()["game"][side]["score"]
+            for number in range((left + 2) // 3):
+                player = f"{side[0]}#{1 + number % 8}"
+                self.device.post(
+                    "/v1/moves", {"player": player, "kind": "threePoints", "force": True})
 
     def move(self, kind):
         player = f"{self.random.choice('ha')}#{self.random.randint(1, 8)}"
