@@ -33,7 +33,7 @@ import Testing
         #expect(after.device == before.device && after.table == before.table)
         #expect(after.warnings.map(\.code) == ["offlineView"] + before.warnings.map(\.code))
         #expect(
-            text.hasPrefix("offline view: no daemon answers here; read from the disk · 2 moves"),
+            text.hasPrefix("offline view: no daemon answers here; read from the disk · 2 entries"),
             "\(text)")
         #expect(text.contains("start it: scored up"))
         #expect(try keeper.scored().output == text, "bare scored is status")

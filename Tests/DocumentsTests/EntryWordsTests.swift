@@ -40,10 +40,10 @@ import Testing
         let told = try texts()
         #expect(
             told == [
-                "mia.4 4 Ana two points",
+                "mia.4 00 Dee one point",
                 "mia.5 fixes 4 Ana two points (mia.4): 00 Dee one point",
-                "mia.6 undoes 4 Ana two points (mia.4)", "mia.7 redoes 4 Ana two points (mia.4)",
-                "mia.8 accepts 4 Ana two points (mia.4)",
+                "mia.6 undoes 00 Dee one point (mia.4)", "mia.7 redoes 00 Dee one point (mia.4)",
+                "mia.8 accepts 00 Dee one point (mia.4)",
                 "mia.9 undoes the fix to 00 Dee one point (mia.5)",
                 "mia.10 redoes the fix to 00 Dee one point (mia.5)",
             ])
