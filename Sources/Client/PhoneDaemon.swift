@@ -50,7 +50,8 @@ package struct PhoneDaemon {
         let pairing = (try? phone.pairing()) ?? nil
         var document = PhoneDocument(
             id: phone.id, name: phone.name, isPaired: phone.isPaired,
-            isPairing: pairing.map { Int(Clocks.wallMilliseconds / 1000) < $0.expires } ?? false)
+            isPairing: !phone.isRefused()
+                && pairing.map { Int(Clocks.wallMilliseconds / 1000) < $0.expires } ?? false)
         guard !phone.home.isFresh,
             let own = try? LocalClient(home: phone.home).status().document
         else { return document }

@@ -69,7 +69,8 @@ enum PhoneCommand {
         try PhoneDaemon(of: phone, at: home).join(with: client)
         try phone.approve(asked)
         invocation.console.say(
-            "\(phone.name) keeps with this phone now; all phones: scored phones")
+            "\(phone.name) keeps with this phone now; all phones: scored phones; the joining words "
+                + "that scored devices lists for it are of this device alone: nobody compares them")
         return .done
     }
 
@@ -136,8 +137,8 @@ enum PhoneCommand {
             guard try invocation.asks("Does the phone show the same words?") == true else {
                 try phone.refuse()
                 throw .unusable(
-                    "the phone was not let in; if it showed other words, somebody may have been "
-                        + "between: use another network")
+                    "the phone was not let in; if it showed other words, another phone has opened "
+                        + "the address: run the command again and show the code to one phone alone")
             }
             shown = asked
         }
@@ -257,7 +258,9 @@ enum PhoneCommand {
         let own = try daemon.status()
         let table = try client.status().document.table
         let unsynced = own.sync.unsynced
-        if unsynced > 0, !invocation.arguments.has("force") {
+        // Moves of a device that the table has removed stay there, and the archive keeps them.
+        let isRemoved = own.identity?.removal != nil
+        if unsynced > 0, !isRemoved, !invocation.arguments.has("force") {
             throw .unusable(
                 "\(Phrases.count(unsynced, "move")) of \(phone.name) "
                     + "\(unsynced == 1 ? "is" : "are") on no other device yet; nothing was changed; "

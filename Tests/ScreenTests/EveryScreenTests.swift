@@ -27,7 +27,7 @@ struct EveryScreenTests {
         String(repeating: "\u{1B}[2J\r\n\u{7}", count: 29),
     ]
 
-    @Test(arguments: destinations, names)
+    @Test(arguments: cases(destinations), names)
     func noNameBreaksAScreen(destination: Destination, name: String) {
         let library = PaperLibrary()
         let timekeeper = ManualTimekeeper()
@@ -100,7 +100,7 @@ struct EveryScreenTests {
     /// The lists and pages with more lines than rows, scrolled by keys: a picture depends on the
     /// size alone, whatever was drawn before.
     @Test(
-        arguments: destinations,
+        arguments: cases(destinations),
         [[], [Key](repeating: .down, count: 30), [.end], [.end, .up, .up, .pageUp]])
     func drawingChangesNothing(destination: Destination, keys: [Key]) {
         let library = PaperLibrary()

@@ -1,9 +1,10 @@
+import Seeds
 import Simulator
 import Testing
 
 /// Tables at which one device, or somebody at the door, means no good.
 @Suite struct HostileTableTests {
-    @Test(.timeLimit(.minutes(5)), arguments: 7...18 as ClosedRange<UInt64>)
+    @Test(.timeLimit(.minutes(5)), arguments: cases(Array(7...18 as ClosedRange<UInt64>)))
     func honestDevicesAgreeWhateverOneOfThemDoes(seed: UInt64) throws {
         let scenario = Scenario.hostile(seed: seed)
         let report = try Checkers.report(scenario)
