@@ -26,6 +26,8 @@ package struct EntryGrammar: Hashable, Sendable {
     private var state = State.scoring
     private var points = Points.none
     private var run = DigitRun()
+    /// True after a capital that was not meant: a digit begins the number again, a kind goes on.
+    private var isKept = false
 
     /// The side of the typed numbers. Changed only by Tab and by a correction.
     package private(set) var side: DeskSide
@@ -38,11 +40,15 @@ package struct EntryGrammar: Hashable, Sendable {
 
     package mutating func press(_ key: Key, at now: Duration) -> Step {
         if case .character(let character) = key, Self.digits.contains(character) {
+            if isKept { clear() }
             return type(character, at: now)
         }
         run = DigitRun()
-        guard let action = keymap.action(for: key), !action.isOfLists else { return other(key) }
-        return perform(action)
+        let action = keymap.action(for: key)
+        let step = action.map { $0.isOfLists ? other(key) : perform($0) } ?? other(key)
+        if step == .typed { isKept = false }
+        if case .hint(.capital) = step { isKept = true }
+        return step
     }
 
     /// Starts the correction of a move and clears the input. Enter sends it, Escape abandons it.
@@ -148,6 +154,7 @@ extension EntryGrammar {
     }
 
     private mutating func clear() {
+        isKept = false
         player = .none
         points = .none
         setCorrectedKind(nil)

@@ -187,9 +187,8 @@ extension KeepKeys {
     private func hasStayed() -> Bool {
         let warning =
             "not everything is recorded: \(keymap.name(of: .quit)) again leaves all the same"
-        guard has(.refused) || has(.pending), model.message.value.text != warning else {
-            return false
-        }
+        let isOpen = has(.refused) || has(.pending) || has(.asking)
+        guard isOpen, model.message.value.text != warning else { return false }
         hint(warning)
         return true
     }

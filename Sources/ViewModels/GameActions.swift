@@ -294,7 +294,7 @@ extension GameActions {
         let yes = names(.yes)
         let name = game?.name ?? "the game"
         switch order {
-        case .undo(let turn): return "not undone: \(turn); \(yes) undoes the move before it"
+        case .undo(let turn): return "not undone: \(turn); \(yes) undoes the last action before it"
         case .accept(_, let text): return "\(text) \(yes) counts it"
         case .end(let home, let away): return "end \(name) at \(home):\(away)? \(yes) ends it"
         case .sign(let home, let away):

@@ -142,7 +142,9 @@ private struct Face {
     func sight(at now: Duration) -> GameClockSight? {
         guard hasClock else { return nil }
         let elapsed = min(elapsed(at: now), length ?? .max)
-        return GameClockSight(period: periodNumber, seconds: elapsed / 1000)
+        // The face leaves parts of a second out: where it counts down, they are of the time played.
+        let seconds = length == nil ? elapsed / 1000 : (elapsed + 999) / 1000
+        return GameClockSight(period: periodNumber, seconds: seconds)
     }
 
     func isRunning(at now: Duration) -> Bool { runs && remaining(at: now) != 0 }

@@ -151,7 +151,9 @@ final class KeepModels {
         }
     }
 
-    var unsigned: [Row] { (game?.unsigned ?? []).map { ($0, ["\($0) has not signed"], .attention) } }
+    var unsigned: [Row] {
+        (game?.unsigned ?? []).map { ($0, ["\($0) has not signed"], .attention) }
+    }
 
     /// The words of the signed result, to be compared aloud; empty before the first signature.
     var result: String { game?.signatures.first(where: \.isAgreed)?.words ?? "" }

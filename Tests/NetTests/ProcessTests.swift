@@ -68,7 +68,6 @@ import Testing
             let output = scratch.file("output")
             let parent = try BackgroundProcess.start(
                 "/bin/sh", ["-c", "true & echo $!; exec sleep 60"], output: output)
-            defer { kill(parent, SIGKILL) }
             let text = try Self.poll { (text: String) in
                 text.hasSuffix("\n")
             } reading: {
@@ -82,6 +81,13 @@ import Testing
             }
             #expect(kill(child, 0) == 0)
             #expect(BackgroundProcess.isAlive(parent))
+            kill(parent, SIGKILL)
+            // Also reaps it: tests that run in a process of their own wait for theirs among all.
+            _ = try Self.poll { (isAlive: Bool) in
+                !isAlive
+            } reading: {
+                BackgroundProcess.isAlive(parent)
+            }
         }
     #endif
 

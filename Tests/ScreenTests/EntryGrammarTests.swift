@@ -127,6 +127,16 @@ struct EntryGrammarTests {
         #expect(press("7k") == .record(.init(side: .home, player: .number("7"), kind: .twoPoints)))
     }
 
+    @Test func aNumberAfterCapsLockIsTypedAgainOrGoesOn() {
+        let order = EntryGrammar.Order(side: .home, player: .number("4"), kind: .twoPoints)
+        for keys in ["4Kk", "4K4k", "4KZ4k"] {
+            var grammar = EntryGrammar()
+            let steps = keys.map { grammar.press(Self.key($0), at: .zero) }
+            #expect(steps[1] == .hint(.capital(.keepers, typed: "4")))
+            #expect(steps.last == .record(order), "\(keys)")
+        }
+    }
+
     // MARK: Laws
 
     /// Random keys at random times give the same steps as a parser of the plain text.
@@ -163,6 +173,7 @@ private struct TextModel {
     private(set) var side = DeskSide.home
     private var last: (key: Character, at: Duration)?
     private var run = 0
+    private var isKept = false
 
     private static let kinds: [Character: KeyAction] = [
         "k": .twoPoints, "l": .threePoints, "j": .onePoint, "f": .foul, "t": .freeThrow,
@@ -174,7 +185,9 @@ private struct TextModel {
         last = (key, now)
         run = key.isNumber ? (isSoon ? run + 1 : 1) : 0
         switch key {
-        case "0"..."9": type(key)
+        case "0"..."9":
+            if isKept { text = "" }
+            type(key)
         case "→": side = side == .home ? .away : .home
         case "←": text = String(text.dropLast())
         case "⎋": text = ""
@@ -187,10 +200,15 @@ private struct TextModel {
         default:
             guard let kind = Self.kinds[key] else { return nil }
             // A time-out is of a team: after a number its capital may be of Caps Lock.
-            if kind == .timeout, !text.isEmpty, !text.hasPrefix(".") { return nil }
+            if kind == .timeout, !text.isEmpty, !text.hasPrefix(".") {
+                isKept = true
+                return nil
+            }
             defer { text = "" }
+            isKept = false
             return order(kind)
         }
+        isKept = false
         return nil
     }
 

@@ -245,7 +245,7 @@ struct KeepMistakeTests {
         #expect(undo() == 1)
         #expect(
             keep.question.value
-                == "not undone: game clock stops at Q1 09:50; y undoes the move before it")
+                == "not undone: game clock stops at Q1 09:50; y undoes the last action before it")
         paper.type("n")
         #expect(keep.question.value.isEmpty && paper.library.orders(UndoRequest.self).count == 1)
         #expect(undo() == 1)
