@@ -48,6 +48,9 @@ package enum ClientLimits {
     package static let webConnectionsOfAHostMax = 32
     /// Time in which a viewer takes nothing of what is written: the connection ends.
     package static let webStuckTime = Duration.seconds(30)
+    /// Time in which a browser acknowledges nothing that was written, of which there is some every 2 s:
+    /// the connection ends. Else those that a cut has ended would take the places of those that return.
+    package static let webUnacknowledgedTime = Duration.seconds(10)
     /// Connections of commands to that process.
     package static let webCommandsMax = 16
     /// Connections accepted in a turn, so that those that are there have their turn.

@@ -21,6 +21,7 @@ final class WebConnection {
         writtenAt = now
         self.talk = talk
         self.host = host
+        socket.endUnacknowledged(after: ClientLimits.webUnacknowledgedTime)
     }
 
     private var hasOutput: Bool { offset < output.count || talk.hasOutput }

@@ -38,6 +38,19 @@ package final class StreamSocket {
         }
     }
 
+    /// Lets a TCP connection end once bytes have had no acknowledgement for a time (RFC 5482): the
+    /// other end may be gone without a word, for which the system alone waits a quarter of an hour.
+    package func endUnacknowledged(after time: Duration) {
+        let seconds = time.components.seconds
+        #if canImport(Darwin)
+            SocketOption.set(
+                number, CInt(IPPROTO_TCP), TCP_RXT_CONNDROPTIME, CInt(clamping: seconds))
+        #else
+            SocketOption.set(
+                number, CInt(IPPROTO_TCP), TCP_USER_TIMEOUT, CInt(clamping: seconds * 1000))
+        #endif
+    }
+
     /// Begins to connect. When the loop reports it as writable, `finishConnect` gives the result.
     /// The caller sets the deadline; the system's takes minutes.
     package static func connecting(to address: Address) throws(NetError) -> StreamSocket {
