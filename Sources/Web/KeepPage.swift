@@ -205,7 +205,8 @@ enum KeepPage {
         text("periodSeconds") { status in
             let clock = status.game?.clock
             return clock?.remainingMilliseconds.map { left in
-                "\((left + (clock?.milliseconds ?? 0)) / 1000)"
+                // Both are rounded down, so their sum may lack a millisecond.
+                "\((left + (clock?.milliseconds ?? 0) + 1) / 1000)"
             }
         }
         text("result") { _ in models.result }
