@@ -41,10 +41,11 @@ enum KeepStyle {
         #views{grid-row:5}
         [id^=view]:not(nav){grid-row:6}
         header{display:flex;justify-content:center;gap:12px;padding:2px 8px;font-size:13px;
-        min-height:26px}
+        min-height:26px;overflow:hidden}
         header *{min-width:0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
         [data-n=device]{flex:none;max-width:30%}
-        header .bad{flex:none;max-width:100%}
+        [data-n=title]{flex-shrink:9}
+        [data-n=link]{flex:none;max-width:100%;order:-1}
         .state,#outcome{padding:0 8px;font-size:14px;text-align:center;overflow:hidden}
         .board{display:flex;justify-content:space-between;gap:8px;padding:0 8px}
         .side{flex:1 1 0;min-width:0;text-align:center}
