@@ -39,6 +39,8 @@ enum KeepScript {
             const mode = verb.startsWith('get') ? 'readonly' : 'readwrite';
             const t = b.transaction(store, mode, {durability: 'strict'});
             const r = t.objectStore(store)[verb](...values);
+            // Without it a page that is left at once takes the transaction along.
+            if (mode === 'readwrite' && t.commit) t.commit();
             t.oncomplete = () => done(r.result);
             t.onabort = () => fail(t.error);
           })).catch(e => { opened = null; throw e; });
