@@ -435,8 +435,9 @@ enum KeepScript {
           },
           ask: () => {
             const what = data.askedOrder;
-            question(`${data.asked} ${data.agreement || ''}`, () =>
-              order({do: what}, $('ask').textContent));
+            const label = $('ask').textContent;
+            question(`${data.asked} ${label}? ${data.agreement || ''}`, () =>
+              order({do: what}, label));
           },
           unpair: () => {
             const left = orders.filter(isOpen).length;
