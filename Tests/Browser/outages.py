@@ -8,8 +8,8 @@ from hosted import KINDS, Phone, must
 class Taps:
     """Moves of a keeper, all different from those before, with the clock that the page showed."""
 
-    def __init__(self, run, phone):
-        self.run, self.phone, self.moves = run, phone, []
+    def __init__(self, phone):
+        self.phone, self.moves = phone, []
         self.combinations = [(f"{side}#{number}", kind) for kind in KINDS for side in "ha" for number in range(1, 9)]
 
     def tap(self, count):
@@ -29,7 +29,9 @@ class Taps:
             raise Failed(f"{len(tapped)} tapped, {len(told)} recorded; from {first + 1} on {tapped[first:first + 4]} "
                          f"became {told[first:first + 4]}")
         for (player, kind, before, after), entry in zip(self.moves, entries):
-            minutes, seconds = map(int, re.search(r"(\d+):(\d+)", entry.get("clock", "9:9")).groups())
+            reading = re.search(r"(\d+):(\d+)", entry.get("clock", ""))
+            must(reading, f"{player} {kind} was recorded without a reading")
+            minutes, seconds = map(int, reading.groups())
             # The page shows whole seconds that are left, an entry those that are begun.
             must(after <= 60 * minutes + seconds <= before + 1,
                  f"{player} {kind} was tapped at {before} to {after} s and recorded at {entry.get('clock')}")
@@ -47,7 +49,7 @@ def offline(run):
             phone.pair()
             stage.device.post("/v1/clock", {"action": "start"})
             phone.tab.until("document.getElementById('turn').textContent === 'Stop clock'", 5)
-            taps = Taps(run, phone)
+            taps = Taps(phone)
             taps.tap(2)
             phone.await_sent()
             phone.tab.be_offline(True)
@@ -93,7 +95,7 @@ def troubles(run):
         phone.pair()
         set_clock(stage)
         phone.tab.until("document.getElementById('turn').textContent === 'Stop clock'", 5)
-        taps, backs = Taps(run, phone), []
+        taps, backs = Taps(phone), []
         counts = collections.Counter()
         for number in range(run.given.troubles):
             name = run.random.choice(sorted(TROUBLES))
