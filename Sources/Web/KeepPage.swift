@@ -207,7 +207,8 @@ enum KeepPage {
         text("periodSeconds") { status in
             let clock = status.game?.clock
             return clock?.remainingMilliseconds.map { left in
-                "\((left + (clock?.milliseconds ?? 0)) / 1000)"
+                // Both are rounded down, so their sum may lack a millisecond.
+                "\((left + (clock?.milliseconds ?? 0) + 1) / 1000)"
             }
         }
         text("result") { _ in models.result }
@@ -353,7 +354,8 @@ extension KeepPage {
         .markup(
             """
             <section id="viewSearch" aria-label="Search" hidden>
-            <input id="searchText" type="search" aria-label="Search text" maxlength="100" \
+            <input id="searchText" type="search" aria-label="Search text" \
+            placeholder="Game, player or move" maxlength="100" \
             autocomplete="off" autocorrect="off" autocapitalize="none" spellcheck="false">
             <button type="button" id="find">Search</button>
             <ol id="found"><template><li><b></b><span></span></li></template></ol></section>
@@ -381,8 +383,8 @@ extension KeepPage {
         .rows("notes", in: "ul class=\"lines\" aria-label=\"Warnings\"", .plain),
         .markup(
             """
-            <input id="noteText" aria-label="Note" maxlength="200" autocomplete="off" \
-            autocorrect="off" spellcheck="false">
+            <input id="noteText" aria-label="Note" placeholder="Note" maxlength="200" \
+            autocomplete="off" autocorrect="off" spellcheck="false">
             <button type="button" id="note">Write note</button>
             <h2>Game</h2><button type="button" id="nextPeriod">Next period</button>
 

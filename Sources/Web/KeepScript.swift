@@ -39,6 +39,8 @@ enum KeepScript {
             const mode = verb.startsWith('get') ? 'readonly' : 'readwrite';
             const t = b.transaction(store, mode, {durability: 'strict'});
             const r = t.objectStore(store)[verb](...values);
+            // Without it a page that is left at once takes the transaction along.
+            if (mode === 'readwrite' && t.commit) t.commit();
             t.oncomplete = () => done(r.result);
             t.onabort = () => fail(t.error);
           })).catch(e => { opened = null; throw e; });
@@ -198,15 +200,17 @@ enum KeepScript {
           const o = {n: last = Math.max(last + 1, at), at, label, r: hex(random()),
             body: {game: data.game || undefined, ...seen, ...body}};
           orders.push(o);
-          say(`${label}: ${isAway ? 'kept here' : 'sending…'}`);
+          say(`${label}: sending…`);
           begin(o);
         }
         function begin(o) {
           o.isKept = false;
           paint();
-          put(o).catch(() => put(o)).catch(() => {
+          put(o).catch(() => put(o)).then(() => {
+            if (isAway) say(`${o.label}: kept here`);
+          }).catch(() => {
             say('This browser stores nothing: keep the page open until all is sent.', 'bad');
-          }).then(() => { o.isKept = true; send(); });
+          }).then(() => { o.isKept = true; paint(); send(); });
         }
         function undo() {
           const o = orders.filter(isOpen).pop();
@@ -272,9 +276,10 @@ enum KeepScript {
           const open = orders.filter(isOpen);
           rows($('queue'), orders.filter(o => o.done || isOpen(o)).reverse().map(o => ({
             k: String(o.n), t: o.done ? 'good' : 'attention', c: [o.label,
-              o.done ? 'recorded' : isAway && !o.isSent ? 'here' : 'sending…']})));
-          const isLate = open.length && (isAway || Date.now() - open[0].at > 2000);
-          text($('waiting'), isLate ? `${open.length} here` : '');
+              o.done ? 'recorded' : isAway && o.isKept && !o.isSent ? 'here' : 'sending…']})));
+          const count = open.filter(o => o.isKept).length;
+          const isLate = count && (isAway || Date.now() - open[0].at > 2000);
+          text($('waiting'), isLate ? `${count} here` : '');
           rows($('refused'), orders.filter(o => o.refused).map(o => ({
             k: String(o.n), c: [`${o.label}: ${o.refused}`, 'Dismiss']})));
           const o = orders.find(o => o.asked);
@@ -430,8 +435,9 @@ enum KeepScript {
           },
           ask: () => {
             const what = data.askedOrder;
-            question(`${data.asked} ${data.agreement || ''}`, () =>
-              order({do: what}, $('ask').textContent));
+            const label = $('ask').textContent;
+            question(`${data.asked} ${label}? ${data.agreement || ''}`, () =>
+              order({do: what}, label));
           },
           unpair: () => {
             const left = orders.filter(isOpen).length;

@@ -41,10 +41,11 @@ enum KeepStyle {
         #views{grid-row:5}
         [id^=view]:not(nav){grid-row:6}
         header{display:flex;justify-content:center;gap:12px;padding:2px 8px;font-size:13px;
-        min-height:26px}
+        min-height:26px;overflow:hidden}
         header *{min-width:0;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
         [data-n=device]{flex:none;max-width:30%}
-        header .bad{flex:none;max-width:100%}
+        [data-n=title]{flex-shrink:9}
+        [data-n=link]{flex:none;max-width:100%;order:-1}
         .state,#outcome{padding:0 8px;font-size:14px;text-align:center;overflow:hidden}
         .board{display:flex;justify-content:space-between;gap:8px;padding:0 8px}
         .side{flex:1 1 0;min-width:0;text-align:center}
@@ -92,6 +93,8 @@ enum KeepStyle {
         padding:8px}
         #queue li,#logRows li:nth-child(even),#found li:nth-child(even){
         background:var(--plain-panel-ground)}
+        [data-n=unsigned] li::before{content:"not signed yet:"}
+        [data-n=held] span:nth-child(4)::before{content:"like "}
         [data-n=lines],[data-n=held],[data-n=absent]{display:grid;gap:4px;padding:4px 8px}
         [data-n=lines] button,[data-n=held] button,[data-n=absent] button{display:flex;
         flex-wrap:wrap;gap:0 12px;align-items:center;text-align:left}

@@ -284,14 +284,17 @@ class Page:
         return answer
 
     def tap(self, selector):
-        """A touch, or a click, in the middle of the first element that the selector finds."""
+        """A touch, or a click, in the middle of the first element that the selector finds; it is scrolled to only
+        where it cannot be touched."""
         place = self.evaluate(
             f"""(() => {{
               const e = document.querySelector({json.dumps(selector)});
               if (!e) return null;
-              e.scrollIntoView({{block: 'center'}});
-              const r = e.getBoundingClientRect();
-              return r.width && r.height ? [r.x + r.width / 2, r.y + r.height / 2] : null;
+              const middle = () => {{
+                const r = e.getBoundingClientRect(), x = r.x + r.width / 2, y = r.y + r.height / 2;
+                return r.width && r.height && e.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+              }};
+              return middle() || (e.scrollIntoView({{block: 'center'}}), middle());
             }})()""")
         if place is None:
             raise Failed(f"nothing to touch at {selector}")

@@ -56,9 +56,7 @@ class Stage:
         device.post("/v1/join", {"code": code, "via": self.device.listen, "force": True})
 
     def end(self):
-        # First what would start a daemon again.
-        if self.served:
-            self.stop_serving()
+        self.end_serving()
         for device in self.devices:
             if device.is_running:
                 device.kill()
@@ -69,6 +67,11 @@ class Stage:
                 except (Refused, Unanswered, Unsent):
                     pass
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def end_serving(self):
+        """Ends what would start a daemon again."""
+        if self.served:
+            self.stop_serving()
 
     # The process that serves pages
 

@@ -4,6 +4,7 @@ blamed. Usage: test_chromium.py"""
 import http.server, threading, unittest
 
 from chromium import Browser, Failed, not_run, program
+from outages import Taps
 from pages import SPILLS, tall
 
 POLICY = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; \
@@ -21,6 +22,7 @@ FILES = {
     "/cuts": "<p style='width:5em;overflow:hidden;text-overflow:ellipsis;white-space:nowrap'>longer than 5 em</p>",
     "/clamps": "<p style='width:5em;overflow:hidden;display:-webkit-box;-webkit-box-orient:vertical;"
                "-webkit-line-clamp:1'>more than one line of words</p>",
+    "/covered": "<input style='width:9em'><div style='position:fixed;inset:0'></div>",
     "/tall": "<div style='height:3000px'>x</div>",
     "/sound.js": "",
     "/throws.js": "nothing.at.all;",
@@ -124,6 +126,36 @@ class Judges(unittest.TestCase):
         self.assertEqual(page.evaluate("document.querySelector('input').value"), "abc")
         with self.assertRaises(Failed):
             page.tap("button")
+        with self.assertRaises(Failed):
+            self.page("/covered").tap("input")
+
+
+class Phone:
+    author = "cy"
+
+
+class Stage:
+    """The entries of a laptop."""
+
+    def __init__(self, *entries):
+        self.entries = [{"player": player, "kind": kind, "clock": clock} for player, kind, clock in entries]
+
+    def entries_of(self, _):
+        return self.entries
+
+
+class TapJudges(unittest.TestCase):
+    def test_each_tap_must_be_recorded_once_in_order_with_its_reading(self):
+        taps = Taps(Phone())
+        taps.moves = [("h#1", "foul", 598, 597), ("h#2", "foul", 590, 590)]
+        first, second = ("h#1", "foul", "Q1 09:58"), ("h#2", "foul", "Q1 09:51")
+        taps.check(Stage(first, second))
+        for name, entries in (
+                ("lost", (first,)), ("twice", (first, first, second)), ("order", (second, first)),
+                ("late", (first, ("h#2", "foul", "Q1 09:49"))), ("early", (first, ("h#2", "foul", "Q1 09:52"))),
+                ("unread", (first, ("h#2", "foul", ""))), ("other", (first, ("h#3", "foul", "Q1 09:51")))):
+            with self.subTest(name), self.assertRaises(Failed):
+                taps.check(Stage(*entries))
 
 
 if __name__ == "__main__":
