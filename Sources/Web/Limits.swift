@@ -6,8 +6,10 @@ package enum WebLimits {
     package static let connectionsMax = 128
     /// Bytes of a request's body, which no reader sends.
     static let bodyBytesMax = 1024
-    /// From the first change that a page was not sent to the event that tells it, with all that
-    /// follows in between: shorter than a person notices.
+    /// From the first change after a rest to the event that tells it: what comes of one move comes
+    /// within it.
+    package static let gatheringTime = Duration.milliseconds(10)
+    /// Between two events of a stream: shorter than a person notices.
     package static let coalescingTime = Duration.milliseconds(50)
     /// Interval between comments on a quiet stream: the script of a page misses two before it says
     /// that the page is stale.

@@ -13,6 +13,8 @@ package final class ViewConnection {
         /// The time at which the next event may be made; nil if there is none to make.
         var due: Duration?
         var isDue = true
+        /// The time of the last event.
+        var eventAt: Duration?
         /// The time at which bytes were last taken.
         var lastTaken: Duration
         /// Marks the stream when a value of the page changes.
@@ -147,8 +149,9 @@ package final class ViewConnection {
 
     /// The first change since the last event fixes the time of the next.
     private func note(_ page: LivePage) {
-        guard stream?.due == nil else { return }
-        stream?.due = page.now + WebLimits.coalescingTime
+        guard let stream, stream.due == nil else { return }
+        let soon = page.now + WebLimits.gatheringTime
+        self.stream?.due = max(soon, (stream.eventAt ?? .zero) + WebLimits.coalescingTime)
     }
 
     private func sendChanges(of stream: Stream, at now: Duration) {
@@ -156,6 +159,7 @@ package final class ViewConnection {
         let event = page.event(since: stream.values, from: stream.version, at: now)
         self.stream?.values = page.values
         self.stream?.version = page.version.value
+        self.stream?.eventAt = page.now
         self.stream?.due = nil
         self.stream?.isDue = false
         // A change that was undone within the interval is none.

@@ -26,7 +26,7 @@ final class PageMarkup {
         "id", "role", "hidden", "aria-label", "aria-live", "data-n", "data-k", "data-src", "alt",
         "scope", "tabindex", "xmlns", "viewBox", "d", "fill", "width", "height", "shape-rendering",
         "aria-hidden", "x", "y", "type", "aria-pressed", "aria-modal", "aria-labelledby",
-        "maxlength", "autocomplete", "autocorrect", "autocapitalize", "spellcheck",
+        "maxlength", "autocomplete", "autocorrect", "placeholder", "autocapitalize", "spellcheck",
     ]
     private static let empty: Set<String> = ["meta", "link", "img", "input"]
 
