@@ -40,7 +40,7 @@ final class KeepModels {
 
     typealias Row = (id: String, cells: [String], tone: Tone)
 
-    /// Those whom `tracking` lists: active, and not merged into others.
+    /// The players in the list `tracking`: active, and not merged into others.
     func players(_ side: SideName) -> [Row] {
         let players = game.map { side == .home ? $0.home.players : $0.away.players } ?? []
         return players.compactMap { player in
