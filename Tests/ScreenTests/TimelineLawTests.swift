@@ -207,7 +207,7 @@ import ViewModels
         (nil, nil), ("mia", nil), ("cy", nil), (nil, "h#1"), ("bo", "h#2"),
     ]
 
-    @Test(arguments: [1658] + Array(1000..<1100))
+    @Test(arguments: [1658] + seeds(UInt64(100)).map { 1000 + $0 })
     func inTheEndBothBranchesOfAForkedLogAreThere(seed: UInt64) {
         let subject = Self.subjects[Int(seed) % Self.subjects.count]
         let session = Session(
@@ -230,7 +230,7 @@ import ViewModels
         #expect(Set(session.told).count == session.told.count, "seed \(seed)")
     }
 
-    @Test(arguments: [1624] + Array(0..<300))
+    @Test(arguments: [1624] + Array(seeds(UInt64(300))))
     func inTheEndTheTimelineIsTheLogAndNothingWasFetchedTwice(seed: UInt64) {
         let subject = Self.subjects[Int(seed) % Self.subjects.count]
         let session = Session(
@@ -239,7 +239,7 @@ import ViewModels
         expectNothingTwice(in: session, seed)
     }
 
-    @Test(arguments: UInt64(0)..<150)
+    @Test(arguments: seeds(UInt64(150)))
     func inTheEndTheTimelineOfAllGamesIsTheWholeLog(seed: UInt64) {
         let session = Session(
             seed: seed, keeper: [nil, "mia", "cy"][Int(seed % 3)], page: Int(seed % 7) + 1,
@@ -250,7 +250,7 @@ import ViewModels
         expectNothingTwice(in: session, seed)
     }
 
-    @Test(arguments: UInt64(0)..<100)
+    @Test(arguments: seeds(UInt64(100)))
     func inTheEndATimelineThatWasSwitchedShowsItsGames(seed: UInt64) {
         let session = Session(
             seed: seed, keeper: [nil, "bo"][Int(seed % 2)], page: Int(seed % 7) + 1,
