@@ -23,6 +23,8 @@ struct JSONTape {
         var after: Int
         /// Members of an object, each a key and a value; elements of an array.
         var count = 0
+        /// A text in ASCII without escapes: its bytes are the text.
+        var isPlain = false
     }
 
     /// A number that no 64-bit integer holds, and its place in the document.
@@ -43,7 +45,8 @@ struct JSONTape {
 
     private let bytes: [UInt8]
     private var at = 0
-    private var path: [Step] = []
+    /// The way to the value that is read: the key of each member, the index of each element.
+    private var path: [(key: Piece?, index: Int)] = []
     private(set) var pieces: [Piece] = []
     /// The first such numbers, at most two: an error can be explained by a number only if there is
     /// one.
@@ -75,7 +78,13 @@ struct JSONTape {
 
     /// True if the bytes of a piece are equal to `key`; our keys have no escapes.
     func isKey(_ piece: Piece, _ key: String) -> Bool {
-        key.utf8.elementsEqual(bytes[piece.start..<piece.end])
+        key.utf8.count == piece.end - piece.start
+            && key.utf8.elementsEqual(bytes[piece.start..<piece.end])
+    }
+
+    private func text(_ piece: Piece, isEqualTo other: Piece) -> Bool {
+        piece.end - piece.start == other.end - other.start
+            && bytes[piece.start..<piece.end].elementsEqual(bytes[other.start..<other.end])
     }
 
     private func content(_ piece: Piece) -> String {
@@ -134,8 +143,8 @@ struct JSONTape {
         if !skip(end) {
             var keys = Keys()
             repeat {
-                path.append(
-                    kind == .object ? .key(try key(&keys)) : .element(pieces[place].count))
+                let key = kind == .object ? try key(&keys) : nil
+                path.append((key, pieces[place].count))
                 try value()
                 path.removeLast()
                 pieces[place].count += 1
@@ -145,32 +154,32 @@ struct JSONTape {
         pieces[place].after = pieces.count
     }
 
-    /// The keys of an object: a list while they are few, since hashing them costs more than looking
-    /// through.
+    /// The keys of an object: a list while they are few and plain, since hashing them costs more than
+    /// looking through.
     private struct Keys {
-        private var few: [String] = []
-        private var many: Set<String> = []
+        var few: [Piece] = []
+        var many: Set<String> = []
+    }
 
-        /// False if the key is here already.
-        mutating func insert(_ key: String) -> Bool {
-            if many.isEmpty, few.count < 32 {
-                guard !few.contains(key) else { return false }
-                few.append(key)
-                return true
-            }
-            if many.isEmpty { many = Set(few) }
-            return many.insert(key).inserted
+    /// False if the key is here already. Texts count, not bytes: "é" is "e" with an accent.
+    private func insert(_ key: Piece, into keys: inout Keys) -> Bool {
+        if keys.many.isEmpty, keys.few.count < 32, key.isPlain {
+            guard !keys.few.contains(where: { text($0, isEqualTo: key) }) else { return false }
+            keys.few.append(key)
+            return true
         }
+        if keys.many.isEmpty { keys.many = Set(keys.few.map(content)) }
+        return keys.many.insert(content(key)).inserted
     }
 
     /// Reads a key and its colon.
-    private mutating func key(_ known: inout Keys) throws(Fault) -> String {
+    private mutating func key(_ known: inout Keys) throws(Fault) -> Piece {
         skipSpace()
         guard next == UInt8(ascii: "\"") else { throw fault("a key in quotes was expected") }
         try string()
-        let key = content(pieces[pieces.count - 1])
-        guard known.insert(key) else {
-            throw Fault(byte: at, reason: "the key '\(Self.short(key))' comes twice")
+        let key = pieces[pieces.count - 1]
+        guard insert(key, into: &known) else {
+            throw Fault(byte: at, reason: "the key '\(Self.short(content(key)))' comes twice")
         }
         guard skip(":") else { throw fault("':' was expected") }
         return key
@@ -186,6 +195,7 @@ struct JSONTape {
         while let byte = next, byte >= .space, byte < 0x80, byte != UInt8(ascii: "\""),
             byte != UInt8(ascii: "\\")
         { at += 1 }
+        let isPlain = next == UInt8(ascii: "\"")
         var marks = MarkRun()
         while next != UInt8(ascii: "\"") {
             let start = at
@@ -195,6 +205,7 @@ struct JSONTape {
             }
         }
         append(kind, from: start)
+        pieces[pieces.count - 1].isPlain = isPlain
         at += 1
     }
 
@@ -277,7 +288,10 @@ struct JSONTape {
         guard oddNumbers.count < Self.oddNumbersMax else { return }
         let text = content(pieces[pieces.count - 1])
         if Int64(text) == nil {
-            oddNumbers.append(OddNumber(path: Self.text(of: path), text: Self.short(text)))
+            let steps = path.map { place in
+                place.key.map { Step.key(content($0)) } ?? .element(place.index)
+            }
+            oddNumbers.append(OddNumber(path: Self.text(of: steps), text: Self.short(text)))
         }
     }
 

@@ -109,6 +109,28 @@ struct JSONTests {
         #expect(tape.oddNumbers == [JSONTape.OddNumber(path: "a[1]", text: "-2.5e+3")])
     }
 
+    @Test(
+        "A key comes once, however it is written",
+        arguments: [
+            #""a""#, #""\u0061""#, #""\u00e4""#, #""ä""#, "\"a\u{308}\"",
+        ])
+    func keyThatComesTwice(key: String) throws {
+        let isUmlaut = !key.contains("0061") && key != #""a""#
+        for others in [0, 1, 31, 32, 40] {
+            let before = (0..<others).map { "\"k\($0)\":1," }.joined()
+            for again in isUmlaut ? [#""ä""#, #""\u00e4""#] : [#""a""#, #""\u0061""#] {
+                let twice = "{\(before)\(key):1,\(again):2}"
+                let fault = #expect(throws: JSONTape.Fault.self) {
+                    _ = try JSONTape(Array(twice.utf8))
+                }
+                #expect(fault?.reason.hasSuffix("comes twice") == true, "\(twice)")
+            }
+            for other in [#""b""#, #""aa""#, #""A""#, #""o\u0308""#] {
+                _ = try JSONTape(Array("{\(before)\(key):{\(key):1},\(other):2}".utf8))
+            }
+        }
+    }
+
     @Test("Lines come out with their numbers", arguments: seeds(50))
     func lines(seed: Int) throws {
         var seeded = SeededGenerator(seed: UInt64(seed))
