@@ -37,9 +37,9 @@ extension APIError {
 
     init(_ error: DaemonError) {
         switch error {
-        case .notRecording(_, isFull: true):
+        case .notRecording(_, isFull: true), .notDurable(_, isFull: true):
             self.init(.insufficientStorage, .diskFull, "\(error)")
-        case .notRecording(_, isFull: false):
+        case .notRecording(_, isFull: false), .notDurable(_, isFull: false):
             self.init(.unavailable, .diskFailed, "\(error)")
         case .refused(.notMember):
             self.init(.conflict, .notMember, "\(error)", advice: WarningDocument.archiveAdvice)

@@ -27,6 +27,8 @@ package enum DaemonError: Error, Equatable, Sendable {
     case refused(RecordError)
     /// The disk is full or failing. Nothing was recorded.
     case notRecording(String, isFull: Bool)
+    /// The disk failed after this device's entry was written, and before it was durable.
+    case notDurable(String, isFull: Bool)
     /// The home was deleted while the daemon ran. `moves` is the number of moves that no other
     /// device holds, `keptAt` the copy of the log saved for their sake.
     case homeRemoved(String, moves: Int, keptAt: String?)
@@ -104,6 +106,9 @@ extension DaemonError: CustomStringConvertible {
             "only a member other than the founder can be a deputy; nothing was recorded"
         case .notRecording(let reason, _):
             "nothing was recorded: \(reason)"
+        case .notDurable(let reason, _):
+            "it is not certain that this was recorded: \(reason); look at `scored log` before you "
+                + "record it again"
         case .system(let error):
             "\(error); the scorebook is unchanged"
         }

@@ -291,10 +291,15 @@ package final class Ledger {
         }
         fail("\(error)", isFull: error.isFull)
         store = nil
+        let own = ownRuns(in: effects)
+        var isUnsure = !own.isEmpty
         // The book must not show what the disk does not hold.
         if let inspected = try? OpenedLog(
             config, isForReading: true, seal: seal, at: clock.now)
         {
+            // What was written, and not made durable, may survive.
+            let end = inspected.replica.log.last(of: replica.author)
+            isUnsure = own.contains { $0.after < end }
             adopt(inspected.replica)
             book = Book(rebuilding: replica.log)
             book.foldChanged()
@@ -305,21 +310,26 @@ package final class Ledger {
         changes = TurnChanges()
         return Turn(
             changes: changed,
-            failure: .notRecording("\(error)", isFull: error.isFull))
+            failure: isUnsure
+                ? .notDurable("\(error)", isFull: error.isFull)
+                : .notRecording("\(error)", isFull: error.isFull))
+    }
+
+    /// The runs of this device's author that the effects append.
+    private func ownRuns(in effects: [Effect]) -> [Run] {
+        effects.compactMap { effect in
+            guard case .append(let commit) = effect, commit.run.author == replica.author else {
+                return nil
+            }
+            return commit.run
+        }
     }
 
     /// A file of the log was deleted, with acknowledged entries. The memory of this process has the
     /// last copy on this device, so the log is not reopened.
     private func stopRecording(withoutFile file: String, discarding effects: [Effect]) -> Turn {
-        let own = effects.compactMap { effect in
-            if case .append(let commit) = effect, commit.run.author == replica.author {
-                commit.run.after
-            } else {
-                UInt64?.none
-            }
-        }
         // Nothing precedes the author's first entry, so the replica stays as it is.
-        if let later = own.min(), later > 0 {
+        if let later = ownRuns(in: effects).map(\.after).min(), later > 0 {
             adopt(
                 Replica(
                     charter: config.charter, commits: replica.commits(without: later),

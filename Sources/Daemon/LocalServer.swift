@@ -336,10 +336,11 @@ final class LocalServer {
     }
 
     private static func refusal(_ failure: DaemonError) -> Response {
-        if case .notRecording(_, isFull: true) = failure {
-            return .error(APIError(.insufficientStorage, code: "disk-full", "\(failure)"))
+        switch failure {
+        case .notRecording(_, isFull: true), .notDurable(_, isFull: true):
+            .error(APIError(.insufficientStorage, code: "disk-full", "\(failure)"))
+        default: .error(APIError(.unavailable, code: "disk-failed", "\(failure)"))
         }
-        return .error(APIError(.unavailable, code: "disk-failed", "\(failure)"))
     }
 
     // MARK: Writing

@@ -180,8 +180,3 @@ extension MoveKind {
         }
     }
 }
-
-extension MoveKind {
-    /// True if the move tells who is on the court.
-    package var isOfCourt: Bool { self == .substitution || self == .lineup }
-}

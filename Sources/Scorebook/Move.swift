@@ -36,6 +36,9 @@ package enum MoveKind: UInt8, CaseIterable, Sendable {
 
     /// True for a made shot.
     package var isScoring: Bool { rawValue <= MoveKind.freeThrow.rawValue }
+
+    /// True if the move tells who is on the court.
+    package var isOfCourt: Bool { self == .substitution || self == .lineup }
 }
 
 /// The number of a variant never changes its meaning.

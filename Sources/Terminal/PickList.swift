@@ -66,39 +66,3 @@ package struct PickList: Hashable, Sendable {
         return max(0, min(top, count - rows))
     }
 }
-
-/// The visible range of a text that is longer than the screen.
-struct Scroll: Hashable, Sendable {
-    private var top = 0
-    /// The lines and the visible rows of the last drawing, for the keys.
-    private var count = 0
-    private var rows = 1
-
-    init() {}
-
-    /// Scrolls; false for other keys.
-    mutating func press(_ key: Key) -> Bool {
-        let last = max(0, count - rows)
-        var top = min(top, last)
-        switch key {
-        case .up: top -= 1
-        case .down: top += 1
-        case .pageUp: top -= max(1, rows - 1)
-        case .pageDown: top += max(1, rows - 1)
-        case .home: top = 0
-        case .end: top = last
-        default: return false
-        }
-        self.top = max(0, min(top, last))
-        return true
-    }
-
-    /// The range of lines to show, for a number of lines and of visible rows. Drawing does not
-    /// scroll; both numbers are remembered for the next key.
-    mutating func window(of count: Int, rows: Int) -> Range<Int> {
-        self.count = count
-        self.rows = max(1, rows)
-        let top = max(0, min(top, count - max(0, rows)))
-        return top..<min(max(top, count), top + max(0, rows))
-    }
-}

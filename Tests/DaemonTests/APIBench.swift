@@ -91,11 +91,15 @@ final class APIBench {
     /// This device's clocks.
     var now: Moment { time.now.shifted(wallOffset) }
 
+    /// Why nothing of the last turn became durable.
+    private(set) var failure: DaemonError?
+
     /// Ends a turn; false when nothing of it became durable.
     @discardableResult
     func turn() -> Bool {
         let turn = ledger.turn { orders += $0 }
         changes = turn.changes
+        failure = turn.failure
         return turn.failure == nil
     }
 
@@ -247,6 +251,8 @@ extension Moment {
 final class SwitchedDisk: Disk {
     private let inner: any Disk
     var isFull = false
+    /// Writes succeed, and nothing becomes durable.
+    var isFailing = false
 
     init(_ inner: any Disk) { self.inner = inner }
 
@@ -263,6 +269,11 @@ final class SwitchedDisk: Disk {
 
     func makeDurable(_ file: String) throws(DiskError) {
         try refuse(.makeDurable, file)
+        guard !isFailing else {
+            throw DiskError(
+                operation: .makeDurable, file: file, number: 5, words: "Input/output error",
+                isFull: false)
+        }
         try inner.makeDurable(file)
     }
 

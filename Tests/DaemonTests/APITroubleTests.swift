@@ -13,6 +13,24 @@ import Testing
         try JSON.decode(HealthDocument.self, from: bench.get("/v1/health").body)
     }
 
+    /// Not even a keeper who types the move again must believe that it was not recorded.
+    @Test(arguments: [true, false])
+    func whatMayHaveSurvivedIsNotDenied(wasWritten: Bool) throws {
+        let bench = try APIBench()
+        try bench.game()
+        bench.disk.isFull = !wasWritten
+        bench.disk.isFailing = true
+        let order = MoveRequest(player: "h4", kind: "3p")
+        #expect(
+            bench.perform(Request(.post, Target(["v1", "moves"]), body: JSON.encode(order))) == nil)
+        switch bench.failure {
+        case .notDurable(_, isFull: false): #expect(wasWritten)
+        case .notRecording(_, isFull: true): #expect(!wasWritten)
+        default: Issue.record("\(String(describing: bench.failure))")
+        }
+        #expect(try bench.status().game?.home.score == (wasWritten ? 3 : 0))
+    }
+
     @Test func aFullDiskIsToldAndEndsByItself() throws {
         let bench = try APIBench()
         try bench.game()
