@@ -288,9 +288,7 @@ struct JSONTape {
         guard oddNumbers.count < Self.oddNumbersMax else { return }
         let text = content(pieces[pieces.count - 1])
         if Int64(text) == nil {
-            let steps = path.map { place in
-                place.key.map { Step.key(content($0)) } ?? .element(place.index)
-            }
+            let steps = path.map { $0.key.map { .key(content($0)) } ?? Step.element($0.index) }
             oddNumbers.append(OddNumber(path: Self.text(of: steps), text: Self.short(text)))
         }
     }
