@@ -19,7 +19,7 @@ struct LogEndpoints: EndpointTopic {
         }
         for item in ["game", "player"] where target[item] != nil {
             throw APIError(
-                .badRequest, .malformed,
+                .unprocessable, .malformed,
                 "\(item) and games=all exclude each other; leave out one of them")
         }
         return try .json(documentOfAll(request))

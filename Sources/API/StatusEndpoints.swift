@@ -38,7 +38,7 @@ struct StatusEndpoints: EndpointTopic {
     func repair(_ order: DoctorRequest) throws(APIError) -> Answer {
         guard order.recover == true || order.acknowledge == true else {
             throw APIError(
-                .badRequest, .malformed, "nothing to do: set recover or acknowledge to true")
+                .unprocessable, .malformed, "nothing to do: set recover or acknowledge to true")
         }
         var recorded = 0
         if order.recover == true {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: e13e158c5fdcf38286a42ff6a8b5b6bd
+// Digest of page, generator and all that follows: 469fb19d89c58e758d924da34335d504
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

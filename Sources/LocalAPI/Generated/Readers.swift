@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 57fb2482db5c672ce425ca8a6e86e312
+// Digest of page, generator and all that follows: 4688c6eb6ba28c0c5bd2602fc18a9e6a
 
 import Documents
 
