@@ -102,7 +102,7 @@ enum PhoneCommand {
                 + "browser warns once that nobody vouches for this device: go on")
         var lines = [addresses[0]]
         if addresses.count > 1 { lines.append("where names work: \(addresses[1])") }
-        if TerminalDevice.isOutputTerminal, let code = try? QRCode(addresses[0]) {
+        if TerminalDevice.isOutputTerminal, let code = QRCode(addresses[0]) {
             lines += code.halfBlocks
         }
         // As they are: an address that is wrapped cannot be copied.

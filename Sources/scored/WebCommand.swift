@@ -188,7 +188,7 @@ enum WebCommand {
         lines.append("all of them: \(document.index)")
         if let local = document.local { lines.append("on this machine: \(local)") }
         if let named = document.named { lines.append("where names work: \(named)") }
-        if TerminalDevice.isOutputTerminal, let code = try? QRCode(document.index) {
+        if TerminalDevice.isOutputTerminal, let code = QRCode(document.index) {
             lines += code.halfBlocks
         }
         // As they are: a link that is wrapped cannot be copied.
