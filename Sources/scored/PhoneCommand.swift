@@ -69,8 +69,7 @@ enum PhoneCommand {
         try PhoneDaemon(of: phone, at: home).join(with: client)
         try phone.approve(asked)
         invocation.console.say(
-            "\(phone.name) keeps with this phone now; all phones: scored phones; the joining words "
-                + "that scored devices lists for it are of this device alone: nobody compares them")
+            "\(phone.name) keeps with this phone now; all phones: scored phones")
         return .done
     }
 

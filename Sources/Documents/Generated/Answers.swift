@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 80161c9750eea756d0bb5d8713ac80e6
+// Digest of page, generator and all that follows: 7eedf5bd531dd748921ec0831f7db0a3
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 2389dc9c043be9f64e35f874555fb45c
+// Digest of page, generator and all that follows: 0771078ecc1b04967d0aa2e2c6f230a9
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

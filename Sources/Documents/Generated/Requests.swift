@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 3b1e2b923b05b2c0957fc02ab23723b7
+// Digest of page, generator and all that follows: f29d56d702059878142dcee4a0a6f725
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {
@@ -281,10 +281,14 @@ package struct ImportStep: Codable, Hashable, Sendable {
 package struct InviteRequest: Codable, Hashable, Sendable {
     /// The number of codes, one for each device; nil for one.
     package var count: Int?
+    /// True for devices that this one hosts: their joining words are not kept, since nobody
+    /// compares them.
+    package var isHosted: Bool?
 
     /// Every member; those with a default may be left out.
-    package init(count: Int? = nil) {
+    package init(count: Int? = nil, isHosted: Bool? = nil) {
         self.count = count
+        self.isHosted = isHosted
     }
 }
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: e13e158c5fdcf38286a42ff6a8b5b6bd
+// Digest of page, generator and all that follows: c532e5cd82b01a7d11f72ae924e613ea
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

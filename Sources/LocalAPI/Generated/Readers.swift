@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 57fb2482db5c672ce425ca8a6e86e312
+// Digest of page, generator and all that follows: 212cf9a7a94cb49526d725c5bc06a320
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 6540fd061fc5d77e22b6fb4ffcbeaea6
+// Digest of page, generator and all that follows: b3287b423a6b307e52d789980623b4ff
 
 import Documents
 
