@@ -20,7 +20,7 @@ struct PairingEndpoints: EndpointTopic {
                 "this device is offline, so no device could join", advice: "first: scored online")
         }
         let before = api.peering.openInvitationCount
-        let codes = api.peering.invite(count: count)
+        let codes = api.peering.invite(count: count, isHosted: order.isHosted ?? false)
         guard !codes.isEmpty else {
             throw .conflict(
                 "\(before) codes are open, which is the limit",

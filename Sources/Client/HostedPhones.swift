@@ -78,15 +78,21 @@ final class HostedPhones: PhoneHost {
         if phone.key == nil {
             end(phone)
         } else if phone.remote == nil, !home.home.isFresh {
-            let peer = main.peerAddress().map { ["--peer", $0] } ?? []
+            phone.peer = main.peerAddress()
+            let peer = phone.peer.map { ["--peer", $0] } ?? []
             let starter = try? DaemonStarter(home: home.home, options: peer)
             phone.remote = loop.add(home.home, starting: starter)
+        } else if phone.ending != nil, phone.remote?.connection.value.isConnected == false {
+            end(phone)
+        } else if phone.ending == nil, let peer = main.peerAddress(), peer != phone.peer {
+            // The laptop's daemon listens elsewhere now: a daemon learns that when it starts.
+            phone.ending = phone.remote?.ask(.shutdown) { _ in }
         }
     }
 
     private func end(_ phone: Phone) {
         if let remote = phone.remote { loop.remove(remote) }
-        phone.remote = nil
+        (phone.remote, phone.ending) = (nil, nil)
     }
 
     /// Looks while phones are expected, and keeps their counters. True if a look was due.
@@ -111,6 +117,9 @@ final class HostedPhones: PhoneHost {
     private final class Phone: HostedPhone {
         var home: PhoneHome
         var remote: RemoteLibrary?
+        /// The laptop's address that its daemon was started with.
+        var peer: String?
+        var ending: Binding?
         private(set) var pairing: OpenPairing?
         var counter: UInt64
         private var kept: UInt64

@@ -18,7 +18,8 @@ package struct PhoneDaemon {
         let table = try client.status().document.table.id
         if !phone.home.isFresh, try status().table.id == table { return }
         let invite = try client.post(
-            .invitations, InviteRequest(count: 1), .never, as: InviteDocument.self
+            .invitations, InviteRequest(count: 1, isHosted: true), .never,
+            as: InviteDocument.self
         ).document
         let port = invite.addresses.first.flatMap { Address($0) }?.port
         guard let code = invite.codes.first?.code, let peer = host.peerAddress(atPort: port) else {

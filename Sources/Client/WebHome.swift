@@ -230,6 +230,22 @@ package struct WebDocument: Codable, Equatable, Sendable {
         }
     }
 
+    /// The link of the overlay: for a program on this machine, which needs no network, or for any.
+    package func overlay(onThisMachine isHere: Bool) -> String {
+        (isHere ? local ?? index : index) + "overlay"
+    }
+
+    package static let overlayFileName = "overlay.html"
+
+    /// Writes the overlay's file for a program on this machine into the home.
+    package func saveOverlayFile(in home: StateHome) throws(ClientError) {
+        let text = OverlayFile.text(overlay(onThisMachine: true))
+        try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
+            try Folder(home.path, creating: false)
+                .replace(Self.overlayFileName, with: Array(text.utf8))
+        }
+    }
+
     package static let get = Route("GET", "/v1/web")
     package static let rotate = Route("POST", "/v1/web/rotate")
     package static let down = Route("POST", "/v1/web/down")

@@ -111,6 +111,7 @@ package final class WebProcess {
         let signals = try loop.caught([.interrupt, .terminate, .hangUp])
         defer { loop.sources.forget(signals.number) }
         note("serves pages on \(places.listen)")
+        renewOverlayFile()
         while !isEnding {
             for connection in connections { connection.watch(in: loop.sources) }
             try loop.turn(until: nextDeadline) {
@@ -300,7 +301,18 @@ package final class WebProcess {
         settings = changed
         // A new token ends all streams.
         if let token = changed.token { door.options.token = token }
+        renewOverlayFile()
         return .json(document)
+    }
+
+    /// The file has the present link, where a person has asked for one.
+    private func renewOverlayFile() {
+        guard (try? folder.size(of: WebDocument.overlayFileName)) ?? nil != nil else { return }
+        do throws(ClientError) {
+            try document.saveOverlayFile(in: home)
+        } catch {
+            note(error.lines.joined(separator: " "))
+        }
     }
 
     private var document: WebDocument {

@@ -76,10 +76,10 @@ package final class Peering {
 
     /// Opens codes, one for each device that may join, valid for `DaemonLimits.codeTime`. Fewer than
     /// `count` when the limit of open codes is reached, which may be none. In the form
-    /// `XXXX-XXXX-XXXX-XXXX`.
-    package func invite(count: Int) -> [String] {
+    /// `XXXX-XXXX-XXXX-XXXX`. Joining words are not kept of devices that this one hosts.
+    package func invite(count: Int, isHosted: Bool = false) -> [String] {
         let opened = (0..<count).compactMap { _ in
-            invitations.open(random: randomBytes, at: clock.uptime)?.description
+            invitations.open(random: randomBytes, isHosted: isHosted, at: clock.uptime)?.description
         }
         discovery?.announceNow(at: clock.uptime)
         ledger.markStateChanged()

@@ -274,7 +274,7 @@ extension Peering {
         do throws(DaemonError) {
             let chain = try ledger.invite(key)
             welcomes.append((link.id, inviter, chain))
-            keepWords(inviter.words, of: key)
+            if !invitations.isHosted(inviter.code) { keepWords(inviter.words, of: key) }
             diagnostics.say(
                 .note, "\(name) at \(link.socket.peer) joins this table; words: \(inviter.words)")
         } catch {

@@ -26,10 +26,10 @@ package enum GivenFile {
 
     /// Creates a file, durable when the call returns: the bytes go into a temporary file beside it,
     /// which is then renamed. An existing file is replaced only if `isReplacing`, else it is an
-    /// error. If the call throws, an existing file is unchanged. Standard output, a terminal, a
-    /// pipe and the like are written to directly.
+    /// error. If the call throws, an existing file is unchanged. One that `isPrivate` has the mode
+    /// 0600. Standard output, a terminal, a pipe and the like are written to directly.
     package static func write(
-        _ bytes: [UInt8], to path: String, isReplacing: Bool = false
+        _ bytes: [UInt8], to path: String, isReplacing: Bool = false, isPrivate: Bool = false
     ) throws(NetError) {
         if isStandard(path) { return try TerminalDevice.write(bytes) }
         var status = stat()
@@ -42,7 +42,7 @@ package enum GivenFile {
         let isTaken = unsafe exists || lstat(path, &status) == 0
         guard !isTaken || isReplacing else { throw .alreadyThere(path: path) }
         let target = exists ? resolved(path) : path
-        let mode = exists ? status.st_mode & 0o777 : mode_t(0o644)
+        let mode = isPrivate ? 0o600 : exists ? status.st_mode & 0o777 : mode_t(0o644)
         let draft = "\(target).\(getpid())~"
         let opened = retrying {
             unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
@@ -58,6 +58,11 @@ package enum GivenFile {
         }
         let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
         try Folder(folder, creating: false).syncEntries()
+    }
+
+    /// The path as a browser names it: `file:///home/ana/overlay.html`.
+    package static func url(_ path: String) -> String {
+        URL(fileURLWithPath: path).absoluteString
     }
 
     /// True if the path leads into the folder, also through links, and also for a file that does

@@ -118,6 +118,11 @@ extension LibraryRequest where Answer == DoneDocument {
     package static func use(_ game: String) -> Self {
         Self(ordering: .use) { _ in UseRequest(game: game) }
     }
+
+    /// Ends the daemon at once.
+    package static var shutdown: Self {
+        Self(ordering: .shutdown) { _ in ShutdownRequest(now: true) }
+    }
 }
 
 // MARK: Questions

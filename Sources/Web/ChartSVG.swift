@@ -31,7 +31,9 @@ package struct ChartSVG {
         lines += legend + scoreLines + periodMarks + leadArea + curves
         for (index, fact) in facts.enumerated() {
             lines.append(
-                words(fact, x: 60, y: Self.factsTop + 20 * index, kind: "fact", characters: 120))
+                words(
+                    fact, x: 60, y: Double(Self.factsTop + 20 * index), kind: "fact",
+                    characters: 120))
         }
         return (lines + ["</svg>", ""]).joined(separator: "\n")
     }
@@ -185,12 +187,6 @@ package struct ChartSVG {
         let kind = kind.isEmpty ? "" : " class=\"\(kind)\""
         let anchor = anchor.map { " text-anchor=\"\($0)\"" } ?? ""
         return "<text\(kind)\(anchor) x=\"\(number(x))\" y=\"\(number(y))\">\(shown)</text>"
-    }
-
-    private func words(
-        _ text: String, x: Int, y: Int, kind: String, characters: Int
-    ) -> String {
-        words(text, x: Double(x), y: Double(y), kind: kind, characters: characters)
     }
 
     /// Tenths are finer than any screen.

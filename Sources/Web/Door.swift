@@ -11,6 +11,8 @@ enum DoorAnswer {
     case response(Response)
     case stream(LivePage)
     case later(LateAnswer)
+
+    static var streamHead: Self { .response(.content([], type: "text/event-stream")) }
 }
 
 /// A response that a library gives later, or that there is none in time.
@@ -64,7 +66,9 @@ struct DoorConnections {
 
     /// If there are `WebLimits.connectionsMax`, the one that was quiet longest goes; nil if none is
     /// quiet.
-    mutating func accept(_ make: () -> ViewConnection) -> ViewConnection? {
+    mutating func accept(
+        at now: Duration, _ door: any Door, bodyBytesMax: Int
+    ) -> ViewConnection? {
         places.removeAll { $0.reader?.wantsClose ?? true }
         if places.count >= WebLimits.connectionsMax {
             let quiet = open.filter(\.isQuiet)
@@ -74,7 +78,7 @@ struct DoorConnections {
             oldest.close()
             places.removeAll { $0.reader === oldest }
         }
-        let reader = make()
+        let reader = ViewConnection(at: now, door, bodyBytesMax: bodyBytesMax)
         places.append(Place(reader: reader))
         return reader
     }

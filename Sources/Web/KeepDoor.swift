@@ -97,9 +97,7 @@ package final class KeepDoor: Door {
 
     /// A connection that was accepted; nil if there is no room for it.
     package func accept(at now: Duration) -> ViewConnection? {
-        connections.accept {
-            ViewConnection(at: now, self, bodyBytesMax: WebLimits.orderBytesMax)
-        }
+        connections.accept(at: now, self, bodyBytesMax: WebLimits.orderBytesMax)
     }
 
     /// Open streams: one for each page that is in front.
@@ -325,9 +323,7 @@ package final class KeepDoor: Door {
     private static func away(_ reason: String) -> Response { KeepRefusal.away(reason).response }
 
     private func stream(of desk: Desk, _ request: Request) -> DoorAnswer {
-        if request.method == .head {
-            return .response(.content([], type: "text/event-stream"))
-        }
+        if request.method == .head { return .streamHead }
         let streams = connections.streams(of: desk.page)
         // A page that the phone put aside may leave its stream behind: the newest is in front.
         if streams.count >= WebLimits.streamsOfAPhoneMax { streams.first?.close() }
@@ -347,7 +343,7 @@ package final class KeepDoor: Door {
                 let cells = [
                     row.name, row.clock, team ?? "", row.text, row.score, row.outcome, row.keeper,
                 ]
-                return Row(cells, row.tone)
+                return (cells, row.tone)
             }
             return Self.rows(rows, hasMore: log.hasOlder ?? false)
         }
@@ -369,23 +365,15 @@ package final class KeepDoor: Door {
         found.receive(document)
         let rows = zip(document.results, found.list.rows.value).map { result, row in
             let name = result.entry ?? result.slot ?? result.game
-            return Row([result.kind.rawValue, name, row.text, row.detail], row.tone)
+            return ([result.kind.rawValue, name, row.text, row.detail], row.tone)
         }
         return Self.rows(rows, hasMore: !document.isWhole)
     }
 
-    private struct Row {
-        let cells: [String]
-        let tone: Tone
-
-        init(_ cells: [String], _ tone: Tone) {
-            self.cells = cells
-            self.tone = tone
-        }
-    }
-
     /// `{"more":false,"rows":[…]}`, with rows as in an event.
-    private static func rows(_ rows: [Row], hasMore: Bool) -> Response {
+    private static func rows(
+        _ rows: [(cells: [String], tone: Tone)], hasMore: Bool
+    ) -> Response {
         var bytes = Array("{\"more\":\(hasMore),\"rows\":".utf8)
         PageValue.rows(
             rows.enumerated().map { index, row in

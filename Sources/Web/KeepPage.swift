@@ -244,7 +244,7 @@ extension KeepPage {
     static let document = HTML.document(
         title: "keep - scored", style: "/k/keep.css", classes: "keep",
         head: "<script src=\"/k/keep.js\" defer></script>",
-        body: HTML.text(pairing + desk + keep + sheet + log + search + more, [:], at: .zero))
+        body: HTML.text(pairing + desk + keep + other + more, [:], at: .zero))
 
     private static let pairing: [PagePart] = [
         .markup(
@@ -324,7 +324,8 @@ extension KeepPage {
         .markup("</section>"),
     ]
 
-    private static let sheet: [PagePart] = [
+    /// The parts that the script fills: the sheet of a row, the timeline and the search.
+    private static let other: [PagePart] = [
         .markup(
             """
             <section id="sheet" role="dialog" aria-modal="true" aria-labelledby="sheetText" \
@@ -336,23 +337,9 @@ extension KeepPage {
             <button type="button" id="sheetUntrack">Let go</button>
             <button type="button" id="sheetTake">Take over</button>
             <button type="button" id="sheetClose">Close</button></section>
-
-            """)
-    ]
-
-    private static let log: [PagePart] = [
-        .markup(
-            """
             <section id="viewLog" aria-label="Timeline" hidden>
             <ol id="logRows"><template><li><b></b><span></span></li></template></ol>
             <button type="button" id="older">Older</button></section>
-
-            """)
-    ]
-
-    private static let search: [PagePart] = [
-        .markup(
-            """
             <section id="viewSearch" aria-label="Search" hidden>
             <input id="searchText" type="search" aria-label="Search text" \
             placeholder="Game, player or move" maxlength="100" \

@@ -33,6 +33,9 @@ package enum WebLimits {
     /// Interval between two questions for the chart of a running game.
     static let chartTime = Duration.seconds(1)
 
+    /// Time in which the first reader of a page waits for its lists.
+    static let firstPaintTime = Duration.milliseconds(300)
+
     // MARK: The keep door
 
     /// Phones with a daemon each: both benches, the table and referees of one game.

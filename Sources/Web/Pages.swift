@@ -232,7 +232,7 @@ extension PageName {
     static func index(root: String, address: String) -> String {
         let entries = allCases.map { page in
             let path = "\(root)/\(page.rawValue)"
-            let code = (try? QRCode("\(address)\(path)").svg) ?? ""
+            let code = QRCode("\(address)\(path)")?.svg ?? ""
             return """
                 <li><h2><a href="\(path)">\(page.rawValue)</a></h2>
                 <p>\(PageText.escaped(page.purpose))</p>\(code)</li>

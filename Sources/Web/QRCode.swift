@@ -9,19 +9,18 @@ package struct QRCode: Equatable, Sendable {
 
     private let modules: [[Bool]]
 
-    package init(_ text: String) throws(QRCodeError) {
-        let symbols = try Self.symbols(of: text)
+    /// Nil for a text that no symbol holds: more than 858 bytes.
+    package init?(_ text: String) {
+        guard let symbols = Self.symbols(of: text) else { return nil }
         let penalties = symbols.map { Symbol.penalty(of: $0.modules) }
         // The first of the masks with the least penalty (clause 7.8.3).
         modules = symbols[penalties.indices.min { penalties[$0] < penalties[$1] } ?? 0].modules
     }
 
     /// The symbol of a text under each of the eight masks, in their order.
-    static func symbols(of text: String) throws(QRCodeError) -> [Symbol] {
+    static func symbols(of text: String) -> [Symbol]? {
         let bytes = Array(text.utf8)
-        guard let form = Form.all.first(where: { bytes.count <= $0.bytesMax }) else {
-            throw .tooLong(bytes: bytes.count, bytesMax: Form.all.last?.bytesMax ?? 0)
-        }
+        guard let form = Form.all.first(where: { bytes.count <= $0.bytesMax }) else { return nil }
         let unmasked = Symbol(version: form.version, codewords: form.codewords(for: bytes))
         return (0..<8).map { unmasked.masked(by: $0, level: form.level) }
     }
@@ -68,17 +67,6 @@ package struct QRCode: Equatable, Sendable {
             <rect x="\(start)" y="\(start)" width="\(side)" height="\(side)" fill="#fff"/>\
             <path d="\(path)" fill="#000"/></svg>
             """
-    }
-}
-
-package enum QRCodeError: Error, Equatable, Sendable, CustomStringConvertible {
-    case tooLong(bytes: Int, bytesMax: Int)
-
-    package var description: String {
-        switch self {
-        case .tooLong(let bytes, let most):
-            "no QR code of a text of \(bytes) bytes: at most \(most) fit; pass on the text itself"
-        }
     }
 }
 

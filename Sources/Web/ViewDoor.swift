@@ -53,9 +53,7 @@ package final class ViewDoor: Door {
 
     /// A connection that was accepted; nil if there is no room for it.
     package func accept(at now: Duration) -> ViewConnection? {
-        connections.accept {
-            ViewConnection(at: now, self, bodyBytesMax: WebLimits.bodyBytesMax)
-        }
+        connections.accept(at: now, self, bodyBytesMax: WebLimits.bodyBytesMax)
     }
 
     /// Open streams: one for each page that is in front.
@@ -106,20 +104,27 @@ package final class ViewDoor: Door {
         guard let name = rest.first.flatMap(PageName.init(rawValue:)) else {
             return .response(Self.notFound)
         }
+        let isFirst = livePages[name] == nil
         let page = live(name)
         if rest.count == 1 {
-            let text = name.document(page, root: root, query: request.target, at: now)
-            var response = Response.html(text)
-            if name == .overlay {
-                // A stream's program may frame it, from a file too.
-                response.headers["content-security-policy"] = DoorRules.policy
+            let respond = {
+                let text = name.document(page, root: root, query: request.target, at: page.now)
+                var response = Response.html(text)
+                if name == .overlay {
+                    // A stream's program may frame it, from a file too.
+                    response.headers["content-security-policy"] = DoorRules.policy
+                }
+                return response
             }
-            return .response(response)
+            guard isFirst, library.connection.value.isConnected else { return .response(respond()) }
+            // Answers come in order: behind this one the page has its lists.
+            return .later(
+                LateAnswer(
+                    to: .log(limit: 1), of: library, until: now + WebLimits.firstPaintTime,
+                    or: { _ in respond() }, { _ in respond() }))
         }
         guard rest == [name.rawValue, "stream"] else { return .response(Self.notFound) }
-        if request.method == .head {
-            return .response(.content([], type: "text/event-stream"))
-        }
+        if request.method == .head { return .streamHead }
         guard viewerCount < WebLimits.streamsMax else {
             var full = Response.text(
                 "\(WebLimits.streamsMax) pages are open, and no more fit; close one of them.\n",

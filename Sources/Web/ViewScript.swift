@@ -10,7 +10,7 @@ enum PageScript {
     /// 1 s, for each begins with a packet; from the thirteenth on after 4 s, for a slow network.
     /// Chromium goes on connecting for one that was given up, less and less often, and for six at
     /// once at most; it counts those with and without credentials apart, and so every other attempt
-    /// has none. A hidden page holds no stream.
+    /// has none. A hidden page holds no stream. One that is framed tells its frame what it heard.
     static let opening = #"""
         (function () {
         'use strict';
@@ -120,6 +120,7 @@ enum PageScript {
                 show(JSON.parse(line.slice(6)));
                 mark(false);
               });
+              parent.postMessage('live', '*');
               return reader.read().then(next);
             }
             return reader.read().then(next);

@@ -248,7 +248,9 @@ extension Invocation {
 
     /// Writes bytes to the standard output (no path, or `-`), or into a file: a new one, or with `--force`
     /// over an old one, but never inside the home. `done` and the path are then said.
-    func write(_ bytes: [UInt8], to path: String?, _ done: String) throws(ClientError) {
+    func write(
+        _ bytes: [UInt8], to path: String?, _ done: String, isPrivate: Bool = false
+    ) throws(ClientError) {
         guard let path, !GivenFile.isStandard(path) else { return try console.write(bytes) }
         let home = try home().path
         guard !GivenFile.isInside(path, folder: home) else {
@@ -257,7 +259,8 @@ extension Invocation {
                     + "own files; nothing was written; name a file outside of it")
         }
         try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-            try GivenFile.write(bytes, to: path, isReplacing: arguments.has("force"))
+            try GivenFile.write(
+                bytes, to: path, isReplacing: arguments.has("force"), isPrivate: isPrivate)
         }
         console.say("\(done) \(path)")
     }

@@ -69,8 +69,7 @@ enum PhoneCommand {
         try PhoneDaemon(of: phone, at: home).join(with: client)
         try phone.approve(asked)
         invocation.console.say(
-            "\(phone.name) keeps with this phone now; all phones: scored phones; the joining words "
-                + "that scored devices lists for it are of this device alone: nobody compares them")
+            "\(phone.name) keeps with this phone now; all phones: scored phones")
         return .done
     }
 
@@ -102,7 +101,7 @@ enum PhoneCommand {
                 + "browser warns once that nobody vouches for this device: go on")
         var lines = [addresses[0]]
         if addresses.count > 1 { lines.append("where names work: \(addresses[1])") }
-        if TerminalDevice.isOutputTerminal, let code = try? QRCode(addresses[0]) {
+        if TerminalDevice.isOutputTerminal, let code = QRCode(addresses[0]) {
             lines += code.halfBlocks
         }
         // As they are: an address that is wrapped cannot be copied.

@@ -1,16 +1,18 @@
 import Client
 import Daemon
 import Documents
+import LocalAPI
 import Net
 import Web
 
 extension Command {
     static let web = Command(
         "web", .look, "serve pages for projectors, streams and benches",
-        operands: "[ACTION]", choices: WebCommand.actions,
+        operands: "[ACTION] [FILE]", choices: WebCommand.actions,
         options: [
             OptionForm("listen", "HOST:PORT", "with up: where browsers reach it (default :7422)"),
             OptionForm("names", "with up: the pages name the players"),
+            OptionForm("force", "with overlay-file: overwrite an existing FILE"),
             OptionForm("background", "as started by up", isHidden: true),
         ],
         details: [
@@ -19,6 +21,12 @@ extension Command {
             "scored web status   tells how many pages are open",
             "scored web rotate   makes new links; the old ones no longer work",
             "scored web down     stops serving them; the daemons of phones end in order",
+            "",
+            "scored web overlay-file [FILE]   writes the overlay for OBS as a file, which may",
+            "be open before anything runs: it shows nothing until the pages answer. Without",
+            "FILE it is in the home, for OBS on this machine, and follows web rotate. A FILE",
+            "is for any machine in the network. It has the link of now: write it again, with",
+            "--force, after web rotate or if this machine gets another address.",
             "",
             "Anybody with a link can look, and nobody can change anything. Players are",
             "numbers unless --names is given. While no daemon runs the pages say so. If",
@@ -31,7 +39,7 @@ extension Command {
 }
 
 enum WebCommand {
-    static let actions = ["up", "down", "status", "links", "rotate"]
+    static let actions = ["up", "down", "status", "links", "rotate", "overlay-file"]
     private static let title = "the process that serves pages"
 
     fileprivate static func run(_ invocation: Invocation) throws(ClientError) -> ExitCode {
@@ -42,12 +50,15 @@ enum WebCommand {
                 throw arguments.misused("--\(option) can only be used with up")
             }
         }
+        guard action == "overlay-file" || (arguments.operand(1) == nil && !arguments.has("force"))
+        else { throw arguments.misused("FILE and --force can only be used with overlay-file") }
         switch action {
         case "up": return try up(invocation)
         case "down": return try down(invocation)
         case "status": return try status(invocation)
         case "links": return try links(invocation)
         case "rotate": return try rotate(invocation)
+        case "overlay-file": return try overlayFile(invocation)
         case "serve": return try serve(invocation)
         default: throw arguments.unknown("action", action, among: actions)
         }
@@ -122,7 +133,10 @@ enum WebCommand {
             if hadLinks { settings.token = WebSettings.newToken() }
         }
         if let answer {
-            return try show(answer, "the old links no longer work; the new ones:", invocation)
+            return try show(
+                answer,
+                "the old links no longer work, nor does a FILE of scored web overlay-file; the new "
+                    + "ones:", invocation)
         }
         guard hadLinks else { return try sayAbsence(invocation) }
         invocation.console.say(
@@ -154,6 +168,42 @@ enum WebCommand {
             return try sayAbsence(invocation)
         }
         return try show(answer, nil, invocation)
+    }
+
+    /// Writes the overlay's file; prints where it is as a browser names it, which may get a query.
+    private static func overlayFile(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let home = try invocation.home()
+        guard let answer = try WebService(home: home).ask(WebDocument.get) else {
+            return try sayAbsence(invocation)
+        }
+        guard let file = invocation.arguments.operand(1) else {
+            try answer.document.saveOverlayFile(in: home)
+            return try show(
+                file: "\(home.path)/\(WebDocument.overlayFileName)",
+                "for a program on this machine; web up and web rotate keep its link", invocation)
+        }
+        let text = OverlayFile.text(answer.document.overlay(onThisMachine: false))
+        try invocation.write(
+            Array(text.utf8), to: file, "wrote the overlay of \(answer.document.listen) to",
+            isPrivate: true)
+        guard !GivenFile.isStandard(file) else { return .done }
+        return try show(
+            file: file, "write it again, with --force, after web rotate or with another address",
+            invocation)
+    }
+
+    private static func show(
+        file: String, _ words: String, _ invocation: Invocation
+    ) throws(ClientError) -> ExitCode {
+        let console = invocation.console
+        let url = GivenFile.url(file)
+        guard !console.isJSON else {
+            try console.show(document: JSON.encode(["url": url]))
+            return .done
+        }
+        try console.write(Array("\(url)\n".utf8))
+        console.say("the overlay shows nothing until the pages answer, then the score; \(words)")
+        return .done
     }
 
     // MARK: Words
@@ -188,7 +238,7 @@ enum WebCommand {
         lines.append("all of them: \(document.index)")
         if let local = document.local { lines.append("on this machine: \(local)") }
         if let named = document.named { lines.append("where names work: \(named)") }
-        if TerminalDevice.isOutputTerminal, let code = try? QRCode(document.index) {
+        if TerminalDevice.isOutputTerminal, let code = QRCode(document.index) {
             lines += code.halfBlocks
         }
         // As they are: a link that is wrapped cannot be copied.

@@ -35,6 +35,12 @@ def program():
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
+def guard():
+    """Words before a program that ends with this one."""
+    setpriv = shutil.which("setpriv")
+    return [setpriv, "--pdeathsig", "KILL"] if setpriv else []
+
+
 def not_run(script, reason):
     """Ends the script: it was not run, and so nothing failed and nothing holds."""
     print(f"{script}: not run: {reason}")
@@ -58,13 +64,11 @@ class Browser:
             *(["--no-sandbox"] if os.geteuid() == 0 else []), *words, FLAGS[-1]]
         commands, self.commands = os.pipe()
         self.events, events = os.pipe()
-        setpriv = shutil.which("setpriv")
-        guard = [setpriv, "--pdeathsig", "KILL"] if setpriv else []
         # Above 4, so that neither end is where the other one goes.
         ends = [self.above(commands), self.above(events)]
         try:
             self.process = subprocess.Popen(
-                [*wrapping, *guard, sys.executable, "-c", LAUNCH, *map(str, ends), *arguments],
+                [*wrapping, *guard(), sys.executable, "-c", LAUNCH, *map(str, ends), *arguments],
                 pass_fds=ends, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL, start_new_session=True)
         finally:
@@ -173,7 +177,33 @@ class Browser:
         return page
 
 
-class Page:
+class Tab:
+    """A page of any browser, which is asked by `evaluate`."""
+
+    def until(self, condition, seconds, purpose=None):
+        """Waits until the expression is true, asked at each change of the document and when something has loaded;
+        the instant in the page, in milliseconds since 1970. Failed if it does not come true."""
+        answer = self.evaluate(
+            f"""new Promise((done, fail) => {{
+              const now = () => performance.timeOrigin + performance.now();
+              const seen = new MutationObserver(look), end = setTimeout(() => leave(null), {seconds * 1000});
+              function leave(value) {{
+                seen.disconnect(), clearTimeout(end), removeEventListener('load', look, true), done(value);
+              }}
+              function look() {{
+                try {{ if ({condition}) leave(now()); }} catch (error) {{ fail(error), leave(null); }}
+              }}
+              const all = {{subtree: true, childList: true, attributes: true, characterData: true}};
+              seen.observe(document, all);
+              addEventListener('load', look, true);
+              look();
+            }})""", seconds + ANSWER_SECONDS_MAX)
+        if answer is None:
+            raise Failed(f"not within {seconds} s: {purpose or condition}")
+        return answer
+
+
+class Page(Tab):
     """A page, and what its browser had to say of it (`troubles`)."""
 
     def __init__(self, browser, target):
@@ -260,28 +290,6 @@ class Page:
             said = details.get("exception", {}).get("description", details["text"])
             raise BrowserError(f"{expression[:200]}: {said}")
         return answer["result"].get("value")
-
-    def until(self, condition, seconds, purpose=None):
-        """Waits until the expression is true, asked at each change of the document and when something has loaded;
-        the instant in the page, in milliseconds since 1970. Failed if it does not come true."""
-        answer = self.evaluate(
-            f"""new Promise((done, fail) => {{
-              const now = () => performance.timeOrigin + performance.now();
-              const seen = new MutationObserver(look), end = setTimeout(() => leave(null), {seconds * 1000});
-              function leave(value) {{
-                seen.disconnect(), clearTimeout(end), removeEventListener('load', look, true), done(value);
-              }}
-              function look() {{
-                try {{ if ({condition}) leave(now()); }} catch (error) {{ fail(error), leave(null); }}
-              }}
-              const all = {{subtree: true, childList: true, attributes: true, characterData: true}};
-              seen.observe(document, all);
-              addEventListener('load', look, true);
-              look();
-            }})""", seconds + ANSWER_SECONDS_MAX)
-        if answer is None:
-            raise Failed(f"not within {seconds} s: {purpose or condition}")
-        return answer
 
     def tap(self, selector):
         """A touch, or a click, in the middle of the first element that the selector finds; it is scrolled to only

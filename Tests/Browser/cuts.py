@@ -117,22 +117,27 @@ def daemon(run):
         return f"said after {gone - since * 1000:.0f} ms, and no longer when it was back"
 
 
-def offline(run):
-    """The reader's device loses its network, and has it again."""
+def told(run, go, stale_seconds, back_seconds):
+    """Cuts that the reader's system sees: `go` takes the page, and true for a cut."""
     with run.stage() as stage:
         stage.new_game(seed=run.given.seed)
         watch = Watch(run.browser, stage)
         stales, lives = [], []
         for _ in range(3):
             since = time.time()
-            watch.tab.be_offline(True)
-            stales.append(watch.await_stale(since, CLOSED_SECONDS_MAX))
+            go(watch.tab, True)
+            stales.append(watch.await_stale(since, stale_seconds))
             stage.record(5)
             time.sleep(run.random.uniform(0, 3))
             since = time.time()
-            watch.tab.be_offline(False)
-            lives.append(watch.await_live(since, BACK_SECONDS_MAX))
+            go(watch.tab, False)
+            lives.append(watch.await_live(since, back_seconds))
         return f"stale after {max(stales) * 1000:.0f} ms, live after {max(lives) * 1000:.0f} ms, at most"
+
+
+def offline(run):
+    """The reader's device loses its network, and has it again."""
+    return told(run, lambda tab, is_cut: tab.be_offline(is_cut), CLOSED_SECONDS_MAX, BACK_SECONDS_MAX)
 
 
 def silent(run):
@@ -185,19 +190,8 @@ def cut(run, stage, watches, length, directions, stales, lives):
 
 def cable(run):
     """The cable of the reader is pulled out, which its system sees."""
-    with run.stage() as stage:
-        stage.new_game(seed=run.given.seed)
-        watch = Watch(run.browser, stage)
-        stales, lives = [], []
-        for _ in range(3):
-            since = time.time()
-            run.net.cable(1, "down")
-            stage.record(4)
-            stales.append(watch.await_stale(since, STALE_SECONDS_MAX))
-            since = time.time()
-            run.net.cable(1, "up")
-            lives.append(watch.await_live(since, 2 * BACK_SECONDS_MAX))
-        return f"stale after {max(stales):.2f} s, live after {max(lives):.2f} s, at most"
+    pull = lambda _, is_cut: run.net.cable(1, "down" if is_cut else "up")
+    return told(run, pull, STALE_SECONDS_MAX, 2 * BACK_SECONDS_MAX)
 
 
 TRIALS = (closed, daemon, offline)

@@ -1,8 +1,8 @@
 """Phones that keep score through a laptop: the laptop, the terminal at which a person lets a phone in, and the page of
 the phone, with the fingers of its keeper."""
-import contextlib, fcntl, glob, json, os, random, re, select, shutil, signal, struct, subprocess, termios, time
+import contextlib, fcntl, glob, json, os, random, re, select, signal, struct, subprocess, termios, time
 
-from chromium import Failed
+from chromium import Failed, guard
 from stage import Device, Refused, Stage, Unanswered, Unsent
 
 WIDTH, HEIGHT = 360, 640
@@ -19,10 +19,8 @@ class Terminal:
     def __init__(self, stage, *words):
         self.end, screen = os.openpty()
         fcntl.ioctl(screen, termios.TIOCSWINSZ, struct.pack("HHHH", 70, 120, 0, 0))
-        setpriv = shutil.which("setpriv")
-        guard = [setpriv, "--pdeathsig", "KILL"] if setpriv else []
         self.process = subprocess.Popen(
-            [*guard, stage.binary, *words, "--state", stage.device.home], stdin=screen, stdout=screen, stderr=screen,
+            [*guard(), stage.binary, *words, "--state", stage.device.home], stdin=screen, stdout=screen, stderr=screen,
             start_new_session=True)
         os.close(screen)
         self.text = ""
@@ -147,7 +145,7 @@ class Phone:
     def __init__(self, stage, browser, name, context=None):
         self.stage, self.name, self.author = stage, name, name.lower()
         self.browser, self.context, self.address = browser, context, ""
-        self.tab = browser.page(None, WIDTH, HEIGHT, True, context=context)
+        self.tab = browser.page(None, WIDTH, HEIGHT, is_mobile=True, context=context)
 
     def pair(self):
         """A person lets this phone in; seconds from the opened address to the desk."""
@@ -258,6 +256,15 @@ class Run:
 
     def stage(self, **words):
         return PhoneStage(self.binary, **words)
+
+    @contextlib.contextmanager
+    def paired(self, *drawn, **words):
+        """A laptop with a game, and a phone that keeps it; `drawn` are the teams and names of the game."""
+        with self.stage(**words) as stage:
+            stage.new_game(*drawn)
+            phone = self.phone(stage, "Cy")
+            phone.pair()
+            yield stage, phone
 
     def phone(self, stage, name, context=None):
         return Phone(stage, self.browser, name, context or self.browser.context())

@@ -89,10 +89,7 @@ def offline(run):
 
 def troubles(run):
     """Drawn troubles while a keeper taps: each move is recorded once, in order, with its reading."""
-    with run.stage() as stage:
-        stage.new_game()
-        phone = run.phone(stage, "Cy")
-        phone.pair()
+    with run.paired() as (stage, phone):
         set_clock(stage)
         phone.tab.until("document.getElementById('turn').textContent === 'Stop clock'", 5)
         taps, backs = Taps(phone), []

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The pages of `scored web` in a real browser. Usage: pages.py BINARY [--seed S] [NAME]..."""
-import argparse, json, time
+import argparse, base64, json, os, signal, tempfile, time
 
-from chromium import Failed, not_run, program
+from chromium import Failed, Page, not_run, program
 from stage import LONG_NAMES, LONG_TEAMS, NAMES, PAGES, READ, TEAMS, Stage, Truth, perform
 
 SIZES = ((360, 640, True), (390, 844, True), (800, 600, False), (1920, 1080, False))
@@ -116,28 +116,28 @@ def ending(run):
         for device in (mine, other):
             held = device.post("/v1/moves", move)["entries"]
         stage.device.post("/v1/clock", {"action": "stop"})
-        await_digest(stage)
-        truth = Truth(stage)
-        if not truth.game["held"]:
-            raise Failed(f"the copy is not held: {held}")
-        for name, tab in tabs.items():
-            truth.await_in(tab, name)
+        all_say(stage, tabs, "held")
         stage.device.post("/v1/accept", {"entries": held})
         stage.device.post("/v1/end", {})
         await_digest(stage)
         for device in (mine, other):
             device.post("/v1/sign", {"game": stage.game})
-        await_digest(stage)
-        truth = Truth(stage)
-        if not truth.game["isOfficial"]:
-            raise Failed(f"the game is {truth.game['state']} after both have signed")
-        for name, tab in tabs.items():
-            truth.await_in(tab, name)
+        all_say(stage, tabs, "isOfficial")
         run.quiet(tabs)
         return f"provisional, then {tabs['hall'].evaluate(STATE)!r}"
 
 
 STATE = "document.querySelector('[data-n=state]').textContent"
+
+
+def all_say(stage, tabs, field):
+    """The devices agree, that field of the game is so, and every page says it."""
+    await_digest(stage)
+    truth = Truth(stage)
+    if not truth.game[field]:
+        raise Failed(f"the game, {truth.game['state']}, is not {field}")
+    for name, tab in tabs.items():
+        truth.await_in(tab, name)
 
 
 def await_digest(stage, seconds=15):
@@ -154,13 +154,7 @@ def scriptless(run):
         stage.new_game(seed=run.seed)
         stage.record(40)
         truth = Truth(stage)
-        # The first reader of all has the board; lists and chart are asked for because of that reader.
-        first = run.page(stage, "hall", runs_scripts=False)
-        shown = first.evaluate(READ)
-        if wrong := {name: shown[name] for name, value in truth.values("").items() if shown[name] != value}:
-            raise Failed(f"the first reader sees {wrong}")
-        run.page(stage, "game", runs_scripts=False)
-        run.browser.wait(1)
+        # The first readers of all: lists and chart are asked for because of them.
         tabs = {name: run.page(stage, name, runs_scripts=False) for name in PAGES}
         for name, tab in tabs.items():
             truth.check(tab, name)
@@ -265,6 +259,80 @@ def overlay(run):
         return "4 corners, 2 scales, sides and parts"
 
 
+def overlay_file(run):
+    """A file that was open before anything ran shows nothing, then the overlay, also after a kill and with new links."""
+    with run.stage() as stage:
+        stage.new_game(seed=run.seed)
+        stage.record(12)
+        url = stage.run("web", "overlay-file").decode().strip()
+        os.kill(stage.web_process, signal.SIGKILL)
+        stage.device.kill()
+        tab = run.browser.page(width=1920, height=1080)
+        tab.transparent()
+        tab.open(url + "?anchor=br&scale=0.5&other=1")
+        shown = "getComputedStyle(document.querySelector('iframe')).visibility === 'visible'"
+        run.browser.wait(3)
+        if tab.evaluate(shown) or any(ground(run, tab)):
+            raise Failed("something is shown before the pages answer")
+        # The start of a daemon has the pages served again.
+        since = time.time() * 1000
+        stage.device.start()
+        first = tab.until(shown, 10, "the overlay is shown") - since
+        stage.learn("links")
+        frame = framed(run, stage)
+        Truth(stage).await_in(frame, "overlay")
+        asked = frame.evaluate("[location.search, document.body.className]")
+        if asked != ["?anchor=br&scale=0.5", "overlay br dark s5"]:
+            raise Failed(f"the overlay was asked for by {asked}")
+        if (drawn := ground(run, tab)) != [False, False, False, True]:
+            raise Failed(f"drawn in the quarters of the picture: {drawn}")
+        frame.evaluate("window.marks = []")
+        os.kill(stage.web_process, signal.SIGKILL)
+        frame.until("!document.getElementById('stale').hidden", 1, "not live")
+        stage.serve()
+        stage.record(2)
+        Truth(stage).await_in(frame, "overlay")
+        if frame.evaluate("!window.marks"):
+            raise Failed("the overlay was loaded again")
+        # The page behind an old link is not live; the file is read again, and has the new one.
+        since = time.time()
+        stage.learn("rotate")
+        frame = framed(run, stage, 45)
+        Truth(stage).await_in(frame, "overlay", 5)
+        if wrong := [one for one in tab.take_troubles() if "Security Policy" in one or "exception" in one]:
+            raise Failed("; ".join(wrong))
+        return f"shown {first:.0f} ms after the start of the daemon, back after a kill, with a new link after {time.time() - since:.0f} s"
+
+
+def framed(run, stage, seconds=5):
+    """The overlay of the present link in the frame of another page."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        for target in run.browser.call("Target.getTargets")["targetInfos"]:
+            if target["type"] == "iframe" and stage.index.rsplit("/", 2)[1] in target["url"]:
+                return Page(run.browser, target["targetId"])
+        run.browser.wait(0.2)
+    raise Failed(f"the present overlay is not framed within {seconds} s")
+
+
+def ground(run, tab):
+    """Whether something is drawn in each quarter of what the page shows: those above, then those below."""
+    with tempfile.NamedTemporaryFile(suffix=".png", dir="/tmp") as file:
+        tab.picture(file.name)
+        data = base64.b64encode(file.read()).decode()
+    reader = run.browser.page()
+    drawn = reader.evaluate(f"""(async () => {{
+      const picture = await createImageBitmap(await (await fetch('data:image/png;base64,{data}')).blob());
+      const canvas = new OffscreenCanvas(picture.width, picture.height), c = canvas.getContext('2d');
+      c.drawImage(picture, 0, 0);
+      const w = picture.width / 2, h = picture.height / 2;
+      return [[0, 0], [w, 0], [0, h], [w, h]].map(([x, y]) =>
+        c.getImageData(x, y, w, h).data.some((v, i) => i % 4 === 3 && v > 0));
+    }})()""")
+    reader.close()
+    return drawn
+
+
 def widths(run):
     """Nothing stands outside of the window or of its box, also with the longest names."""
     found, count = [], 0
@@ -366,7 +434,7 @@ def tabs(run):
         return "6 pages say it, 5 do not"
 
 
-TRIALS = (live, clock, ending, scriptless, nameless, index, overlay, widths, preferences, tabs)
+TRIALS = (live, clock, ending, scriptless, nameless, index, overlay, overlay_file, widths, preferences, tabs)
 
 
 def main():

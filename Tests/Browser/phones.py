@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Phones that keep: the page of the keep door in a real browser, let in by a person at a real terminal.
 Usage: phones.py BINARY [--seed S] [--troubles N] [--taps N] [NAME]..."""
-import argparse, statistics, time
+import argparse, itertools, statistics, time
 
 from chromium import not_run, program
-from hosted import KEPT, Run, Terminal, must, until
+from hosted import KEPT, KINDS, Run, Terminal, must, until
 from outages import offline, troubles
 from pages import SPILLS
 from realgame import game
@@ -13,6 +13,8 @@ from stage import LONG_NAMES, LONG_TEAMS, perform
 # From a tap to the screen of another device, for half of the taps: two pages, three daemons, and their disks. The goal
 # for 99 of 100 is the same; a machine that has other work misses it.
 ELSEWHERE_MS_MAX = 100
+# What one laptop hosts.
+PHONES_MAX = 16
 
 
 def pairing(run):
@@ -165,11 +167,8 @@ PLACES = """['#pad', '#showHome', '#undo', '[data-n=homePlayers]>[data-k]', '[da
 
 def looks(run):
     """Nothing is wider than the window, and no button moves when there is something to tell."""
-    with run.stage() as stage:
-        stage.new_game(LONG_TEAMS, LONG_NAMES)
+    with run.paired(LONG_TEAMS, LONG_NAMES) as (stage, phone):
         stage.record(40)
-        phone = run.phone(stage, "Cy")
-        phone.pair()
         stage.device.post("/v1/clock", {"action": "set", "seconds": 60, "period": 1})
         phone.await_text("clock", "09:00")
 
@@ -204,6 +203,39 @@ def looks(run):
         fits("a question")
         run.quiet(phone)
         return f"long names, {len(SIZES)} sizes: nothing past the window, and no button moved"
+
+
+def crowd(run):
+    """As many phones as one laptop hosts keep at once: each move once, everywhere; one more is told the limit."""
+    names = [f"P{number}" for number in range(1, run.given.phones + 1)]
+    with run.stage() as stage:
+        stage.new_game()
+        phones = []
+        for name in names:
+            phones.append(run.phone(stage, name))
+            phones[-1].pair()
+        said = ""
+        if len(phones) == PHONES_MAX:
+            with Terminal(stage, "phone", "Q") as terminal:
+                said = terminal.read(r"16 phones keep here, and no more fit[^\r\n]*")[0]
+                must(terminal.process.wait(10) == 1, "the command did not fail")
+        since, moves = time.monotonic(), 0
+        for number in range(1, 9):
+            # All have tapped before any is waited for.
+            for phone, kind in zip(phones, itertools.cycle(KINDS)):
+                phone.click([(f"{side}#{number}", kind) for side in "ha"])
+            for phone in phones:
+                phone.await_sent(60)
+            moves += 2 * len(phones)
+        seconds = time.monotonic() - since
+        stage.agree(*phones, seconds=60)
+        for phone, kind in zip(phones, itertools.cycle(KINDS)):
+            told = [(entry["player"], entry["kind"]) for entry in stage.entries_of(phone.author)]
+            must(told == [(f"{side}#{number}", kind) for number in range(1, 9) for side in "ha"],
+                 f"{phone.name} recorded {told}")
+            must(not phone.rows("refused"), f"refused: {phone.rows('refused')}")
+        run.quiet(*phones)
+        return f"{len(phones)} phones, {moves} taps, {moves / seconds:.0f} a second; all devices agree; {said!r}"
 
 
 # Notes when the page tapped, and when it showed a score.
@@ -252,7 +284,7 @@ def elsewhere(run):
         return f"{len(taps)} taps: " + "; ".join(said)
 
 
-TRIALS = (pairing, refusal, keeping, looks, offline, troubles, game, elsewhere)
+TRIALS = (pairing, refusal, keeping, looks, offline, troubles, game, elsewhere, crowd)
 
 
 def main():
@@ -260,6 +292,7 @@ def main():
     parser.add_argument("binary")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--troubles", type=int, default=8, help="how many are drawn; the long mode has 200")
+    parser.add_argument("--phones", type=int, default=PHONES_MAX, help="phones at once")
     parser.add_argument("--taps", type=int, default=100, help="taps that are timed")
     parser.add_argument("trials", nargs="*", metavar="NAME")
     given = parser.parse_intermixed_args()

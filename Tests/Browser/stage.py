@@ -86,7 +86,11 @@ class Stage:
     def serve(self):
         self.served = True
         names = ["--names"] if self.shows_names else []
-        answer = json.loads(self.run("web", "up", "--listen", self.listen, *names, "--json"))
+        self.learn("up", "--listen", self.listen, *names)
+
+    def learn(self, *words):
+        """The links that a command of the pages tells, and their process."""
+        answer = json.loads(self.run("web", *words, "--json"))
         self.links = {link["page"]: link["url"] for link in answer["links"]}
         self.index = answer["index"]
         self.web_process = answer["processID"]
@@ -350,9 +354,9 @@ class Truth:
         return wrong
 
 
-def perform(script, trials, names, run, **words):
+def perform(script, trials, names, run, browser=Browser, **words):
     """Runs the trials that are named, or all, each in a browser of its own; prints a line for each and ends the
-    program: with 1 if one failed. `words` are those of `Browser`."""
+    program: with 1 if one failed. `words` are those of the browser."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     chosen = [trial for trial in trials if not names or trial.__name__ in names]
     if len(chosen) < len(set(names)):
@@ -361,8 +365,8 @@ def perform(script, trials, names, run, **words):
     for trial in chosen:
         start = time.monotonic()
         try:
-            with Browser(**words) as browser:
-                said = run(trial, browser)
+            with browser(**words) as own:
+                said = run(trial, own)
             print(f"{trial.__name__}: {said} ({time.monotonic() - start:.1f} s)", flush=True)
         except Exception as error:
             wrong += 1

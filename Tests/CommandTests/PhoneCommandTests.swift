@@ -98,6 +98,9 @@ struct PhoneCommandTests {
         try mia.wait { try list().map(\.state) == [.inSync] }
         let ana = try #require(try list().first)
         #expect(ana.name == "Ana" && ana.device == "ana" && ana.unsynced == 0 && ana.isPaired)
+        // Nobody compares the joining words of a device on the same machine.
+        let devices = try mia.scored("devices", "--json").document(DevicesDocument.self).devices
+        #expect(devices.count == 2 && devices.allSatisfy { $0.words == nil })
         #expect(try mia.scored("log").output.contains("ana."))
         // The same key and address after a restart, with the moves of before.
         try restart()
@@ -111,6 +114,39 @@ struct PhoneCommandTests {
         try mia.wait { try homeScore() == 2 }
         let status = try mia.scored("web", "status")
         #expect(status.talk.contains("1 phone"), "\(status.talk)")
+    }
+
+    /// The laptop's daemon may come back at another port, of which nobody tells the phone's.
+    @Test func aLaptopThatListensElsewhereIsFound() throws {
+        try pair("Ana")
+        let before = try #require(mia.phones.first.flatMap { mia.daemon(ofPhone: $0) })
+        try mia.scored("down", "--now")
+        let free = try Listener.listening(on: .loopback(port: 0))
+        let place = try #require(free.address).description
+        _ = consume free
+        try mia.scored("up", "--no-discovery", "--listen", place)
+        #expect(try order(#"{"do":"move","player":"h4","kind":"twoPoints"}"#).hasPrefix("200 "))
+        try mia.wait { try homeScore() == 2 }
+        #expect(!BackgroundProcess.isAlive(before))
+    }
+
+    /// The founder removes, and so does a deputy; another laptop says so, and its phone keeps on.
+    @Test func aLaptopThatMayNotRemoveSaysWhoCan() throws {
+        let bo = try Keeper()
+        try bo.up(name: "Bo")
+        let invite = try bo.scored("invite", "--json").document(InviteDocument.self)
+        let code = try #require(invite.codes.first).code
+        try mia.scored("join", code, "--via", #require(invite.addresses.first), "--bring")
+        try pair("Ana")
+        try mia.wait { try list().map(\.unsynced) == [0] }
+        let refused = try mia.run(["phone", "Ana", "--remove", "--yes"])
+        #expect(refused.code == 1 && refused.talk.contains("bo"), "\(refused.talk)")
+        #expect(try list().map(\.isPaired) == [true])
+        #expect(try order(#"{"do":"note","text":"still here"}"#).hasPrefix("200 "))
+        try bo.scored("devices", "deputy", "mia")
+        try mia.wait { try mia.run(["phone", "Ana", "--remove", "--yes"]).code == 0 }
+        #expect(mia.phones.isEmpty)
+        try bo.wait { try bo.scored("devices").output.contains("removed") }
     }
 
     /// A request under the same name is recorded once, whatever is between.

@@ -230,6 +230,38 @@ private final class Browser {
         #expect(next.index.split(separator: "/").last != new.index.split(separator: "/").last)
     }
 
+    /// One file follows the links, and one is as it was written; nobody else can read either.
+    @Test func anOverlayIsAFile() throws {
+        #expect(try mia.run(["web", "overlay-file"]).code == 3)
+        let old = try serve()
+        func text(_ path: String) throws -> String {
+            try String(contentsOfFile: path, encoding: .utf8)
+        }
+        let own = mia.home + "/overlay.html"
+        let made = try mia.scored("web", "overlay-file")
+        #expect(made.lines == ["file://\(own)"])
+        let local = try #require(old.local)
+        #expect(try text(own).contains("data-src=\"\(local)overlay\""))
+        #expect(try Folder(mia.home).mode(of: "overlay.html") == 0o600)
+        let other = try mia.outside("overlay.html")
+        try "old".write(toFile: other, atomically: true, encoding: .utf8)
+        let refused = try mia.run(["web", "overlay-file", other])
+        #expect(refused.code == 1 && refused.talk.contains("--force"), "\(refused.talk)")
+        try mia.scored("web", "overlay-file", other, "--force")
+        #expect(try text(other).contains("data-src=\"\(link("overlay", in: old))\""))
+        #expect(try Folder(mia.home + ".outside").mode(of: "overlay.html") == 0o600)
+        let inside = try mia.run(["web", "overlay-file", mia.home + "/other.html"])
+        #expect(inside.code == 1, "\(inside.talk)")
+        // New links, also those that nobody served when they were made.
+        try mia.scored("web", "rotate")
+        let token = try #require(WebSettings(in: StateHome(mia.home)).token)
+        #expect(try text(own).contains(token) && !text(other).contains(token))
+        try mia.scored("web", "down")
+        try mia.scored("web", "rotate")
+        let next = try #require(serve().local)
+        #expect(try text(own).contains(next))
+    }
+
     @Test func aPortThatIsTakenIsSaidAndNothingIsRemembered() throws {
         let taken = try Listener.listening(on: .loopback(port: 0))
         let place = try #require(taken.address).description

@@ -35,13 +35,7 @@ struct BrowserChannelTests {
     func noise(seed: UInt64) {
         var source = SeededGenerator(seed: seed)
         if seed & 1 == 0 { channel.receive([22, 3, 3, 0, 200] + source.bytes(200)) }
-        var fed = 0
-        while !channel.wantsClose && fed < 1_000_000 {
-            channel.receive(source.bytes(4096))
-            fed += 4096
-        }
-        #expect(fed <= ChannelLimits.handshakeBytesMax + 4096)
-        #expect(channel.takeOutput().count < 1024)
+        channel.expectEnd(byNoiseOf: &source)
         expectCleanEnd(nil, "seed \(seed)")
     }
 
@@ -158,12 +152,7 @@ struct RealBrowserTests {
         let peer = try RealPeer(
             "-CAfile web.crt -verify_return_error -attime 1767323046 -x509_strict \(name)",
             after: "cat >web.crt <<'END'\n\(pem)END\n:")
-        let channel = try context.accept()
-        peer.type("hello")
-        let events = peer.serve(channel) { !$0.data.isEmpty }
-        channel.close()
-        _ = peer.serve(channel) { _ in false }
-        let output = peer.finish()
+        let (events, output) = peer.hello(try context.accept())
         #expect(events.data == (isRight ? Array("hello\n".utf8) : []), "\(output)")
         #expect(output.contains("Verify return code: 0 (ok)") == isRight, "\(output)")
         if !isRight {
@@ -178,12 +167,7 @@ struct RealBrowserTests {
     func protocols() throws {
         for (offer, isChosen) in [("h2,http/1.1", true), ("http/1.1", true), ("h2", false)] {
             let peer = try RealPeer("-alpn \(offer)")
-            let channel = try context.accept()
-            peer.type("hello")
-            let events = peer.serve(channel) { !$0.data.isEmpty }
-            channel.close()
-            _ = peer.serve(channel) { _ in false }
-            let output = peer.finish()
+            let (events, output) = peer.hello(try context.accept())
             #expect(events.data.isEmpty != isChosen, "\(offer)")
             #expect(output.contains("ALPN protocol: http/1.1") == isChosen, "\(offer)")
             #expect(output.contains("SSL alert number 120") != isChosen, "\(offer)")
@@ -212,17 +196,7 @@ struct RealBrowserTests {
         let peer = try RealPeer("-tls1_3")
         let channel = try context.accept()
         peer.type("hello")
-        var asked = 0
-        let events = peer.serve(channel) { events in
-            guard !events.data.isEmpty else { return false }
-            // One a record that arrives: the program reads one command at a time.
-            peer.type("K")
-            asked += 1
-            return asked > 100
-        }
-        let output = peer.finish()
-        #expect(events.failure == .flood(.lateMessages), "\(output)")
-        #expect(asked > ChannelLimits.lateMessagesMax)
+        peer.expectFlood(of: channel) { !$0.data.isEmpty }
     }
 
     @Test("gets no new handshake on an old channel")

@@ -1,5 +1,6 @@
 import Foundation
 import TLS
+import Testing
 
 /// The program `openssl s_client` at the other end of a socket on loopback: a peer that shares no code
 /// of ours. Its descriptors and its process end with `finish`.
@@ -62,6 +63,31 @@ struct RealPeer {
                 channel.receive(Array(buffer[start..<min(count, start + min(piece, count))]))
             }
         }
+    }
+
+    /// Types a word at the program, and closes the channel once it came: what the channel told until then,
+    /// and all that the program printed.
+    func hello(_ channel: SecureChannel) -> (events: [SecureChannel.Event], output: String) {
+        type("hello")
+        let events = serve(channel) { !$0.data.isEmpty }
+        channel.close()
+        _ = serve(channel) { _ in false }
+        return (events, finish())
+    }
+
+    /// Has the program ask for new keys from a moment on, which a channel bears for a while.
+    func expectFlood(of channel: SecureChannel, from hasBegun: ([SecureChannel.Event]) -> Bool) {
+        var asked = 0
+        let events = serve(channel) { events in
+            guard hasBegun(events) else { return false }
+            // One a record that arrives: the program reads one command at a time.
+            type("K")
+            asked += 1
+            return asked > 100
+        }
+        let output = finish()
+        #expect(events.failure == .flood(.lateMessages), "\(output)")
+        #expect(asked > ChannelLimits.lateMessagesMax)
     }
 
     /// Types a line at the program.

@@ -121,16 +121,6 @@ struct RealPeerTests {
     func keyFlood() throws {
         let peer = try RealPeer("-cert own.crt -key own.pem", after: Self.makeKeys)
         let channel = try endpoint.acceptAnybody()
-        var asked = 0
-        let events = peer.serve(channel) { events in
-            guard events.proof != nil else { return false }
-            // One a record that arrives: the program reads one command at a time.
-            peer.type("K")
-            asked += 1
-            return asked > 100
-        }
-        let output = peer.finish()
-        #expect(events.failure == .flood(.lateMessages), "\(output)")
-        #expect(asked > ChannelLimits.lateMessagesMax)
+        peer.expectFlood(of: channel) { $0.proof != nil }
     }
 }

@@ -1,6 +1,7 @@
 import MoveLog
 import Seeds
 import TLS
+import Testing
 
 /// A joint between two channels in memory: carries bytes in pieces and gathers what each end tells.
 struct Wire {
@@ -91,4 +92,18 @@ extension Alert {
     static let certificateRequired = Alert(code: 116)
     /// The peer does not know the key of this device.
     static let unknownAuthority = Alert(code: 48)
+}
+
+extension SecureChannel {
+    /// Receives noise until it has had enough, which is soon, and says little. What looks like the head
+    /// of a long record is waited for, a record at most.
+    func expectEnd(byNoiseOf source: inout SeededGenerator) {
+        var fed = 0
+        while !wantsClose && fed < 10_000_000 {
+            receive(source.bytes(4096))
+            fed += 4096
+        }
+        #expect(fed <= ChannelLimits.handshakeBytesMax + 4096)
+        #expect(takeOutput().count < 1024)
+    }
 }

@@ -91,17 +91,7 @@ import Web
         let stage = Self.drawn(&generator, entries: 3)
         let reader = try #require(stage.stream(session: stage.session()))
         for _ in 0..<60 {
-            switch Int.random(in: 0...9, using: &generator) {
-            case 0...1: stage.web.publish(&generator)
-            case 2...4: stage.web.record(&generator)
-            case 5: stage.library.settle()
-            case 6:
-                stage.library.connection.value =
-                    Bool.random(using: &generator) ? .connected : .lost("gone")
-            default:
-                stage.timekeeper.advance(
-                    by: .milliseconds(Int.random(in: 0...120, using: &generator)))
-            }
+            stage.web.step(&generator)
             if reader.turn(upTo: Int.random(in: 1...4000, using: &generator)) {
                 try reader.readEvents()
             }

@@ -47,17 +47,7 @@ import Web
             readers.append((page, try #require(stage.reader("\(page)/stream"))))
         }
         for _ in 0..<60 {
-            switch Int.random(in: 0...9, using: &generator) {
-            case 0...1: stage.publish(&generator)
-            case 2...4: stage.record(&generator)
-            case 5: stage.library.settle()
-            case 6:
-                stage.library.connection.value =
-                    Bool.random(using: &generator) ? .connected : .lost("gone")
-            default:
-                stage.timekeeper.advance(
-                    by: .milliseconds(Int.random(in: 0...120, using: &generator)))
-            }
+            stage.step(&generator)
             for (_, reader) in readers where Bool.random(using: &generator) {
                 if reader.turn(upTo: Int.random(in: 1...4000, using: &generator)) {
                     try reader.readEvents()

@@ -20,14 +20,15 @@ struct QRReaderTests {
             }
             return "http://" + String(places.map { Self.characters[$0] })
         }
-        let codes = try texts.map { try QRCode($0) }
+        let codes = try texts.map { try #require(QRCode($0)) }
         #expect(try QRReader.read(codes.map { Self.modules(of: $0) }) == texts)
         #expect(try QRReader.read(codes.map { try $0.halfBlocks.flatMap(pixelRows) }) == texts)
     }
 
     @Test func readerReadsLevelLAndOtherLettersThanASCII() throws {
         let texts = ["http://mia.local/" + String(repeating: "7a", count: 400), "Bogdanović 日本語"]
-        #expect(try QRReader.read(texts.map { Self.modules(of: try QRCode($0)) }) == texts)
+        let codes = try texts.map { try #require(QRCode($0)) }
+        #expect(try QRReader.read(codes.map { Self.modules(of: $0) }) == texts)
     }
 
     /// With a quiet zone.

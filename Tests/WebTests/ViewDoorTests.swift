@@ -1,3 +1,4 @@
+import Documents
 import Seeds
 import Testing
 import ViewModels
@@ -33,6 +34,33 @@ import Web
         }
         let index = stage.answer(to: "").body
         for name in names { #expect(index.contains("href=\"/v/\(token)/\(name)\"")) }
+    }
+
+    /// The lists are asked for because of the first reader, who may have no script to get them later. A
+    /// library that does not answer keeps nobody waiting for long.
+    @Test func theFirstReaderGetsTheLists() throws {
+        var generator = SeededGenerator(seed: 7)
+        stage.publish(&generator)
+        while stage.library.entries.last.map({ $0.points == nil || $0.state != .live }) ?? true {
+            stage.record(&generator)
+        }
+        stage.publish(&generator)
+        for (page, answers) in [("hall", true), ("game", true), ("announcer", false)] {
+            let reader = try #require(stage.reader(page))
+            #expect(!reader.turn(), "\(page)")
+            if answers {
+                stage.library.settle()
+            } else {
+                stage.timekeeper.advance(by: .milliseconds(299))
+                #expect(!reader.turn())
+                stage.timekeeper.advance(by: .milliseconds(1))
+            }
+            while reader.turn() {}
+            #expect(reader.answer.head.hasPrefix("HTTP/1.1 200 "))
+            #expect(reader.answer.body.contains("twoPoints"), "\(page)")
+            let next = try #require(stage.reader(page))
+            #expect(next.turn(), "\(page)")
+        }
     }
 
     @Test(arguments: [

@@ -177,6 +177,20 @@ final class WebStage {
         library.newest.value = entry
     }
 
+    /// One thing of many that happen to the pages of a game.
+    func step(_ generator: inout SeededGenerator) {
+        switch Int.random(in: 0...9, using: &generator) {
+        case 0...1: publish(&generator)
+        case 2...4: record(&generator)
+        case 5: library.settle()
+        case 6:
+            library.connection.value =
+                Bool.random(using: &generator) ? .connected : .lost("gone")
+        default:
+            timekeeper.advance(by: .milliseconds(Int.random(in: 0...120, using: &generator)))
+        }
+    }
+
     private func game(_ generator: inout SeededGenerator) -> GameDocument {
         let seconds = Bool.random(using: &generator) ? 600 : nil
         let elapsed = Int.random(in: 0...599_999, using: &generator)
@@ -248,6 +262,8 @@ final class WebStage {
     /// Head and body of an answer that ends.
     func answer(_ text: String) -> (head: String, body: String) {
         guard let reader = request(text) else { return ("", "") }
+        // The first reader of a page waits for an answer.
+        if !reader.turn() { library.settle() }
         while reader.turn() {}
         return reader.answer
     }

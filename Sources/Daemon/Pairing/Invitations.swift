@@ -19,6 +19,7 @@ struct Invitations {
         let identity: [UInt8]
         let key: [UInt8]
         let expiresAt: Duration
+        let isHosted: Bool
         /// The only device that may still use the code.
         var invitee: PublicKey?
     }
@@ -27,12 +28,16 @@ struct Invitations {
     private var items: [Item] = []
 
     /// Opens a code; nil if too many are open.
-    mutating func open(random: (_ count: Int) -> [UInt8], at now: Duration) -> InviteCode? {
+    mutating func open(
+        random: (_ count: Int) -> [UInt8], isHosted: Bool = false, at now: Duration
+    ) -> InviteCode? {
         items.removeAll { now >= $0.expiresAt + DaemonLimits.codeMemoryTime }
         guard identities(at: now).count < DaemonLimits.codesMax else { return nil }
         let code = InviteCode(random: random)
         items.append(
-            Item(identity: code.identity, key: code.key, expiresAt: now + DaemonLimits.codeTime))
+            Item(
+                identity: code.identity, key: code.key, expiresAt: now + DaemonLimits.codeTime,
+                isHosted: isHosted))
         if items.count > DaemonLimits.codesRememberedMax { items.removeFirst() }
         return code
     }
@@ -40,6 +45,11 @@ struct Invitations {
     /// The PSK of a known code, valid or not: the joiner learns inside the channel why it was
     /// refused.
     func key(of identity: [UInt8]) -> [UInt8]? { items.first { $0.identity == identity }?.key }
+
+    /// True for a code that was opened for a device on this machine.
+    func isHosted(_ identity: [UInt8]) -> Bool {
+        items.first { $0.identity == identity }?.isHosted ?? false
+    }
 
     /// Lets a device use a code: the first device binds the code, and only that device may use it
     /// again. Nil if it may.

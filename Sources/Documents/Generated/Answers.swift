@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: e343469063d3d76b3c5b388fa372e442
+// Digest of page, generator and all that follows: 5f0957e45ddfc0ec8bee6e52d57349ac
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: fb3c5bdd4bda53bbd9240fcad1315a1f
+// Digest of page, generator and all that follows: d0c81dcf8d94db2fba0d5bfc3b34a1dd
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

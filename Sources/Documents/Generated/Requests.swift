@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 4d2e8dfa206265f9c5063963c31f799f
+// Digest of page, generator and all that follows: 276a5d308ae344433df32428692a3229
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {
@@ -281,10 +281,14 @@ package struct ImportStep: Codable, Hashable, Sendable {
 package struct InviteRequest: Codable, Hashable, Sendable {
     /// The number of codes, one for each device; nil for one.
     package var count: Int?
+    /// True for devices that this one hosts: their joining words are not kept, since nobody
+    /// compares them.
+    package var isHosted: Bool?
 
     /// Every member; those with a default may be left out.
-    package init(count: Int? = nil) {
+    package init(count: Int? = nil, isHosted: Bool? = nil) {
         self.count = count
+        self.isHosted = isHosted
     }
 }
 

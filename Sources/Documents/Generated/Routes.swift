@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 469fb19d89c58e758d924da34335d504
+// Digest of page, generator and all that follows: 4b0c16b08b1427afabd47f4a6b312ee9
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

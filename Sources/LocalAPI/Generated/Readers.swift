@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 4688c6eb6ba28c0c5bd2602fc18a9e6a
+// Digest of page, generator and all that follows: 4ace45ce1f1181c938899ea85e1db2d8
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: defd39fd7e6cf3a668b3b2bf0e84a38d
+// Digest of page, generator and all that follows: 8e03283e8ee71bec6765648e77a09900
 
 import Documents
 
