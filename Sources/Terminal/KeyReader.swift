@@ -2,8 +2,9 @@
 ///
 /// The sequences are those of ECMA-48 section 5.4, with the finals and numbers that xterm, tmux,
 /// rxvt, the Linux console and DEC's VT220 send. An arrow with Shift, Alt or Control is an arrow.
-/// An unknown or incomplete sequence is a single unknown key, as is a letter with Alt: none of its
-/// bytes arrives as a key. The markers of pasted text are not keys.
+/// An unknown or incomplete sequence is a single unknown key: none of its bytes arrives as a key. A
+/// character behind Escape that begins no sequence is a key of its own, as typed by a quick hand. The
+/// markers of pasted text are not keys.
 package struct KeyReader {
     private enum State {
         case ground
@@ -19,8 +20,9 @@ package struct KeyReader {
         case mouse(Int)
         /// After `ESC [ [`: a function key of the Linux console.
         case linuxFunction
-        /// Within a string that the terminal sends on its own; `isEscaped` after an Escape.
-        case string(isEscaped: Bool)
+        /// Within a string that the terminal sends on its own; `isEscaped` after an Escape. `begun` by
+        /// this byte, which is a key if nothing follows.
+        case string(begun: UInt8?, isEscaped: Bool)
     }
 
     private var state = State.ground
@@ -43,12 +45,13 @@ package struct KeyReader {
     }
 
     /// Reports that no bytes arrived until now. Past the deadline a single Escape is the key, and
-    /// any other beginning is an unknown key.
+    /// any other beginning of a sequence is an unknown key.
     package mutating func tick(at now: Duration) -> [Key] {
         guard let deadline, now >= deadline else { return [] }
         defer { state = .ground }
         if case .escape = state { return [.escape] }
-        return [.unknown]
+        guard case .string(let begun?, _) = state else { return [.unknown] }
+        return [.escape, .character(Character(Unicode.Scalar(begun)))]
     }
 
     private mutating func receive(_ byte: UInt8, into keys: inout [Key]) {
@@ -66,12 +69,17 @@ package struct KeyReader {
             state = count > 1 ? .mouse(count - 1) : .ground
             if count == 1 { keys.append(.unknown) }
         case .linuxFunction: end(.unknown, into: &keys)
-        case .string(let isEscaped):
+        // A reply goes on with a character; behind DCS, which is also the key `P`, with a parameter.
+        case .string(let begun?, _) where !(0x20...(begun == 0x50 ? 0x3F : 0x7E)).contains(byte):
+            keys.append(.escape)
+            end(.character(Character(Unicode.Scalar(begun))), into: &keys)
+            begin(byte, into: &keys)
+        case .string(_, let isEscaped):
             // Ended by BEL, or by ST: Escape and a backslash.
             if byte == 0x07 || isEscaped && byte == 0x5C {
                 end(.unknown, into: &keys)
             } else {
-                state = .string(isEscaped: byte == Self.escapeByte)
+                state = .string(begun: nil, isEscaped: byte == Self.escapeByte)
             }
         }
     }
@@ -126,8 +134,7 @@ package struct KeyReader {
         case 0x5B: state = .sequence(KeySequence())
         case 0x4F: state = .keypad
         // OSC, DCS, SOS, PM and APC.
-        case 0x5D, 0x50, 0x58, 0x5E, 0x5F: state = .string(isEscaped: false)
-        case 0x20...0x7E: end(.unknown, into: &keys)
+        case 0x5D, 0x50, 0x58, 0x5E, 0x5F: state = .string(begun: byte, isEscaped: false)
         default:
             end(.escape, into: &keys)
             begin(byte, into: &keys)

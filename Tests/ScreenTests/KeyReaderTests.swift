@@ -32,15 +32,15 @@ import ViewModels
         (.pageDown, ["[6~", "[6;2~"]), (.delete, ["[3~", "[3;5~"]), (.backTab, ["[Z", "[1;2Z"]),
         (.enter, ["OM"]), (.tab, ["OI"]), (.character("0"), ["Op"]), (.character("9"), ["Oy"]),
         (.character("."), ["On"]), (.character("-"), ["Om"]), (.character("+"), ["Ok"]),
-        // Insert, function keys of all of them, replies, mice, focus, letters with Alt.
+        // Insert, function keys of all of them, replies, mice, focus.
         (
             .unknown,
             [
                 "[2~", "[15~", "[24~", "[34~", "OP", "OS", "[[A", "[[E", "[1;2P", "[P", "[I",
                 "[M !!",
-                "[<0;10;20M", "[?62;4c", "[?1;2$y", "[27;5;107~", "[107;5u", "[E", "k", "7", " ",
-                "~",
-                "]11;rgb:0000/0000/0000\u{7}", "]0;7k\u{1B}\\", "Pq7k\u{1B}\\", "_7k\u{1B}\\", "[",
+                "[<0;10;20M", "[?62;4c", "[?1;2$y", "[27;5;107~", "[107;5u", "[E",
+                "]11;rgb:0000/0000/0000\u{7}", "]0;7k\u{1B}\\", "P1$r7k\u{1B}\\", "P>|7k\u{1B}\\",
+                "_7k\u{1B}\\", "[",
                 "O", "]0;7k", "[1;5", "[M!", "[99999999999999999999~", "[:1A",
                 "[1" + String(repeating: ";1", count: 500) + "A",
             ]
@@ -74,6 +74,21 @@ import ViewModels
         #expect(Self.keys("\u{1B}\u{1B}\u{1B}") == [.escape, .escape, .escape])
         #expect(Self.keys("\u{1B}\u{1B}[A") == [.escape, .up])
         #expect(Self.keys("\u{1B}\r") == [.escape, .enter])
+    }
+
+    /// A quick hand: Escape and the next key arrive in one read, or within the wait.
+    @Test(arguments: (0x20...0x7E).filter { $0 != 0x5B && $0 != 0x4F } as [UInt8], [0, 20, 49])
+    func theKeyBehindEscapeIsAKey(byte: UInt8, gap: Int) {
+        let next = Key.character(Character(Unicode.Scalar(byte)))
+        var reader = KeyReader()
+        var keys = reader.receive([0x1B], at: .zero)
+        keys += reader.receive([byte], at: .milliseconds(gap))
+        keys += reader.tick(at: .milliseconds(gap + 50))
+        #expect(keys == [.escape, next])
+        // What follows is read as if nothing had been before.
+        #expect(
+            reader.receive(Array("7k".utf8), at: .seconds(1)) == [.character("7"), .character("k")])
+        #expect(Self.keys([0x1B, byte, 0x0D]) == [.escape, next, .enter])
     }
 
     @Test func aSequenceInPiecesIsOneKey() {
