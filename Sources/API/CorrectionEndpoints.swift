@@ -16,11 +16,28 @@ struct CorrectionEndpoints: EndpointTopic {
 
     func undo(_ order: UndoRequest) throws(APIError) -> Answer {
         let board = try api.presentBoard(named: order.game)
+        let last = try undoable(board)
+        let held = last.entries.filter { if case .held = $0.standing { true } else { false } }
+        return try api.recorded(api.record(last.drafts(in: board.id)), held: Set(held.map(\.id)))
+    }
+
+    /// The words for a question: `undo 4 Ana two points (mia.41)`, `count … again` for a void.
+    func nextUndo(_ request: RoutedRequest) throws(APIError) -> Response {
+        let board = try api.presentBoard(named: request.request.target["game"])
+        let words = try undoable(board).entries.map { entry in
+            guard case .void(let void) = entry.content, let again = board.entry(void.target) else {
+                return "undo \(api.words(entry, board)) (\(name(entry)))"
+            }
+            return "count \(api.words(again, board)) (\(name(again))) again"
+        }
+        return .json(DoneDocument(text: Phrases.list(words)))
+    }
+
+    private func undoable(_ board: Scoreboard) throws(APIError) -> Withdrawal {
         try refuseIfUncounted()
         guard let last = board.undo(of: api.device, at: table) else { throw nothingToUndo(board) }
         try refuseIfOver(last.entries, board, voiding: last.entries)
-        let held = last.entries.filter { if case .held = $0.standing { true } else { false } }
-        return try api.recorded(api.record(last.drafts(in: board.id)), held: Set(held.map(\.id)))
+        return last
     }
 
     /// On a removed device the last action that counts is not the last that it recorded.

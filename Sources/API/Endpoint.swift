@@ -123,6 +123,7 @@ extension Endpoint {
         .read(.search, LogEndpoints.search),
         .post(.use, GameEndpoints.use),
         .record(.moves, MoveEndpoints.move),
+        .read(.nextUndo, CorrectionEndpoints.nextUndo),
         .record(.undo, CorrectionEndpoints.undo),
         .record(.redo, CorrectionEndpoints.redo),
         .record(.void, CorrectionEndpoints.void),

@@ -54,8 +54,7 @@ extension SwitchEndpoints {
                 api.stop()
                 let unsynced = ledger.unsynced
                 guard unsynced > 0 else { return .done(Self.stopped) }
-                let moves = Phrases.count(unsynced, "move") + (unsynced == 1 ? " is" : " are")
-                return .done("\(Self.stopped) \(moves) only on this device.")
+                return .done("\(Self.stopped) \(Phrases.onlyHere(unsynced)).")
             }
         }
         guard replica.isLinked else { throw onlyHere }
@@ -63,7 +62,7 @@ extension SwitchEndpoints {
         return .later { [self] in
             if ledger.unsynced == 0 {
                 api.stop()
-                return .done(Self.stopped + " Every move is on another device too.")
+                return .done(Self.stopped + " Every entry is on another device too.")
             }
             return api.clock.uptime < deadline ? nil : .error(onlyHere)
         }
@@ -80,7 +79,7 @@ extension SwitchEndpoints {
             candidates: missingAt)
     }
 
-    /// The devices of the table that lack a move that is only here.
+    /// The devices of the table that lack an entry that is only here.
     private var missingAt: [String] {
         api.peerDocuments.filter { $0.state != .left }.map(\.name)
     }

@@ -282,3 +282,40 @@ extension PlayerDocument {
             isWithdrawn: mergedInto != nil || !isActive)
     }
 }
+
+extension NewGameRequest {
+    /// The same teams and rules, without rosters: the daemon copies those of the last game.
+    package init(again game: GameDocument) {
+        let rules = game.rules
+        self.init(
+            home: TeamRequest(name: game.home.name), away: TeamRequest(name: game.away.name),
+            rules: RulesRequest(
+                preset: rules.preset, periods: rules.periods,
+                periodSeconds: rules.periodSeconds ?? 0,
+                overtimeSeconds: rules.overtimeSeconds ?? 0,
+                overtimeTarget: rules.overtimeTarget ?? 0, target: rules.target ?? 0,
+                lead: rules.lead, cap: rules.cap ?? 0,
+                points: rules.points.isEmpty ? nil : rules.points,
+                playersASide: rules.playersASide, penaltyFouls: rules.penaltyFouls ?? 0,
+                secondPenaltyFouls: rules.secondPenaltyFouls ?? 0,
+                overtimePenaltyFouls: rules.overtimePenaltyFouls ?? 0,
+                foulLimit: rules.foulLimit ?? 0))
+    }
+}
+
+extension GameDocument {
+    /// True if this device holds every entry of the devices that track players of the game. A
+    /// device that does not cannot know that the game is decided, so it records without asking.
+    package func isKnown(by status: StatusDocument) -> Bool {
+        let trackers = Set((home.players + away.players).flatMap(\.trackedBy))
+        let known = status.peers.filter { $0.state.isReached && $0.behind == 0 }
+        return trackers.subtracting(known.map(\.name)).subtracting([status.device.name]).isEmpty
+    }
+}
+
+extension PeerState {
+    /// True if its entries arrive here.
+    package var isReached: Bool { self == .inSync || self == .syncing }
+    /// True if it belongs to the table and is not reached.
+    package var isMissed: Bool { !isReached && self != .left }
+}

@@ -84,6 +84,9 @@ extension Projection {
             document.conflicts = entry.conflicts.map { name($0, in: board) }
         }
         document.resembles = entry.resembles.map { name($0, in: board) }
+        if case .void(let voids) = entry.standing, !voids.isEmpty {
+            document.voidedBy = voids.map { name($0, in: board) }
+        }
         if let move = entry.move { describe(move, entry, board, &document) }
         return document
     }

@@ -9,9 +9,7 @@ package struct BigDigits: Hashable, Sendable {
 
     /// The largest size at which each of the texts fits; nil if none does. A dot is one to three
     /// times as many columns wide as rows high, because cells are about half as wide as high.
-    package static func largest(
-        for texts: [String], columns: Int, rows: Int
-    ) -> BigDigits? {
+    package static func largest(for texts: [String], columns: Int, rows: Int) -> BigDigits? {
         var best: (digits: BigDigits, area: Int)?
         for font in Font.all {
             for down in 1...max(1, rows / font.rows) where down * font.rows <= rows {

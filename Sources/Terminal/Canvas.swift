@@ -103,9 +103,7 @@ package struct Canvas: Hashable, Sendable {
     }
 
     /// Fills the part of a row that is on the canvas with a character of one cell.
-    mutating func fill(
-        _ text: String, row: Int, column: Int, count: Int, tone: Tone = .plain
-    ) {
+    mutating func fill(_ text: String, row: Int, column: Int, count: Int, tone: Tone = .plain) {
         guard (0..<rows).contains(row) else { return }
         for place in Self.span(from: column, count: count, within: columns) {
             put(text, 1, row: row, column: place, tone, [])

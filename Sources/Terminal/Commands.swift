@@ -33,7 +33,5 @@ package enum Commands {
 
 extension Advice {
     /// The words, and the command that follows them: `no game yet: scored new HAWKS OWLS`.
-    package var text: String {
-        remedy.map { "\(words): \(Commands.text($0))" } ?? words
-    }
+    package var text: String { remedy.map { "\(words): \(Commands.text($0))" } ?? words }
 }

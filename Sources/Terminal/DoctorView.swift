@@ -33,9 +33,7 @@ package struct DoctorView: PlainView {
             WrappedText.lines($0, columns: max(10, columns - left))
         }
         let pad = String(repeating: " ", count: left)
-        guard isWide, let first = text.first else {
-            return [head] + text.map { pad + $0 }
-        }
+        guard isWide, let first = text.first else { return [head] + text.map { pad + $0 } }
         return [head + first] + text.dropFirst().map { pad + $0 }
     }
 }

@@ -298,9 +298,7 @@ extension EntryGrammar {
         /// 1 to 3; nil if not typed.
         package var points: Int?
 
-        package init(
-            side: DeskSide, player: Player, kind: KeyAction? = nil, points: Int? = nil
-        ) {
+        package init(side: DeskSide, player: Player, kind: KeyAction? = nil, points: Int? = nil) {
             self.side = side
             self.player = player
             self.kind = kind

@@ -48,8 +48,7 @@ package struct ScreenView: FullScreenView {
             changed()
         }
         return [current, Binding { for binding in front { binding.end() } }]
-            + bindAll(
-                screens.notice, screens.verdict.line, screens.verdict.tone, to: changed)
+            + bindAll(screens.notice, screens.verdict.line, screens.verdict.tone, to: changed)
     }
 
     /// The lines above the front screen. A lost connection is told with its remedy; a small screen

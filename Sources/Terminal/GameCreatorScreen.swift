@@ -27,8 +27,7 @@ package struct GameCreatorScreen: FullScreenView {
             switch row {
             case .field(let line): draw(line, row: place, on: &canvas)
             case .remark(let text):
-                canvas.write(
-                    text, row: place, column: indent(canvas.columns), tone: .attention)
+                canvas.write(text, row: place, column: indent(canvas.columns), tone: .attention)
             case .button:
                 let look = canvas.writePick(
                     creator.isButtonPicked.value, row: place, columns: 0..<canvas.columns)

@@ -93,8 +93,7 @@ package struct HallScreen: FullScreenView {
             let left = side.lowerBound + (side.count - digits.width(of: score)) / 2
             digits.draw(score, on: &canvas, row: top, column: left)
         }
-        digits.draw(
-            ":", on: &canvas, row: top, column: (columns - digits.width(of: ":")) / 2)
+        digits.draw(":", on: &canvas, row: top, column: (columns - digits.width(of: ":")) / 2)
         row += frame.scoreRows
         if frame.hasFouls {
             let fouls = [

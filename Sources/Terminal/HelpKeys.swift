@@ -67,9 +67,11 @@ package struct KeyHelp: Hashable, Sendable {
             KeyHelp(
                 title: "who",
                 rows: [
-                    Row(key: "0-9", text: "jersey number, else roster line"),
+                    Row(key: "0-9", text: "jersey number, or roster line"),
                     Row(key: "Tab", text: "the other side"),
-                    Row(key: "Escape", text: "clear the input"),
+                    Row(key: "Backspace", text: "erase the last character"),
+                    Row(key: "Ctrl-U", text: "clear the input"),
+                    Row(key: "Escape", text: "clear the input, or say no"),
                 ] + rows(.slot, .team, .timeout, .points)),
             KeyHelp(
                 title: "a move: number, then letter",
@@ -80,9 +82,11 @@ package struct KeyHelp: Hashable, Sendable {
             KeyHelp(
                 title: "the game",
                 rows: rows(.clock, .undo, .redo) + [
-                    Row(key: "Up Down", text: "pick a line of the log")
+                    Row(key: "Up Down", text: "pick a line of the log"),
+                    Row(key: "PgUp PgDn", text: "pick five lines further"),
+                    Row(key: "Enter", text: "send a fix or a note"),
                 ]
-                    + rows(.void, .fix, .yes, .note, .nextPeriod, .endGame, .sign)),
+                    + rows(.void, .fix, .yes, .no, .note, .nextPeriod, .endGame, .sign)),
         ]
     }
 }

@@ -54,7 +54,7 @@ package struct HelpScreen: FullScreenView {
     }
 
     private static let gap = 2
-    private static let keyWidth = 8
+    private static let keyWidth = 10
     private static let keyRowsMin = 12
 
     private enum Line {
@@ -106,9 +106,7 @@ package struct HelpScreen: FullScreenView {
         return columns
     }
 
-    private func draw(
-        _ line: Line, on canvas: inout Canvas, row: Int, column: Int, width: Int
-    ) {
+    private func draw(_ line: Line, on canvas: inout Canvas, row: Int, column: Int, width: Int) {
         switch line {
         case .title(let text):
             canvas.write(text, row: row, column: column, width: width, look: .bold)

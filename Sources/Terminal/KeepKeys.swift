@@ -58,10 +58,19 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     package override func press(_ key: Key) -> Bool {
         if note != nil { return write(key) }
         if isInterrupted, key != .control("l") { return goOn(key) }
-        let step = grammar.press(key, at: timekeeper.now)
+        let step = grammar.press(answer(of: key) ?? key, at: timekeeper.now)
         let isTaken = perform(step)
         show()
         return isTaken
+    }
+
+    /// The answer of which Caps Lock made a capital, if a question is open and no number is typed.
+    private func answer(of key: Key) -> Key? {
+        guard model.isAsking, grammar.isEmpty, let small = keymap.small(of: key),
+            [.yes, .no].contains(keymap.action(for: small))
+        else { return nil }
+        doubtedCapital = nil
+        return small
     }
 
     package override var isTyping: Bool { note != nil }
@@ -102,6 +111,7 @@ extension KeepKeys {
             if model.isAsking {
                 model.answer(isYes: false)
             } else {
+                model.say("")
                 guard pickedLine.value != nil else { return false }
                 pickedLine.update(nil)
             }
@@ -122,6 +132,7 @@ extension KeepKeys {
         case .help: return false
         case .quit: return hasStayed()
         case .yes: answerYes()
+        case .no: model.isAsking ? model.answer(isYes: false) : hintNoQuestion(.no)
         case .clock: model.togglePause()
         case .undo: model.undo()
         case .redo: model.actions.redo()
@@ -143,10 +154,10 @@ extension KeepKeys {
                 withPicked { beginCorrection(of: $0) }
             }
         case .note: beginNote()
-        case .nextPeriod: model.actions.beginPeriod()
+        case .nextPeriod: model.beginPeriod()
         case .endGame: model.actions.end()
         case .sign: model.actions.sign()
-        case .newGame: offerNextGame()
+        case .newGame: if model.offerNextGame() { grammar.reset() }
         case .held, .takeOver, .invite, .games, .search, .timeline, .keepers, .overview,
             .playerCard:
             grammar.reset()
@@ -171,16 +182,11 @@ extension KeepKeys {
             return model.editor.recordAfterAll(refused)
         }
         if has(.refused) { return hint("pick the line that is NOT recorded with Up first") }
-        hint("\(keymap.name(of: .yes)): there is no question to answer")
+        hintNoQuestion(.yes)
     }
 
-    private func offerNextGame() {
-        if model.isAsking, !model.offersNextGame {
-            // As an answer to a question, the key of a new game is the first letter of "no".
-            model.answer(isYes: false)
-            return hint("no: nothing was changed", .plain)
-        }
-        if model.offerNextGame() { grammar.reset() }
+    private func hintNoQuestion(_ answer: KeyAction) {
+        hint("\(keymap.name(of: answer)): there is no question to answer")
     }
 
     /// False, to leave, unless moves are not recorded and the keeper was not told so just now.
@@ -197,9 +203,7 @@ extension KeepKeys {
         model.editor.moves.value.contains { $0.state == state && $0.game == model.gameName }
     }
 
-    private var picked: KeepLine? {
-        model.lines.lines.value.first { $0.id == pickedLine.value }
-    }
+    private var picked: KeepLine? { model.lines.lines.value.first { $0.id == pickedLine.value } }
 
     /// The number of the picked move, if that was refused.
     private var refused: Int? { picked?.refused }
@@ -262,30 +266,20 @@ extension KeepKeys {
     /// Moves the pick; false if there is no line to pick.
     private func pickLine(_ key: Key) -> Bool {
         let entries = model.lines.lines.value.filter(\.canBePicked).map(\.id)
-        guard !entries.isEmpty else { return false }
-        let place = pickedLine.value.flatMap(entries.firstIndex)
-        let next: Int?
-        switch key {
-        case .up: next = place.map { min($0 + 1, entries.count - 1) } ?? 0
-        case .down: next = place.flatMap { $0 == 0 ? nil : $0 - 1 }
-        case .pageUp: next = min((place ?? 0) + Self.page, entries.count - 1)
-        case .pageDown: next = place.flatMap { $0 < Self.page ? nil : $0 - Self.page }
-        default: return false
-        }
-        pickedLine.update(next.map { entries[$0] })
+        guard !entries.isEmpty, let step = Self.steps[key] else { return false }
+        let next = (pickedLine.value.flatMap(entries.firstIndex) ?? -1) + step
+        pickedLine.update(next < 0 ? nil : entries[min(next, entries.count - 1)])
         return true
     }
 
-    private static let page = 5
+    private static let steps: [Key: Int] = [.up: 1, .down: -1, .pageUp: 5, .pageDown: -5]
 }
 
 // MARK: Moves and corrections
 
 extension KeepKeys {
     private func record(_ order: EntryGrammar.Order) {
-        guard model.gameName != nil, let kind = order.kind?.kind else {
-            return hint(model.noGame)
-        }
+        guard model.gameName != nil, let kind = order.kind?.kind else { return hint(model.noGame) }
         guard let slot = slot(of: order) else { return }
         // With Caps Lock a foul becomes a technical foul, and one miss another.
         doubtedCapital = order.kind.flatMap { kind in
@@ -383,7 +377,10 @@ extension KeepKeys {
                 isRefused: isUnrecorded))
         steps.update(model.lacksGame ? hints.steps(hasPeers: model.hasPeers) : [])
         let claim = model.claim(of: grammar.side)
-        notes.update((claim.map { [$0] } ?? []) + model.notes.value)
+        // What is not recorded comes first.
+        let urgent = model.notes.value.prefix { $0.tone == .bad }
+        let rest = model.notes.value.dropFirst(urgent.count)
+        notes.update(urgent + (claim.map { [$0] } ?? []) + rest)
     }
 
     private func side(_ side: DeskSide) -> KeepSide {
@@ -403,23 +400,25 @@ package struct KeepStep: Hashable, Sendable {
 struct KeepHints {
     let keymap: Keymap
 
+    private func key(_ action: KeyAction) -> String { keymap.name(of: action) }
+
     func hint(_ hint: EntryGrammar.Hint) -> KeepMessage {
         let text =
             switch hint {
             case .noPlayer(.slot):
-                "type the digits of the roster line after \(keymap.name(of: .slot))"
+                "type the digits of the roster line after \(key(.slot))"
             case .noPlayer(let action):
-                "type the number first, then \(keymap.name(of: action)) for \(action.text)"
+                "type the number first, then \(key(action)) for \(action.text)"
             case .noPlayerWanted(let action):
                 "a time-out belongs to the team; the number is cleared: press "
-                    + "\(keymap.name(of: action)) alone"
+                    + "\(key(action)) alone"
             case .digitHeld(let digit):
                 "\(digit) was held down; the number is cleared: type it again"
             case .tooLong: "that number is too long; it is cleared: type it again"
             case .badPoints:
-                "after \(keymap.name(of: .points)) only 1, 2 or 3 is possible; the input is cleared"
+                "after \(key(.points)) only 1, 2 or 3 is possible; the input is cleared"
             case .capital(let action, let typed):
-                capsLock(keymap.name(of: action), "is \(action.text)", typed: typed)
+                capsLock(key(action), "is \(action.text)", typed: typed)
             case .correcting: "a correction is open: Enter sends it, Escape cancels it"
             case .nothingToCorrect: "nothing to correct yet: type a number, a letter or both"
             case .correctionLeft: "correction cancelled; nothing was changed"
@@ -433,7 +432,7 @@ struct KeepHints {
             keymap.isCapitalOfAction(key)
                 ? capsLock(name, "does nothing here", typed: typed)
                 : "\(name) does nothing here, nothing was recorded; "
-                    + "\(keymap.name(of: .help)) shows the keys", .attention, isHint: true)
+                    + "\(self.key(.help)) shows the keys", .attention, isHint: true)
     }
 
     private func capsLock(_ key: String, _ meaning: String, typed: String) -> String {
@@ -465,10 +464,8 @@ struct KeepHints {
     }
 
     func several(_ typed: String, _ players: [JerseyIndex.Player]) -> KeepMessage {
-        let slotKey = keymap.name(of: .slot)
-        let names = players.map {
-            "\(slotKey)\(JerseyIndex.slotNumber($0)) \($0.playerName.value)"
-        }
+        let slotKey = key(.slot)
+        let names = players.map { "\(slotKey)\(JerseyIndex.slotNumber($0)) \($0.playerName.value)" }
         return KeepMessage(
             "\(typed) could be \(Wording.names(names)); nothing was recorded; type \(slotKey) and the "
                 + "roster line",
@@ -484,7 +481,6 @@ struct KeepHints {
         if isCorrecting {
             return "type a number, a letter or both · Enter corrects · Escape cancels"
         }
-        func key(_ action: KeyAction) -> String { keymap.name(of: action) }
         if isRefused {
             return
                 "\(key(.yes)) record it · \(key(.void)) drop it · Up Down other lines · Escape back"
@@ -504,7 +500,6 @@ struct KeepHints {
 
     /// The first steps of a new table.
     func steps(hasPeers: Bool) -> [KeepStep] {
-        func key(_ action: KeyAction) -> String { keymap.name(of: action) }
         return [
             KeepStep(key: key(.newGame), text: "a new game"),
             KeepStep(key: key(.invite), text: "invite the others", isDone: hasPeers),

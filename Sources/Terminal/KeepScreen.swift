@@ -38,7 +38,7 @@ package struct KeepScreen: FullScreenView {
         let lineRows = min(max(2, rows / 5), room / 2)
         let sideRows =
             rows < 10
-            ? min(room - min(1, room / 2), 3)
+            ? min(room - min(1, room), 3)
             : max(
                 room - gap - lineRows,
                 min(sides.flowingRows(columns: canvas.columns), room - gap - 1))
@@ -55,20 +55,20 @@ package struct KeepScreen: FullScreenView {
             + bindAll(keep.home, keep.away, keep.lines.lines, keep.placeholder, to: changed)
             + bindAll(
                 keep.prompt, keep.message, keep.question, keep.keys, keep.pickedLine, keep.steps,
-                to: changed)
+                keep.unrecorded, keep.verdict.short, to: changed)
     }
 
     // MARK: The head
 
     /// Returns the row beneath. A verdict that does not fit beside the title of the game is told
-    /// instead of it; if it is bad, with its remedy in place of the notes.
+    /// instead of it; if it is bad, with its remedy in place of the notes, of which what is not
+    /// recorded stays.
     private func drawHead(on canvas: inout Canvas) -> Int {
-        drawScore(on: &canvas)
-        guard canvas.rows >= 8 else { return 1 }
-        let tone = keep.verdict.tone.value
+        let clock = drawScore(on: &canvas)
+        guard canvas.rows >= (keep.placeholder.value.isEmpty ? 5 : 8) else { return 1 }
+        let (text, tone) = standing(beside: clock, on: canvas)
         let verdict = WrappedText.lines(
-            keep.verdict.line.value, columns: canvas.columns,
-            atMost: tone == .bad && canvas.rows >= 10 ? 2 : 1)
+            text, columns: canvas.columns, atMost: tone == .bad && canvas.rows >= 10 ? 2 : 1)
         for (row, line) in verdict.enumerated() { canvas.write(line, row: 1 + row, tone: tone) }
         let title = SafeText.line(keep.editor.title.value)
         let taken = verdict.isEmpty ? 0 : DisplayWidth.of(verdict[0]) + Self.gap
@@ -76,16 +76,32 @@ package struct KeepScreen: FullScreenView {
         if verdict.count < 2, room >= min(DisplayWidth.of(title), Self.titleWidthMin) {
             canvas.write(title, row: 1, column: canvas.columns - room, width: room, tone: .faint)
         }
-        if verdict.count == 2 { return 3 }
-        let notes = keep.notes.value
+        let row = 1 + max(1, verdict.count)
+        let notes = keep.notes.value.filter { row == 2 || $0.tone == .bad }
         // The row of the notes is kept free where there is room.
-        guard canvas.rows >= 10, !notes.isEmpty else { return canvas.rows >= 20 ? 3 : 2 }
+        guard canvas.rows >= 10, !notes.isEmpty else { return canvas.rows >= 20 ? 3 : row }
         let texts = Self.texts(of: notes, columns: canvas.columns)
         var column = 0
         for (note, text) in zip(notes, texts) where column < canvas.columns {
-            column = canvas.write(text, row: 2, column: column, tone: note.tone) + Self.gap
+            column = canvas.write(text, row: row, column: column, tone: note.tone) + Self.gap
         }
-        return 3
+        return row + 1
+    }
+
+    /// How this device compares to the others; on a small screen, which has no notes, in short and
+    /// with what is not recorded. Begins with the game clock if the score left it no room.
+    private func standing(beside clock: [String], on canvas: Canvas) -> (String, Tone) {
+        let unrecorded = canvas.rows < 10 ? keep.unrecorded.value : ""
+        let tone = unrecorded.isEmpty ? keep.verdict.tone.value : .bad
+        var text = keep.verdict.line.value
+        if canvas.rows < 10, canvas.columns < 30 {
+            text = unrecorded.isEmpty ? keep.verdict.short.value : unrecorded
+        } else if !unrecorded.isEmpty {
+            text = "\(unrecorded) · \(text)"
+        }
+        let room = canvas.columns - DisplayWidth.of(SafeText.line(text)) - 1
+        let reading = clock.first { DisplayWidth.of($0) <= room } ?? clock.last
+        return (reading.map { "\($0) \(text)" } ?? text, tone)
     }
 
     /// The full notes if all fit side by side, else the short ones.
@@ -96,10 +112,10 @@ package struct KeepScreen: FullScreenView {
     }
 
     /// `Hawks 12 : 9 Owls`, the game clock and the state, in reverse video. For the state, names are
-    /// shortened first, then the clock.
-    private func drawScore(on canvas: inout Canvas) {
+    /// shortened first, then the clock. Returns the clock in ever shorter forms if it has no room.
+    private func drawScore(on canvas: inout Canvas) -> [String] {
         let score = keep.editor.score.value
-        guard !score.isEmpty else { return }
+        guard !score.isEmpty else { return [] }
         canvas.write(String(repeating: " ", count: canvas.columns), row: 0, look: .reversed)
         let clock = keep.gameClock.value
         let reading = clock.split(separator: " ").dropLast().joined(separator: " ")
@@ -125,6 +141,9 @@ package struct KeepScreen: FullScreenView {
             end -= Self.gap
         }
         drawNames(beside: score, on: &canvas, within: end)
+        let face = keep.editor.time.value
+        return clock.isEmpty || !time.isEmpty
+            ? [] : [reading, face, String(face.prefix { $0 != "." })]
     }
 
     /// Of texts with a gap before each.
@@ -182,9 +201,7 @@ package struct KeepScreen: FullScreenView {
         let hasSteps = !steps.isEmpty && begin.count + 1 + steps.count <= rows.count
         let height = begin.count + (hasSteps ? 1 + steps.count : 0)
         let top = rows.lowerBound + (rows.count - height) / 2
-        for (row, line) in begin.enumerated() {
-            canvas.write(line, row: top + row, look: .bold)
-        }
+        for (row, line) in begin.enumerated() { canvas.write(line, row: top + row, look: .bold) }
         guard hasSteps else { return }
         for (index, step) in steps.enumerated() {
             let row = top + begin.count + 1 + index
@@ -199,18 +216,19 @@ package struct KeepScreen: FullScreenView {
 
     /// Draws the message or the open question; returns the first row. The outcome of a later key
     /// stands before the question, which waits while a note is written. The height is constant, so
-    /// that the screen does not jump: a longer text also takes the row of the keys, at `bottom`.
+    /// that the screen does not jump: a longer text also takes the row of the keys, at `bottom`. On a
+    /// screen without keys the question takes the row of a line.
     private func drawMessage(on canvas: inout Canvas, above bottom: Int) -> Int {
         let message = keep.message.value
         let question = keep.question.value
         let isAsking = !question.isEmpty && !keep.isTyping
-        let isNews = !message.text.isEmpty && !question.contains(message.text)
-        let texts = [isNews ? message.text : "", isAsking ? question : ""]
         let look: Canvas.Look = isAsking ? [.bold, .reversed] : .bold
-        let height = canvas.rows >= 20 ? 2 : 1
-        let lines = WrappedText.lines(
-            texts.filter { !$0.isEmpty }.joined(separator: " · "), columns: canvas.columns,
-            atMost: height + (canvas.rows >= 10 ? 1 : 0))
+        let height = canvas.rows >= 20 || isAsking && (5..<8).contains(canvas.rows) ? 2 : 1
+        let most = height + (canvas.rows >= 8 ? 1 : 0)
+        let lines =
+            isAsking
+            ? Self.lines(question, after: message.text, columns: canvas.columns, atMost: most)
+            : WrappedText.lines(message.text, columns: canvas.columns, atMost: most)
         let first = bottom - height
         for (row, line) in lines.enumerated() {
             canvas.clear(row: first + row)
@@ -218,6 +236,22 @@ package struct KeepScreen: FullScreenView {
                 line, row: first + row, tone: isAsking ? .attention : message.tone, look: look)
         }
         return first
+    }
+
+    /// Cuts off no answer: rather leaves out the message, then shortens the question.
+    private static func lines(
+        _ question: KeepQuestion, after message: String, columns: Int, atMost most: Int
+    ) -> [String] {
+        let isNews = !message.isEmpty && !question.text.contains(message)
+        let news = isNews ? "\(message) · " : ""
+        for text in [news + question.line, question.line] {
+            let lines = WrappedText.lines(text, columns: columns)
+            if lines.count <= most { return lines }
+        }
+        let isLong = DisplayWidth.of(SafeText.line(question.answers)) > columns
+        let answers = isLong ? question.shortAnswers : question.answers
+        guard most > 1 else { return [answers] }
+        return WrappedText.lines(question.text, columns: columns, atMost: most - 1) + [answers]
     }
 
     private func drawPrompt(on canvas: inout Canvas, row: Int) {
@@ -260,6 +294,7 @@ struct KeepLinesView {
 
     func draw(on canvas: inout Canvas, rows: Range<Int>) {
         guard !rows.isEmpty, !lines.isEmpty else { return }
+        let lines = listed(within: rows.count)
         let place = lines.firstIndex(where: isPicked) ?? 0
         let first = max(0, min(place, place - rows.count + 2, lines.count - rows.count))
         let shown = lines[first..<min(lines.count, first + rows.count)]
@@ -269,9 +304,21 @@ struct KeepLinesView {
         }
     }
 
+    /// Refused moves, which the head counts, leave a row for the newest of the other lines.
+    private func listed(within rows: Int) -> [KeepLine] {
+        guard lines.contains(where: { $0.refused == nil }) else { return lines }
+        var room = rows - 1
+        return lines.filter { line in
+            guard line.refused != nil, !isPicked(line) else { return true }
+            room -= 1
+            return room >= 0
+        }
+    }
+
     private func isPicked(_ line: KeepLine) -> Bool { picked != nil && line.id == picked }
 
     private struct Widths {
+        var isNarrow = false
         var clock = 0
         var text = 0
         var score = 0
@@ -282,12 +329,19 @@ struct KeepLinesView {
             func widest(_ part: (KeepLine) -> String) -> Int {
                 lines.map { DisplayWidth.of(SafeText.line(part($0))) }.max() ?? 0
             }
-            state = min(widest(\.state), max(12, columns / 4))
-            score = columns >= 30 ? min(widest(\.score), 9) : 0
-            entry = columns >= 64 ? min(widest(\.entry), max(14, columns / 6)) : 0
-            clock = columns >= 52 ? min(widest(\.clock), 10) : 0
-            let taken = [clock, score, entry, state].reduce(0) { $0 + ($1 == 0 ? 0 : $1 + 2) }
-            text = max(8, columns - taken - 2)
+            isNarrow = columns < 52
+            state = min(widest(isNarrow ? \.shortState : \.state), max(12, columns / 4))
+            entry = columns >= 40 ? min(widest(\.entry), columns / 2) : 0
+            clock = isNarrow ? 0 : min(widest(\.clock), 10)
+            let taken = [clock, entry, state].reduce(0) { $0 + ($1 == 0 ? 0 : $1 + 2) }
+            text = columns - taken - 2
+            // On a narrow screen the name of an entry, by which keepers speak of it, comes first.
+            let width = min(widest(\.score), 9)
+            if width > 0, columns >= 64 || columns >= 30 && text - width - 2 >= widest(\.text) {
+                score = width
+                text -= width + 2
+            }
+            text = max(8, text)
         }
     }
 
@@ -314,6 +368,6 @@ struct KeepLinesView {
             look: line.isMine ? look.union(.bold) : look)
         put(line.score, isLong ? 0 : widths.score, .plain, isNumber: true, look: look)
         put(EntryName.short(line.entry, to: widths.entry), widths.entry, .faint, look: look)
-        put(line.state, widths.state, line.tone, look: look)
+        put(widths.isNarrow ? line.shortState : line.state, widths.state, line.tone, look: look)
     }
 }

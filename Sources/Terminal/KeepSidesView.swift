@@ -11,8 +11,7 @@ struct KeepSidesView {
         guard !rows.isEmpty else { return 0 }
         let width = Self.width(columns: canvas.columns)
         // Both sides have the size of the larger one, so that the other side does not jump.
-        let size =
-            Size.allCases.first { height($0, width: width) < rows.count } ?? .flowing
+        let size = Size.allCases.first { height($0, width: width) < rows.count } ?? .flowing
         guard canvas.columns >= Self.twoSidesWidth else {
             let side = away.isActive ? away : home
             return draw(side, size, on: &canvas, rows: rows, column: 0, width: width)
@@ -209,8 +208,7 @@ struct KeepSidesView {
         let label = " " + DisplayWidth.padded(player.label, to: Self.labelWidth - 2, atStart: true)
         let text = (player.match == .exact ? "▸" + label.dropFirst() : label) + " "
         let shown = look.union(player.match == .exact || look == .bold ? .reversed : [])
-        canvas.write(
-            text, row: row, column: column, tone: Self.tone(player), look: shown)
+        canvas.write(text, row: row, column: column, tone: Self.tone(player), look: shown)
     }
 
     private static let nameWidthMin = 8
@@ -231,9 +229,7 @@ extension KeepPlayer {
     var name: String { player.playerName.value }
 
     /// `12 pts`.
-    var points: String {
-        player.points.value == "1" ? "1 pt" : "\(player.points.value) pts"
-    }
+    var points: String { player.points.value == "1" ? "1 pt" : "\(player.points.value) pts" }
 
     /// `3 fouls`; empty for 0.
     var fouls: String {

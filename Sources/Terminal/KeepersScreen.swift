@@ -21,8 +21,7 @@ package struct KeepersScreen: FullScreenView {
     }
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(
-            keepers.rows, keepers.picked, keepers.placeholder, keepers.problem, to: changed)
+        bindAll(keepers.rows, keepers.picked, keepers.placeholder, keepers.problem, to: changed)
     }
 
     private func draw(_ row: KeeperRow, on canvas: inout Canvas, row place: Int, isPicked: Bool) {

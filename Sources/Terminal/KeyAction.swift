@@ -32,6 +32,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case void
     case fix
     case yes
+    case no
     case note
     case nextPeriod
     case endGame
@@ -82,11 +83,12 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .slot: "by roster line, as in #3k"
         case .points: "points 1 to 3, as in 7=2t"
         case .clock: "game clock: start, stop"
-        case .undo: "undo my last move"
+        case .undo: "undo my last action"
         case .redo: "redo what was undone"
         case .void: "void the picked line"
         case .fix: "fix the picked line"
-        case .yes: "yes to a question; n is no"
+        case .yes: "yes to a question"
+        case .no: "no to a question"
         case .note: "write a note"
         case .nextPeriod: "next period"
         case .endGame: "end the game"
@@ -111,9 +113,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The kind of move as the command line spells it; nil for other actions.
-    package var kind: String? {
-        if case .kind(let kind) = role { kind } else { nil }
-    }
+    package var kind: String? { if case .kind(let kind) = role { kind } else { nil } }
 
     /// The screen that the action opens; nil for other actions.
     package var destination: Destination? {
@@ -121,9 +121,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     }
 
     /// True for an action without a meaning on the keep screen.
-    package var isOfLists: Bool {
-        if case .list = role { true } else { false }
-    }
+    package var isOfLists: Bool { if case .list = role { true } else { false } }
 
     private enum Role {
         case kind(String)
@@ -144,7 +142,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
             .kind(rawValue)
         case .miss: .kind("missedTwo")
         case .team, .slot, .points: .part
-        case .clock, .undo, .redo, .void, .fix, .yes, .note, .nextPeriod, .endGame, .sign,
+        case .clock, .undo, .redo, .void, .fix, .yes, .no, .note, .nextPeriod, .endGame, .sign,
             .help, .quit:
             .deed
         case .held: .way(.held)
@@ -189,6 +187,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .void: "x"
         case .fix: "e"
         case .yes: "y"
+        case .no: "n"
         case .note: "!"
         case .nextPeriod: "P"
         case .endGame: "E"
@@ -196,7 +195,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .held: "h"
         case .takeOver: "T"
         case .invite: "i"
-        case .newGame: "n"
+        case .newGame: "G"
         case .games: "g"
         case .search: "/"
         case .timeline: "L"
@@ -220,7 +219,9 @@ extension Keymap {
             switch action {
             case .anything: "keys pressed"
             case .choose: KeyName.text(.enter)
+            case .pick: KeyName.text(.up)
             case .yes: name(of: .yes)
+            case .no: name(of: .no)
             case .newGame: name(of: .newGame)
             case .held: name(of: .held)
             case .games: name(of: .games)

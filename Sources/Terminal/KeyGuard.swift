@@ -49,8 +49,7 @@ package struct KeyGuard {
         }
         let isRun = now - before.at < TerminalLimits.repeatGap
         let isTyping = isTyping && before.isTyping
-        last = Sight(
-            key: key, at: now, isTyping: isTyping, screen: isRun ? before.screen : screen)
+        last = Sight(key: key, at: now, isTyping: isTyping, screen: isRun ? before.screen : screen)
         if isFree || isTyping { return isRun && before.screen != screen ? .held : .pressed }
         guard isRun else {
             let until = now + TerminalLimits.repeatGap

@@ -60,6 +60,14 @@ package struct Keymap: Hashable, Sendable {
         if case .character(let letter) = keys[action] { letter.isUppercase } else { false }
     }
 
+    /// The key that is a capital under Caps Lock; nil for any other key, and if the capital means
+    /// something by itself, as no kind of move does.
+    func small(of key: Key) -> Key? {
+        guard case .character(let letter) = key, letter.isUppercase else { return nil }
+        let isFree = actions[key].map { $0.kind != nil } ?? true
+        return isFree ? letter.lowercased().first.map { .character($0) } : nil
+    }
+
     /// True for a capital whose small letter has an action on the keep screen.
     func isCapitalOfAction(_ key: Key) -> Bool {
         guard case .character(let letter) = key, letter.isUppercase else { return false }

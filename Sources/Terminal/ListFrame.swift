@@ -102,9 +102,7 @@ struct ListBody {
     /// Draws the rows that `window` selects.
     func draw(on canvas: inout Canvas, lines: Range<Int>, window: (Int) -> Range<Int>) {
         guard !lines.isEmpty else { return }
-        guard !rows.isEmpty else {
-            return canvas.writePlaceholder(placeholder, in: lines)
-        }
+        guard !rows.isEmpty else { return canvas.writePlaceholder(placeholder, in: lines) }
         let width = RowView.textWidth(of: rows, columns: canvas.columns)
         for (line, index) in zip(lines, window(lines.count)) {
             RowView(rows[index], isPicked: index == picked)
@@ -128,8 +126,7 @@ struct RowView {
     func draw(on canvas: inout Canvas, line: Int, columns: Range<Int>, textWidth: Int) {
         let look = canvas.writePick(isPicked, row: line, columns: columns)
         let start = columns.lowerBound + Self.margin
-        let hasDetail =
-            !row.detail.isEmpty && Self.hasDetails(textWidth, columns: columns.count)
+        let hasDetail = !row.detail.isEmpty && Self.hasDetails(textWidth, columns: columns.count)
         let end = hasDetail ? start + textWidth : columns.upperBound
         let valueWidth = Self.width(of: row.value)
         let room = end - start - (valueWidth == 0 ? 0 : valueWidth + Self.gap)

@@ -179,8 +179,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
                 keymap: keymap)
             return (keys, DetailScreen(keys))
         case .playerCard:
-            let keys = PlayerCardKeys(
-                PlayerCardViewModel(library: library, timekeeper: timekeeper))
+            let keys = PlayerCardKeys(PlayerCardViewModel(library: library, timekeeper: timekeeper))
             return (keys, PlayerCardScreen(keys))
         case .held:
             let keys = HeldKeys(HeldScreenViewModel(library: library), keymap: keymap)
@@ -296,9 +295,7 @@ package class ModelKeys<Model: AnyObject>: KeyAdapter {
         KeyHelp.Row(key: keymap.name(of: action), text: text ?? action.text)
     }
 
-    func enter(_ text: String) -> KeyHelp.Row {
-        KeyHelp.Row(key: KeyName.text(.enter), text: text)
-    }
+    func enter(_ text: String) -> KeyHelp.Row { KeyHelp.Row(key: KeyName.text(.enter), text: text) }
 
     package subscript<Value>(dynamicMember path: KeyPath<Model, Value>) -> Value {
         model[keyPath: path]

@@ -93,8 +93,7 @@ package struct StatusView: PlainView {
                     + HeldView(status.held).lines(style))
         }
         blocks.append(block("", GridView(status.devices.peers), style))
-        blocks.append(
-            block(otherGamesHeading, GridView(status.otherGames.grid), style))
+        blocks.append(block(otherGamesHeading, GridView(status.otherGames.grid), style))
         blocks.append(allWarnings(style))
         return Self.joined(blocks)
     }

@@ -205,10 +205,3 @@ package struct DeviceRow: RowViewModel {
             ], tone: tone)
     }
 }
-
-extension PeerState {
-    /// True if its entries arrive here.
-    package var isReached: Bool { self == .inSync || self == .syncing }
-    /// True if it belongs to the table and is not reached.
-    var isMissed: Bool { !isReached && self != .left }
-}

@@ -4,8 +4,9 @@ import Documents
 package struct GameQuestion: Hashable, Sendable {
     /// The order that a yes gives, with what the question was about.
     enum Order: Hashable, Sendable {
-        /// Undo the last move, although the game clock was turned since?
-        case undo(turn: String)
+        /// Undo the last action, although the game clock was turned since? In words, as far as
+        /// known: `undo 4 Ana two points (mia.41)`.
+        case undo(action: String?)
         /// Count the held copies of a move that was undone?
         case accept(entries: [String], text: String)
         /// End the game at this score?
@@ -21,8 +22,7 @@ package struct GameQuestion: Hashable, Sendable {
     }
 
     let order: Order
-    /// With the name of the action that says yes.
-    package let text: String
+    package let words: KeepQuestion
 
     /// True if the action of a new game creates another game instead of answering no.
     package var offersNewGame: Bool {
@@ -49,15 +49,32 @@ package final class GameActions {
     private var status: StatusDocument?
     /// Orders without an answer.
     private var orders: [Int: Binding] = [:]
-    private var orderCount = 0
+    private(set) var orderCount = 0
+    /// Asks what an undo would do.
+    private var naming: Binding?
     private var bindings: [Binding] = []
 
     // Input
 
-    /// Undoes the last move of this device. Asks first if its last deed was `turn` of the game clock,
-    /// which is not undone; may ask whether a held copy counts instead.
-    package func undo(after turn: String? = nil) {
-        if let turn { return withGame { _ in ask(.undo(turn: turn)) } }
+    /// Asks before an undo. `action` is what it withdraws, in words, until the daemon has said it.
+    func askToUndo(_ action: String?) {
+        withGame { game in
+            ask(.undo(action: action))
+            naming = library.ask(.nextUndo(in: game.name)) { [weak self] result in
+                switch result {
+                case .success(let next): self?.show(.undo(action: next.text))
+                case .failure(.refused(let refusal)):
+                    self?.closeQuestion()
+                    self?.say(KeepMessage(LibraryError.refused(refusal).text, .bad))
+                // Nothing is known but what is asked already.
+                case .failure: break
+                }
+            }
+        }
+    }
+
+    /// Undoes the last action of this device; may then ask whether a held copy counts instead.
+    package func undo() {
         withGame { order(.undo(in: $0.name)) { [weak self] in self?.ask(about: $0) } }
     }
 
@@ -106,8 +123,7 @@ package final class GameActions {
                 return hint("there is no result to sign: \(game.name) has no moves")
             }
             guard game.isOver || game.state == .decided else {
-                return hint(
-                    "there is no result to sign yet: \(names(.endGame)) ends \(game.name)")
+                return hint("there is no result to sign yet: \(names(.endGame)) ends \(game.name)")
             }
             ask(.sign(home: game.home.score, away: game.away.score))
         }
@@ -132,7 +148,10 @@ package final class GameActions {
         if isYes { give(asked.order, game) }
     }
 
-    func closeQuestion() { question.update(nil) }
+    func closeQuestion() {
+        naming = nil
+        question.update(nil)
+    }
 
     // Output
 
@@ -188,9 +207,7 @@ extension GameActions {
         }
     }
 
-    private func tell(
-        _ result: Result<RecordedDocument, LibraryError>, isOfResult: Bool = false
-    ) {
+    private func tell(_ result: Result<RecordedDocument, LibraryError>, isOfResult: Bool = false) {
         var message: KeepMessage
         switch result {
         case .success(let recorded):
@@ -264,12 +281,13 @@ extension GameActions {
     }
 
     private func ask(_ order: GameQuestion.Order) {
+        naming = nil
         show(order)
         say(KeepMessage())
     }
 
     private func show(_ order: GameQuestion.Order) {
-        question.update(GameQuestion(order: order, text: text(of: order)))
+        question.update(GameQuestion(order: order, words: words(of: order)))
     }
 
     private func give(_ asked: GameQuestion.Order, _ game: GameDocument) {
@@ -290,43 +308,24 @@ extension GameActions {
         }
     }
 
-    private func text(of order: GameQuestion.Order) -> String {
-        let yes = names(.yes)
+    private func words(of order: GameQuestion.Order) -> KeepQuestion {
+        func ask(_ text: String, _ deed: String) -> KeepQuestion { KeepQuestion(text, deed, names) }
         let name = game?.name ?? "the game"
+        let other = "\(names(.newGame)) creates another game"
         switch order {
-        case .undo(let turn): return "not undone: \(turn); \(yes) undoes the last action before it"
-        case .accept(_, let text): return "\(text) \(yes) counts it"
-        case .end(let home, let away): return "end \(name) at \(home):\(away)? \(yes) ends it"
+        case .undo(let action):
+            return ask("\(action ?? "undo your last action"), not the game clock?", "undoes it")
+        case .accept(_, let text): return ask(text, "counts it")
+        case .end(let home, let away): return ask("end \(name) at \(home):\(away)?", "ends it")
         case .sign(let home, let away):
             let device = status?.device
             let keeper = device.map { $0.keeper.isEmpty ? $0.name : $0.keeper } ?? ""
-            return "sign \(name) at \(home):\(away) as \(keeper)? \(yes) signs it"
-        case .beginPeriod(let text): return "\(text); \(yes) begins it anyway"
+            return ask("sign \(name) at \(home):\(away) as \(keeper)?", "signs it")
+        case .beginPeriod(let text): return ask(text, "begins it anyway")
         case .playAgain:
-            return "play \(game?.title ?? "the same teams") again? \(yes) starts with the same "
-                + "rosters, \(names(.newGame)) creates another game"
-        case .use(let next):
-            return "\(next) is live: \(yes) goes there, \(names(.newGame)) creates another game"
+            let teams = game?.title ?? "the same teams"
+            return ask("play \(teams) again with the same rosters? \(other)", "starts it")
+        case .use(let next): return ask("\(next) is live; \(other)", "goes there")
         }
-    }
-}
-
-extension NewGameRequest {
-    /// The same teams and rules, without rosters: the daemon copies those of the last game.
-    fileprivate init(again game: GameDocument) {
-        let rules = game.rules
-        self.init(
-            home: TeamRequest(name: game.home.name), away: TeamRequest(name: game.away.name),
-            rules: RulesRequest(
-                preset: rules.preset, periods: rules.periods,
-                periodSeconds: rules.periodSeconds ?? 0,
-                overtimeSeconds: rules.overtimeSeconds ?? 0,
-                overtimeTarget: rules.overtimeTarget ?? 0, target: rules.target ?? 0,
-                lead: rules.lead, cap: rules.cap ?? 0,
-                points: rules.points.isEmpty ? nil : rules.points,
-                playersASide: rules.playersASide, penaltyFouls: rules.penaltyFouls ?? 0,
-                secondPenaltyFouls: rules.secondPenaltyFouls ?? 0,
-                overtimePenaltyFouls: rules.overtimePenaltyFouls ?? 0,
-                foulLimit: rules.foulLimit ?? 0))
     }
 }

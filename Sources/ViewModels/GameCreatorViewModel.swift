@@ -105,9 +105,7 @@ package final class GameCreatorViewModel {
     /// The most characters of `text`.
     package var textLimit: Int { typedField.map(Self.limit) ?? 0 }
 
-    package init(
-        library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator
-    ) {
+    package init(library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator) {
         self.library = library
         self.navigator = navigator
         judged = typed.debounce(for: ViewModelsLimits.judgingInterval, on: timekeeper)

@@ -7,7 +7,7 @@ package final class GameScoreboardEditorViewModel {
     private let board = ScoreboardViewModel()
     private let runningClock: RunningClock
     private let sent: SentMoves
-    private let yes: String
+    private let names: ActionNames
     private var game: GameDocument?
     private var players: [String: PlayerScoreboardMoveEditorViewModel] = [:]
     private var turning: Binding?
@@ -108,18 +108,21 @@ package final class GameScoreboardEditorViewModel {
     /// The latest news of a move; delivered even if equal to the last.
     package var echo: Dynamic<MoveEcho> { sent.echo }
     /// The open question, which `confirm` and `decline` answer; empty if there is none.
-    package let pendingConfirmation = Dynamic("")
+    package let pendingConfirmation = Dynamic(KeepQuestion())
     /// The outcome of the last order to the game clock; delivered even if equal to the last.
     package let clockEcho = Dynamic("")
 
-    /// `names` has the action that answers yes.
+    /// True while an order to the game clock has no answer.
+    var isTurning: Bool { turning != nil }
+
+    /// `names` has the actions that answer a question.
     package init(
-        library: any GameLibrary, timekeeper: any Timekeeper, names: ActionNames
+        library: any GameLibrary, timekeeper: any Timekeeper, names: @escaping ActionNames
     ) {
         self.library = library
-        yes = names(.yes)
+        self.names = names
         runningClock = RunningClock(on: timekeeper)
-        sent = SentMoves(library: library, yes: yes)
+        sent = SentMoves(library: library, names: names)
         for side in [homeSide, awaySide] { hear(side, of: nil) }
         bindings = [
             sent.pendingConfirmation.bind { [unowned self] in
@@ -241,7 +244,7 @@ extension GameScoreboardEditorViewModel {
                 sent.abandon()
                 forcing = order
                 pendingConfirmation.update(
-                    Phrases.line(refusal.reason, "\(yes) starts the game clock anyway"))
+                    KeepQuestion(refusal.reason, "starts the game clock anyway", names))
             case .failure(let error): clockEcho.value = error.text
             }
         }
@@ -249,17 +252,7 @@ extension GameScoreboardEditorViewModel {
 
     private func closeQuestion() {
         forcing = nil
-        pendingConfirmation.update("")
-    }
-}
-
-extension GameDocument {
-    /// True if this device holds every entry of the devices that track players of the game. A
-    /// device that does not cannot know that the game is decided, so it records without asking.
-    fileprivate func isKnown(by status: StatusDocument) -> Bool {
-        let trackers = Set((home.players + away.players).flatMap(\.trackedBy))
-        let known = status.peers.filter { $0.state.isReached && $0.behind == 0 }
-        return trackers.subtracting(known.map(\.name)).subtracting([status.device.name]).isEmpty
+        pendingConfirmation.update(KeepQuestion())
     }
 }
 

@@ -37,8 +37,7 @@ package struct HeldRow: RowViewModel {
 
     package var id: String { move.name }
     package var text: String {
-        Phrases.line(
-            "\(EntryName.short(move.name, to: 14)) \(move.text)", move.keeper, move.clock)
+        Phrases.line("\(EntryName.short(move.name, to: 14)) \(move.text)", move.keeper, move.clock)
     }
     package var detail: String { "looks like \(original)" }
     package var tone: Tone { .attention }

@@ -14,6 +14,8 @@ package struct KeepLine: Hashable, Sendable {
     package let score: String
     /// `pending`, `recorded`, `on 2 devices`, `voided by bo.7`.
     package let state: String
+    /// The state for a narrow screen: `on 2`, `voided`.
+    package let shortState: String
     package let tone: Tone
     /// True for a move of this device.
     package let isMine: Bool
@@ -68,15 +70,30 @@ package final class KeepLinesViewModel {
     /// Nil if no line has the entry.
     func entry(_ name: String) -> EntryDocument? { entries.first { $0.name == name } }
 
-    /// The last deed of this device in words, if it was to the game clock.
-    var lastTurn: String? {
-        let isMoveNewer = editor.moves.value.contains {
-            $0.id > placedID && [.pending, .recorded].contains($0.state)
+    /// The newest move of this device that is not among the entries yet.
+    private var unplaced: SentMove? {
+        editor.moves.value.last {
+            $0.game == game && $0.id > placedID && [.pending, .recorded].contains($0.state)
         }
-        let last = entries.last { EntryName.device($0.name) == device }
-        let isTurn = last.map { ["gameClock", "periodBegan"].contains($0.kind) } == true
-        return isTurn && !isMoveNewer ? last?.text : nil
     }
+
+    /// True if the last deed of this device was to the game clock.
+    var isTurnLast: Bool {
+        let last = entries.last { EntryName.device($0.name) == device }
+        return unplaced == nil && last.map { Self.turns.contains($0.kind) } == true
+    }
+
+    /// The next undo in words, if it is of the last move or note; nil if only the daemon knows.
+    var nextUndo: String? {
+        if let unplaced { return "undo \(unplaced.words)" }
+        let last = entries.last {
+            EntryName.device($0.name) == device && !Self.turns.contains($0.kind)
+        }
+        let isPlain = last?.state == .live && (last?.side != nil || last?.kind == "note")
+        return isPlain ? last.map { "undo \($0.text) (\($0.name))" } : nil
+    }
+
+    private static let turns: Set = ["gameClock", "periodBegan"]
 
     private func receive(_ status: StatusDocument?) {
         guard let status else { return }
@@ -128,25 +145,26 @@ extension KeepLinesViewModel {
             }
         return KeepLine(
             id: "sent-\(move.id)", entry: "", clock: "", text: move.words, score: "", state: state,
-            tone: tone, isMine: true, refused: move.state == .refused ? move.id : nil,
-            isAsking: move.state == .asking)
+            shortState: state, tone: tone, isMine: true,
+            refused: move.state == .refused ? move.id : nil, isAsking: move.state == .asking)
     }
 
     private func line(_ row: TimelineRow) -> KeepLine {
-        KeepLine(
+        let state = state(of: row.entry)
+        return KeepLine(
             id: row.name, entry: row.name, clock: row.clock, text: row.text, score: row.score,
-            state: state(of: row.entry), tone: row.tone,
+            state: state.short + state.rest, shortState: state.short, tone: row.tone,
             isMine: EntryName.device(row.name) == device, refused: nil, isAsking: false)
     }
 
-    private func state(of entry: EntryDocument) -> String {
+    private func state(of entry: EntryDocument) -> (short: String, rest: String) {
         switch entry.state {
-        case .live where (entry.copies ?? 1) > 1: "on \(entry.copies ?? 1) devices"
-        case .live: "recorded"
-        case .voided: "voided" + (entry.because.map { " \($0)" } ?? "")
-        case .held: "held: \(names(.held))"
-        case .afterSignOff: "after sign-off"
-        case .unknown: "from a newer version"
+        case .live where (entry.copies ?? 1) > 1: ("on \(entry.copies ?? 1)", " devices")
+        case .live: ("recorded", "")
+        case .voided: ("voided", entry.because.map { " \($0)" } ?? "")
+        case .held: ("held: \(names(.held))", "")
+        case .afterSignOff: ("after sign-off", "")
+        case .unknown: ("from a newer version", "")
         }
     }
 }

@@ -8,7 +8,9 @@ package final class KeepViewModel {
     private weak var navigator: (any Navigator)?
     private var bindings: [Binding] = []
     private var status: StatusDocument?
-    private var wasLost = false
+    private var isLost = false
+    /// The moves and orders that were sent before the game clock was turned last.
+    private var turnedAfter: [Int] = []
 
     // Input
 
@@ -27,14 +29,27 @@ package final class KeepViewModel {
 
     package func togglePause() {
         guard game != nil else { return hint(noGame) }
+        if !editor.isTurning { turnedAfter = sent }
         editor.togglePause()
     }
 
-    /// A move that waits for an answer is not recorded then; else the last action is undone, which
-    /// is asked about if the game clock was turned since.
-    package func undo() {
-        if isMoveAsking { editor.decline() } else { actions.undo(after: lines.lastTurn) }
+    package func beginPeriod() {
+        actions.beginPeriod()
+        turnedAfter = sent
     }
+
+    /// Undoes the last action; asks first if the game clock was turned since. An open question stays,
+    /// and nothing is undone.
+    package func undo() {
+        if isAsking { return hint("nothing was undone: the question is still open") }
+        // What has no answer yet is newer than all lines.
+        let isTurnLast =
+            actions.isWaiting || editor.isTurning ? turnedAfter == sent : lines.isTurnLast
+        guard isTurnLast else { return actions.undo() }
+        actions.askToUndo(actions.isWaiting ? nil : lines.nextUndo)
+    }
+
+    private var sent: [Int] { [editor.moves.value.last?.id ?? 0, actions.orderCount] }
 
     /// Voids the entry of a line.
     package func void(_ name: String) {
@@ -70,10 +85,16 @@ package final class KeepViewModel {
         return true
     }
 
-    /// Answers the open question; does nothing without one.
+    /// Answers the open question; does nothing without one. A no is told.
     package func answer(isYes: Bool) {
-        guard isMoveAsking else { return actions.answer(isYes: isYes) }
-        if isYes { editor.confirm() } else { editor.decline() }
+        guard isAsking else { return }
+        let before = message.value
+        switch (isMoveAsking, isYes) {
+        case (false, _): actions.answer(isYes: isYes)
+        case (true, true): editor.confirm()
+        case (true, false): editor.decline()
+        }
+        if !isYes, message.value == before { say("no: nothing was changed", isHint: true) }
     }
 
     /// Shows a line until the next outcome; a hint, about a deed without effect, only until the
@@ -82,9 +103,7 @@ package final class KeepViewModel {
         message.value = KeepMessage(text, tone, isHint: isHint)
     }
 
-    package func clearHint() {
-        if message.value.isHint { say("") }
-    }
+    package func clearHint() { if message.value.isHint { say("") } }
 
     // Output
 
@@ -96,8 +115,10 @@ package final class KeepViewModel {
     package let lines: KeepLinesViewModel
     /// The outcome of the last deed: the player and the running score, or why nothing was recorded.
     package let message = Dynamic(KeepMessage())
-    /// The open question, with the name of the action that says yes; empty if there is none.
-    package let question = Dynamic("")
+    /// The open question; empty if there is none.
+    package let question = Dynamic(KeepQuestion())
+    /// `2 NOT recorded`, or `3 pending` while the daemon is away; empty for none.
+    package let unrecorded = Dynamic("")
     /// Open tasks: held moves, untracked players, the next game.
     package let notes = Dynamic<[KeepMessage]>([])
     /// The text shown instead of a game; empty if there is one.
@@ -198,9 +219,6 @@ extension KeepViewModel {
     }
 
     package var isAsking: Bool { isMoveAsking || actions.question.value != nil }
-
-    /// True if the open question is where to go on.
-    package var offersNextGame: Bool { actions.question.value?.offersNewGame == true }
 }
 
 // MARK: Receiving
@@ -242,12 +260,11 @@ extension KeepViewModel {
         switch connection {
         case .connecting: break
         case .connected:
-            if wasLost { say("connected again", .good) }
-            wasLost = false
+            if isLost { say("connected again", .good) }
+            isLost = false
         case .lost:
-            wasLost = true
-            say(
-                "connection lost: \(names(.anything)) now are recorded when it is back", .bad)
+            isLost = true
+            say("connection lost: \(names(.anything)) now are recorded when it is back", .bad)
         }
         show()
         version.value += 1
@@ -270,8 +287,7 @@ extension KeepViewModel {
 extension KeepViewModel {
     private func show() {
         let begin = "no game yet; \(names(.newGame)) creates one"
-        placeholder.update(
-            game != nil ? "" : status != nil ? begin : "waiting for the daemon …")
+        placeholder.update(game != nil ? "" : status != nil ? begin : "waiting for the daemon …")
         showClock()
         showQuestion()
         showNotes()
@@ -287,20 +303,25 @@ extension KeepViewModel {
 
     private func showQuestion() {
         let asked = actions.question.value
-        let left = asked?.isOfResult == true && refusedCount > 0
-        question.update(
-            (left ? "\(Phrases.count(refusedCount, "move")) NOT recorded; " : "")
-                + (asked?.text ?? editor.pendingConfirmation.value))
+        var words = asked?.words ?? editor.pendingConfirmation.value
+        let left = count(.refused)
+        if asked?.isOfResult == true, left > 0 {
+            words.text = "\(Phrases.count(left, "move")) NOT recorded; \(words.text)"
+        }
+        question.update(words)
     }
 
-    /// Moves of this game that were not recorded, and about which the keeper has to decide.
-    private var refusedCount: Int {
-        editor.moves.value.count { $0.state == .refused && $0.game == gameName }
+    /// Moves of this game. Those that were refused are the keeper's to decide about.
+    private func count(_ state: SentMove.State) -> Int {
+        editor.moves.value.count { $0.state == state && $0.game == gameName }
     }
 
     private func showNotes() {
+        let (refused, pending) = (count(.refused), isLost ? count(.pending) : 0)
+        unrecorded.update(
+            refused > 0 ? "\(refused) NOT recorded" : pending > 0 ? "\(pending) pending" : "")
         guard let status else { return notes.update([]) }
-        var notes = words.refused(refusedCount) + words.notes(status)
+        var notes = words.unrecorded(refused: refused, pending: pending) + words.notes(status)
         if let game = status.game, game.isOver {
             notes.append(words.ending(of: game, seenBy: status.device.name))
         }

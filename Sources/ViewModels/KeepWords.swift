@@ -27,6 +27,29 @@ package struct KeepMessage: Hashable, Sendable {
     }
 }
 
+/// An open question and the ways to answer it, which a view never cuts off.
+package struct KeepQuestion: Hashable, Sendable {
+    /// Empty for none.
+    package var text = ""
+    /// `y ends it, n no`.
+    package var answers = ""
+    /// `y yes, n no`.
+    package var shortAnswers = ""
+
+    package var isEmpty: Bool { text.isEmpty }
+    package var line: String { Phrases.line(text, answers) }
+}
+
+extension KeepQuestion {
+    /// `deed` is what a yes does: `ends it`.
+    init(_ text: String, _ deed: String, _ names: ActionNames) {
+        let no = "\(names(.no)) no"
+        self.init(
+            text: text, answers: "\(names(.yes)) \(deed), \(no)",
+            shortAnswers: "\(names(.yes)) yes, \(no)")
+    }
+}
+
 /// The texts of the desk, with the view's names of actions.
 struct KeepWords {
     let names: ActionNames
@@ -52,10 +75,8 @@ struct KeepWords {
     func voided(_ entry: EntryDocument, isFixing: Bool) -> String {
         let already = "\(entry.name) is already voided"
         // Otherwise it is voided together with another entry.
-        guard let because = entry.because, because.hasPrefix("by ") else {
-            return Phrases.line(already, entry.because)
-        }
-        return "\(already): pick \(because.dropFirst(3)), then \(names(.void)) restores it"
+        guard let voids = entry.voidedBy else { return Phrases.line(already, entry.because) }
+        return "\(already): pick \(Phrases.names(voids)), then \(names(.void)) restores it"
             + (isFixing ? " and \(names(.fix)) fixes it" : "")
     }
 
@@ -71,14 +92,20 @@ struct KeepWords {
             short: "\(chooses), \(tracks) \(team)")
     }
 
-    /// The moves about which the keeper has to decide; empty if there are none.
-    func refused(_ count: Int) -> [KeepMessage] {
-        guard count > 0 else { return [] }
-        return [
+    /// The moves about which the keeper has to decide, and those that wait for a lost daemon; empty
+    /// if there are none.
+    func unrecorded(refused: Int, pending: Int) -> [KeepMessage] {
+        let ways = "\(names(.yes)) records, \(names(.void)) drops"
+        let pick = names(.pick)
+        let messages = [
             KeepMessage(
-                "\(Phrases.count(count, "move")) NOT recorded: pick the line, \(names(.yes)) records, "
-                    + "\(names(.void)) drops", .bad, short: "\(count) NOT recorded")
+                "\(Phrases.count(refused, "move")) NOT recorded: \(pick) picks the line, \(ways)",
+                .bad, short: "\(refused) NOT recorded: \(pick), \(ways)"),
+            KeepMessage(
+                "\(Phrases.count(pending, "move")) pending until the daemon is back", .bad,
+                short: "\(pending) pending"),
         ]
+        return zip([refused, pending], messages).filter { $0.0 > 0 }.map(\.1)
     }
 
     /// Open tasks, in a few words each.

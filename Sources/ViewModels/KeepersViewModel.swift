@@ -35,9 +35,7 @@ package final class KeepersViewModel {
     // Input
 
     /// Opens the timeline of a keeper.
-    package func open(_ row: KeeperRow) {
-        navigator?.show(.timeline(scope, keeper: row.device))
-    }
+    package func open(_ row: KeeperRow) { navigator?.show(.timeline(scope, keeper: row.device)) }
 
     // Output
 

@@ -23,9 +23,7 @@ package struct LibraryRequest<Answer: Decodable & Sendable>: Sendable {
     package var requestID: String?
 
     /// A question. Parameters without a value are left out.
-    package init(
-        asking route: Route, name: String = "", _ parameters: [(String, String?)] = []
-    ) {
+    package init(asking route: Route, name: String = "", _ parameters: [(String, String?)] = []) {
         self.route = route
         self.name = name
         self.parameters = parameters.compactMap { name, value in
@@ -61,12 +59,12 @@ extension LibraryRequest where Answer == RecordedDocument {
             { move.identified(by: $0, at: \.request) })
     }
 
-    /// Withdraws the last live move of this device.
+    /// Withdraws the last action of this device that counts.
     package static func undo(in game: String?) -> Self {
         Self(ordering: .undo) { UndoRequest(request: $0, game: game) }
     }
 
-    /// Restores the move that the last undo withdrew.
+    /// Restores what the last undo withdrew.
     package static func redo(in game: String?) -> Self {
         Self(ordering: .redo) { UndoRequest(request: $0, game: game) }
     }
@@ -114,6 +112,11 @@ extension LibraryRequest where Answer == RecordedDocument {
 }
 
 extension LibraryRequest where Answer == DoneDocument {
+    /// Tells what an undo would do now.
+    package static func nextUndo(in game: String?) -> Self {
+        Self(asking: .nextUndo, [("game", game)])
+    }
+
     /// Makes a game the current one of this device.
     package static func use(_ game: String) -> Self {
         Self(ordering: .use) { _ in UseRequest(game: game) }
@@ -137,9 +140,7 @@ extension LibraryRequest where Answer == GamesDocument {
 }
 
 extension LibraryRequest where Answer == HeldDocument {
-    package static func held(in game: String?) -> Self {
-        Self(asking: .held, [("game", game)])
-    }
+    package static func held(in game: String?) -> Self { Self(asking: .held, [("game", game)]) }
 }
 
 extension LibraryRequest where Answer == DevicesDocument {

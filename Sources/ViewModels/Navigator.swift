@@ -61,6 +61,9 @@ package enum NamedAction: Hashable, Sendable {
     /// Takes what is picked: opens it, claims it, tries again.
     case choose
     case yes
+    case no
+    /// Picks a line of the log.
+    case pick
     case newGame
     case held
     case games

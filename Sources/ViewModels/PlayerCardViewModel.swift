@@ -121,9 +121,7 @@ package final class PlayerCardViewModel {
                     "'\(text)' matches \(players.count) players: \(Self.names(players))"))
         case .nobody(let closest):
             let advice = closest.isEmpty ? "" : "; did you mean \(Self.names(closest))?"
-            show(
-                .nobody,
-                because: Advice("no player in \(game.name) matches '\(text)'" + advice))
+            show(.nobody, because: Advice("no player in \(game.name) matches '\(text)'" + advice))
         }
         tellLooking()
     }

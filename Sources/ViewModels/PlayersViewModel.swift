@@ -15,8 +15,7 @@ package final class PlayersViewModel {
             return
         }
         let team = game.side(side)
-        heading.update(
-            Phrases.line("\(team.name) (\(side.rawValue))", SideWords.heading(team)))
+        heading.update(Phrases.line("\(team.name) (\(side.rawValue))", SideWords.heading(team)))
         brief.update(Self.brief(team))
         grid.update(grid(of: team, kinds: KindColumns.kinds(of: game, isBrief: true)))
     }

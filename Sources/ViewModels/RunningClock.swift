@@ -26,8 +26,7 @@ package struct ClockReading: Hashable, Sendable {
         let passed = isRunning ? age(at: now) : 0
         guard countsDown else { return ClockDocument.text(milliseconds: milliseconds + passed) }
         let remaining = max(0, milliseconds - passed)
-        return ClockDocument.text(
-            milliseconds: remaining, tenths: remaining < Self.tenthsBelow)
+        return ClockDocument.text(milliseconds: remaining, tenths: remaining < Self.tenthsBelow)
     }
 
     /// Tenths are shown below this remaining time: in the last minute.

@@ -124,8 +124,7 @@ package final class ScoreboardViewModel {
             game.isProvisional
             ? "provisional" + (game.provisionalBecause.isEmpty ? "" : ": ")
                 + Phrases.joined(game.provisionalBecause, by: ", ") : nil
-        return Phrases.line(
-            ending(game), reasons, held(game), signatures(game))
+        return Phrases.line(ending(game), reasons, held(game), signatures(game))
     }
 
     /// `2 held moves`; nil if the reasons mention them.

@@ -20,8 +20,7 @@ package final class SectionViewModel {
         _ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper,
         navigator: any Navigator, names: ActionNames
     ) {
-        section =
-            OverviewPart(kind, library: library, timekeeper: timekeeper, names: names).section
+        section = OverviewPart(kind, library: library, timekeeper: timekeeper, names: names).section
         self.navigator = navigator
         section.onSelect = { [weak self] name in self?.navigator?.show(kind.detail(of: name)) }
         receiving = library.status.bindAndFire { [unowned self] status in

@@ -92,7 +92,7 @@ extension RecordedDocument {
 /// The moves sent from a screen, followed from the deed to the answer.
 final class SentMoves {
     private let library: any GameLibrary
-    private let yes: String
+    private let names: ActionNames
     private var count = 0
     private var answers: [Int: Binding] = [:]
     private var asked: (id: Int, order: Order, isForced: Bool)?
@@ -232,12 +232,12 @@ final class SentMoves {
     /// Delivered even if equal to the last.
     let echo = Dynamic(MoveEcho.nothing)
     /// The open question; empty if there is none.
-    let pendingConfirmation = Dynamic("")
+    let pendingConfirmation = Dynamic(KeepQuestion())
 
-    /// `yes` is the name of the action that answers a question.
-    init(library: any GameLibrary, yes: String) {
+    /// `names` has the actions that answer a question.
+    init(library: any GameLibrary, names: @escaping ActionNames) {
         self.library = library
-        self.yes = yes
+        self.names = names
     }
 
     private func give(_ order: Order, as id: Int) {
@@ -266,25 +266,23 @@ final class SentMoves {
             kept[id] = (order, false)
             change(id) { move in
                 move.state = .refused
-                move.text =
-                    error.isOfDaemon ? error.text : "not recorded: \(error.text)"
+                move.text = error.isOfDaemon ? error.text : "not recorded: \(error.text)"
             }
         }
     }
 
     private func ask(_ question: String, of id: Int, _ order: Order, isForced: Bool) {
         asked = (id, order, isForced)
-        let text = Phrases.line(question, "\(yes) records it anyway")
         change(id) { move in
             move.state = .asking
-            move.text = text
+            move.text = question
         }
-        pendingConfirmation.update(text)
+        pendingConfirmation.update(KeepQuestion(question, "records it anyway", names))
     }
 
     private func close() {
         asked = nil
-        pendingConfirmation.update("")
+        pendingConfirmation.update(KeepQuestion())
     }
 
     private func change(_ id: Int, _ body: (inout SentMove) -> Void) {

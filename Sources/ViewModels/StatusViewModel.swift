@@ -12,8 +12,7 @@ package final class StatusViewModel {
         held.receive(status.game?.heldMoves ?? [])
         devices.receive(status)
         otherGamesSummary.update(Self.otherGames(status))
-        otherGamesHeading.update(
-            status.moreGames == nil ? "other games" : "newest other games")
+        otherGamesHeading.update(status.moreGames == nil ? "other games" : "newest other games")
         gamesNotListed.update(status.moreGames)
         otherGames.receive(GamesDocument(games: status.games))
         warnings.receive(status)
@@ -48,8 +47,7 @@ package final class StatusViewModel {
 
     /// The keeper and the table.
     static func place(_ status: StatusDocument) -> String {
-        let keeper =
-            status.device.keeper.isEmpty ? status.device.name : status.device.keeper
+        let keeper = status.device.keeper.isEmpty ? status.device.name : status.device.keeper
         let words = status.table.words
         let table =
             status.table.name.isEmpty

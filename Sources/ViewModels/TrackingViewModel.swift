@@ -24,9 +24,7 @@ package final class TrackingViewModel {
         guard let keeper = player.awayKeeper else {
             return notice.say(player.takeOverRefusal(claim: names(.choose)), .attention)
         }
-        send(
-            "from \(keeper)",
-            .track(TrackRequest(game: board?.game, players: [], from: keeper)))
+        send("from \(keeper)", .track(TrackRequest(game: board?.game, players: [], from: keeper)))
     }
 
     /// Claims the whole side of a player; with `only` it releases all others.

@@ -8,6 +8,7 @@ package final class VerdictViewModel {
 
     package func receive(_ status: StatusDocument) {
         line.update(Self.line(status))
+        short.update(Self.short(status))
         tone.update(Self.tone(status))
         let sync = status.sync
         agreement.update(
@@ -22,6 +23,7 @@ package final class VerdictViewModel {
     /// Shows that there is no daemon.
     package func receive(lost reason: String) {
         line.update("not connected: \(reason)")
+        short.update("no daemon")
         tone.update(.bad)
     }
 
@@ -29,6 +31,8 @@ package final class VerdictViewModel {
 
     /// `in sync with bo, cy · saved on other devices too`.
     package let line = Dynamic("")
+    /// The same in a word or two: `in sync`, `2 only here`.
+    package let short = Dynamic("")
     package let tone = Dynamic(Tone.plain)
     /// `all devices match: amber-fox-river-stone · 41 entries`. Until that is known of every device
     /// it begins with `log fingerprint:`, and the words can be compared aloud.
@@ -91,6 +95,15 @@ package final class VerdictViewModel {
             }
         guard sync.isDegraded else { return text }
         return Phrases.line("degraded: \(sync.problem ?? "see the warnings")", text)
+    }
+
+    private static func short(_ status: StatusDocument) -> String {
+        if status.identity?.removal != nil { return "removed" }
+        if status.sync.isDegraded { return "degraded" }
+        if status.sync.unsynced > 0, !status.peers.isEmpty {
+            return "\(status.sync.unsynced) only here"
+        }
+        return Phrases.spaced(status.sync.state.rawValue)
     }
 
     private static func inSync(_ peers: [PeerDocument]) -> String {

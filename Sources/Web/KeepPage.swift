@@ -20,6 +20,8 @@ final class KeepModels {
         case .anything: "taps"
         case .choose, .takeOver: "Track"
         case .yes: "Yes"
+        case .no: "No"
+        case .pick: "Log"
         case .newGame: "New game"
         case .held: "Held"
         case .games, .newerGame: "Games"

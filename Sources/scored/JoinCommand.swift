@@ -9,7 +9,7 @@ extension Command {
         options: [
             OptionForm("via", "HOST[:PORT]", "the address of the inviting device"),
             OptionForm("bring", "record this device's games again at the new table"),
-            OptionForm("force", "even if moves exist only here: they stay in the archive"),
+            OptionForm("force", "even if entries exist only here: they stay in the archive"),
             OptionForm("name", "NAME", "your name"),
         ],
         details: [

@@ -26,7 +26,7 @@ extension Command {
             "  5  the disk or the log is damaged: nothing can be recorded, or some was lost",
             "  6  something needs a person: a warning of status (a keeper away, a newer game,",
             "     a possible duplicate), a held move of any game, a game that is over and not",
-            "     signed here, moves that are only on this device although other devices have",
+            "     signed here, entries that exist only here although other devices have",
             "     joined",
             "--watch starts the daemon and shows the current game.",
         ]

@@ -40,7 +40,7 @@ extension Command {
     static let leave = Command(
         "leave", .table, "leave the table and start a table of one",
         options: [
-            OptionForm("force", "even if moves exist only here: they stay in the archive"),
+            OptionForm("force", "even if entries exist only here: they stay in the archive"),
             OptionForm("bring", "record this device's games again at the new table"),
             OptionForm("yes", "do not ask; needed without a terminal"),
         ],

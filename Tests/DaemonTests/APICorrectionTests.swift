@@ -2,6 +2,7 @@ import Documents
 import LocalAPI
 import MoveLog
 import Scorebook
+import Seeds
 import Testing
 
 @testable import API
@@ -60,6 +61,44 @@ import Testing
         let (status, refusal) = try bench.denial(route, UndoRequest())
         #expect(status == 409)
         #expect(refusal.message.contains("scored void \(name)"))
+    }
+
+    /// What undo would do is what it then does, and the question records nothing.
+    @Test(arguments: seeds(12)) func theNextUndoIsNamedAsItsOutcomeNamesIt(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var moves: [String] = []
+        for _ in 0..<30 {
+            switch Int.random(in: 0..<7, using: &random) {
+            case 0: try bench.record(.notes, NoteRequest(text: "late"))
+            case 1: try bench.record(.clock, ClockRequest(action: .period, force: true))
+            case 2:
+                guard let name = moves.randomElement(using: &random) else { continue }
+                _ = try void(name)
+            case 3:
+                let fix = FixRequest(entry: moves.last ?? "", kind: "foul")
+                _ = try bench.post(.fix, fix)
+            case 4: _ = try bench.post(.redo, UndoRequest())
+            default: moves.append(try basket())
+            }
+            let before = bench.ledger.digest
+            let told = try bench.get("/v1/undo")
+            #expect(bench.ledger.digest == before)
+            guard told.status == .ok else {
+                let code = try bench.error(told).code
+                #expect(try bench.denial(.undo, UndoRequest()).1.code == code)
+                continue
+            }
+            let words = try JSON.decode(DoneDocument.self, from: told.body).text
+            guard Bool.random(using: &random) else { continue }
+            let echo = try bench.record(.undo, UndoRequest()).echo
+            if words.hasPrefix("undo ") {
+                #expect(echo.hasPrefix("undone: \(words.dropFirst(5))"), "\(words), \(echo)")
+            } else {
+                let again = words.dropFirst("count ".count).dropLast(" again".count)
+                #expect(words.hasPrefix("count ") && words.hasSuffix(" again"))
+                #expect(echo.contains(": \(again)"), "\(words), \(echo)")
+            }
+        }
     }
 
     @Test func undoAndRedoGoBackAndForth() throws {

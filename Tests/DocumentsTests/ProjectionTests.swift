@@ -199,7 +199,7 @@ import Testing
                 "mia.10 entry of a newer version (kind 4000) unknown",
             ])
         let voided = log.entries[2]
-        #expect(voided.because == "by bo.3")
+        #expect(voided.because == "by bo.3" && voided.voidedBy == ["bo.3"])
         #expect(voided.home == nil)
         #expect(voided.points == 2)
         #expect(voided.clock == "01:01")

@@ -191,7 +191,7 @@ import ViewModels
         game.publish(peers: [Samples.peer("bo", .away)])
         board.homePlayers.value[0].twoPointsMove()
         #expect(game.library.orders(MoveRequest.self).isEmpty)
-        #expect(board.pendingConfirmation.value.contains("the game is over"))
+        #expect(board.pendingConfirmation.value.line.contains("the game is over"))
     }
 
     @Test func whatTheDaemonCallsDecidedIsAskedAboutToo() {
@@ -202,8 +202,8 @@ import ViewModels
         game.refuse()
         #expect(board.moves.value.last?.state == .asking)
         #expect(
-            board.pendingConfirmation.value
-                == "the game hawks-owls is decided · y records it anyway")
+            board.pendingConfirmation.value.line
+                == "the game hawks-owls is decided · y records it anyway, n no")
         // Another keeper's move does not change the open question.
         game.change { $0.home.score = 9 }
         #expect(!board.pendingConfirmation.value.isEmpty)
@@ -212,7 +212,7 @@ import ViewModels
         game.refuse()
         // Asked only once: a forced move that is refused stays refused.
         #expect(board.moves.value.last?.state == .refused)
-        #expect(board.pendingConfirmation.value == "")
+        #expect(board.pendingConfirmation.value.line == "")
     }
 
     @Test func anotherMoveLeavesTheQuestionUnanswered() {
@@ -222,7 +222,7 @@ import ViewModels
         board.homePlayers.value[0].twoPointsMove()
         game.refuse()
         board.homePlayers.value[1].foulMove()
-        #expect(board.pendingConfirmation.value == "")
+        #expect(board.pendingConfirmation.value.line == "")
         board.confirm()
         #expect(board.moves.value.map(\.state) == [.refused, .pending])
         #expect(game.library.asked.count == 2)
@@ -250,8 +250,8 @@ import ViewModels
         #expect(game.library.orders(ClockRequest.self).count == 1)
         game.refuse()
         #expect(
-            board.pendingConfirmation.value
-                == "the game hawks-owls is decided · y starts the game clock anyway")
+            board.pendingConfirmation.value.line
+                == "the game hawks-owls is decided · y starts the game clock anyway, n no")
         board.confirm()
         #expect(game.library.orders(ClockRequest.self).map(\.force) == [nil, true])
         game.library.refuse(with: .unavailable("no daemon"))

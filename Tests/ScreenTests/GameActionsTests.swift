@@ -13,7 +13,7 @@ struct GameActionsTests {
     }
 
     private var library: PaperLibrary { game.library }
-    private var question: String? { actions.question.value?.text }
+    private var question: String? { actions.question.value?.words.line }
     private var outcome: KeepMessage { actions.outcome.value }
 
     @Test func anOrderTellsItsOutcome() {
@@ -31,10 +31,10 @@ struct GameActionsTests {
 
     @Test func theScoreOfAQuestionIsTheScoreThatAYesEndsTheGameWith() {
         actions.end()
-        #expect(question == "end hawks-owls at 0:0? [yes] ends it")
+        #expect(question == "end hawks-owls at 0:0? · [yes] ends it, [no] no")
         game.change { $0.away.score = 3 }
         actions.answer(isYes: true)
-        #expect(question == "end hawks-owls at 0:3? [yes] ends it")
+        #expect(question == "end hawks-owls at 0:3? · [yes] ends it, [no] no")
         #expect(library.orders(EndRequest.self).isEmpty)
         actions.answer(isYes: true)
         #expect(library.orders(EndRequest.self).map(\.game) == ["hawks-owls"])
@@ -57,11 +57,11 @@ struct GameActionsTests {
     @Test func aQuestionNamesTheKeeperAsTheStatusDoes() {
         game.change { $0.state = .decided }
         actions.sign()
-        #expect(question == "sign hawks-owls at 0:0 as Mia? [yes] signs it")
+        #expect(question == "sign hawks-owls at 0:0 as Mia? · [yes] signs it, [no] no")
         var status = Samples.status(game: game.document)
         status.device.keeper = "Mia Ozola"
         library.status.value = status
-        #expect(question == "sign hawks-owls at 0:0 as Mia Ozola? [yes] signs it")
+        #expect(question == "sign hawks-owls at 0:0 as Mia Ozola? · [yes] signs it, [no] no")
         actions.answer(isYes: false)
         #expect(library.orders(SignRequest.self).isEmpty)
     }
@@ -69,7 +69,7 @@ struct GameActionsTests {
     @Test func aPeriodAgainstTheRulesIsForcedWithAYesOnly() {
         actions.beginPeriod()
         library.refuse(with: .refused(APIError(status: 409, code: "conflict", "too early")))
-        #expect(question == "too early; [yes] begins it anyway")
+        #expect(question == "too early · [yes] begins it anyway, [no] no")
         actions.answer(isYes: true)
         #expect(library.orders(ClockRequest.self).map(\.force) == [nil, true])
         // Asked only once.
@@ -89,7 +89,9 @@ struct GameActionsTests {
         library.status.value = status
         #expect(!actions.offerNextGame() && question == nil)
         #expect(actions.offerNextGame())
-        #expect(question?.hasPrefix("cats-bears is live: [yes] goes there") == true)
+        #expect(
+            question
+                == "cats-bears is live; [newGame] creates another game · [yes] goes there, [no] no")
         actions.answer(isYes: true)
         #expect(library.orders(UseRequest.self).map(\.game) == ["cats-bears"])
     }

@@ -36,7 +36,7 @@ import ViewModels
 
     @Test func anEmptyTableSaysHowToBegin() {
         let list = list(of: [])
-        #expect(list.placeholder.value.words == "no game yet; n creates one")
+        #expect(list.placeholder.value.words == "no game yet; G creates one")
         #expect(list.picked.value == nil)
         #expect(list.press(.enter))
         #expect(list.press(.character("C")))

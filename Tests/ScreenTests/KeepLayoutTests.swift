@@ -121,6 +121,72 @@ struct KeepLayoutTests {
         #expect(sees("  pending"))
     }
 
+    /// Moves that are not recorded are counted, and leave room for what is.
+    @Test(arguments: [(20, 5), (20, 24), (34, 9), (40, 12), (80, 24)])
+    func theNewestRecordedLineStaysBesideWhatIsNotRecorded(columns: Int, rows: Int) {
+        let paper = PaperKeep()
+        paper.hear("mia.1", "6 Cy foul", index: 1)
+        for number in ["4", "5", "4", "5"] {
+            paper.type(number + "k")
+            paper.game.refuse()
+        }
+        paper.type("E")
+        paper.type("⎋⎋")
+        let shown = lines(paper, columns, rows)
+        #expect(shown.contains { $0.hasPrefix("  6 Cy") && $0.hasSuffix("recorded") }, "\(shown)")
+        #expect(shown.contains { $0.contains(/4 (moves )?NOT recorded/) }, "\(shown)")
+        #expect(!shown.contains { $0.contains("nothing was changed") })
+        if columns >= 40 {
+            #expect(
+                shown.contains {
+                    $0.contains(/NOT recorded: Up( picks the line)?, y records, x drops/)
+                })
+        }
+        // Whichever is picked is seen.
+        for number in 1...4 {
+            paper.type("↑")
+            #expect(
+                lines(paper, columns, rows).contains {
+                    $0.hasPrefix(number % 2 == 1 ? "> 5 Bo" : "> 4 Ana")
+                })
+        }
+    }
+
+    /// In five lines: the score, the game clock, and whether all is recorded and synced.
+    @Test func theSmallestScreenHasScoreClockAndSync() {
+        let paper = PaperKeep()
+        paper.game.change { $0.rules.periodSeconds = 600 }
+        paper.game.setClock(isRunning: true, at: 3000)
+        func second() -> String { lines(paper, 20, 5)[1] }
+        paper.game.publish(peers: [Samples.peer("bo", .inSync)])
+        #expect(second() == "09:57 in sync")
+        paper.type("4k")
+        paper.game.refuse()
+        paper.type("E⎋")
+        #expect(second().hasSuffix(" 1 NOT recorded") && second().hasPrefix("09:5"))
+        paper.type("↑x")
+        paper.library.connection.value = .lost("gone")
+        #expect(second().hasSuffix(" no daemon"))
+        paper.type("4k")
+        #expect(second().hasSuffix(" 1 pending"))
+        #expect(lines(paper, 20, 5)[0].contains("Hawks 0 : 0 Owls"))
+    }
+
+    /// Keepers speak of an entry by its name.
+    @Test(arguments: seeds(40)) func theNameOfAnEntryIsNeverCut(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        let device = ["bo", "mia-ozola", "cy/2"][Int.random(in: 0..<3, using: &random)]
+        let name = "\(device).\(Int.random(in: 1...999, using: &random))"
+        let paper = PaperKeep()
+        paper.hear(
+            name, "4 " + String(repeating: "Bogdan ", count: .random(in: 1...9, using: &random)),
+            index: 1, home: .random(in: 0...120, using: &random), away: 99)
+        let columns = Int.random(in: 40...100, using: &random)
+        let shown = lines(paper, columns, Int.random(in: 9...40, using: &random))
+        #expect(shown.contains { $0.contains(" \(name) ") }, "\(columns): \(shown)")
+        #expect(shown.allSatisfy { DisplayWidth.of($0) <= columns })
+    }
+
     @Test func aLineWithoutAScoreIsNotCutBesideBlanks() {
         let paper = PaperKeep()
         let tracks = "tracks " + String(repeating: "x", count: 54)
@@ -188,14 +254,14 @@ struct KeepLayoutTests {
         let paper = PaperKeep()
         paper.library.status.value = Samples.status(peers: [Samples.peer("bo", .inSync)])
         let shown = lines(paper, 80, 24)
-        let first = shown.firstIndex(of: "no game yet; n creates one") ?? 0
+        let first = shown.firstIndex(of: "no game yet; G creates one") ?? 0
         #expect(
             shown[(first + 2)...(first + 5)] == [
-                "  1  n   a new game", "  ✓  i   invite the others",
+                "  1  G   a new game", "  ✓  i   invite the others",
                 "  3  T   choose whose moves you type", "  4  7k  two points of number 7",
             ])
-        #expect(shown[23] == "n new game · i invite · H overview · ? keys · q quit")
-        #expect(lines(paper, 20, 5)[1...2] == ["no game yet; n", "creates one"])
+        #expect(shown[23] == "G new game · i invite · H overview · ? keys · q quit")
+        #expect(lines(paper, 20, 5)[1...2] == ["no game yet; G", "creates one"])
     }
 
     /// The key to press is not cut off.

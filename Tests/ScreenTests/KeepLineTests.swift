@@ -187,7 +187,7 @@ struct KeepLineTests {
         }
         if Bool.random(using: &generator) { paper.type("E") }
         let mine = (
-            keep.prompt.value.typed, keep.home.value.isActive, picked, keep.question.value
+            keep.prompt.value.typed, keep.home.value.isActive, picked, keep.question.value.line
         )
         for index in 4..<40 {
             switch Int.random(in: 0..<4, using: &generator) {
@@ -204,7 +204,7 @@ struct KeepLineTests {
             #expect(keep.prompt.value.typed == mine.0)
             #expect(keep.home.value.isActive == mine.1)
             #expect(picked == mine.2)
-            #expect(keep.question.value == mine.3)
+            #expect(keep.question.value.line == mine.3)
         }
     }
 }

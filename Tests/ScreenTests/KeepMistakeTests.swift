@@ -22,12 +22,16 @@ struct KeepMistakeTests {
 
     @Test func theLetterNAnswersNo() {
         paper.type("E")
-        #expect(keep.question.value == "end hawks-owls at 0:0? y ends it")
+        #expect(keep.question.value.line == "end hawks-owls at 0:0? · y ends it, n no")
         paper.type("n")
-        #expect(keep.question.value == "")
+        #expect(keep.question.value.line == "")
         #expect(paper.said.last == "no: nothing was changed")
         #expect(paper.navigator.destinations.isEmpty)
+        // A no that comes too late leads nowhere.
         paper.type("n", every: .seconds(1))
+        #expect(paper.said.last == "n: there is no question to answer")
+        #expect(paper.navigator.destinations.isEmpty)
+        paper.type("G")
         #expect(paper.navigator.destinations == [.creator])
     }
 
@@ -39,12 +43,13 @@ struct KeepMistakeTests {
                 APIError(
                     status: 409, code: "conflict", "too early",
                     advice: "nothing was recorded; --force begins it")))
-        #expect(keep.question.value == "too early; y begins it anyway")
+        #expect(keep.question.value.line == "too early · y begins it anyway, n no")
     }
 
     @Test func aVoidedLineSaysHowItCountsAgain() {
         paper.library.newest.value = PaperKeep.entry(
-            "mia.4", "4 Ana two points", index: 1, state: .voided, because: "by mia.5")
+            "mia.4", "4 Ana two points", index: 1, state: .voided,
+            because: "by mia.5", voidedBy: ["mia.5"])
         paper.type("↑e")
         #expect(
             paper.said.last
@@ -82,7 +87,7 @@ struct KeepMistakeTests {
         paper.type(isMeant ? "y" : "x", every: .seconds(1))
         #expect(paper.library.orders(MoveRequest.self).count == before + (isMeant ? 1 : 0))
         #expect(paper.library.orders(EntriesRequest.self).isEmpty)
-        #expect(keep.question.value == "")
+        #expect(keep.question.value.line == "")
         #expect(
             paper.lines.first == "4 Ana two points [\(isMeant ? "pending" : "not recorded")]")
         // What is decided is no longer picked: the next x means no line.
@@ -109,15 +114,16 @@ struct KeepMistakeTests {
         // The question that is open now leaves its move without an answer.
         paper.type("E")
         #expect(
-            keep.question.value == "1 move NOT recorded; end hawks-owls at 0:0? y ends it")
+            keep.question.value.line
+                == "1 move NOT recorded; end hawks-owls at 0:0? · y ends it, n no")
         paper.type("⎋")
         paper.game.change { $0.state = .decided }
         paper.type("S")
-        #expect(keep.question.value.hasPrefix("1 move NOT recorded; sign hawks-owls at 0:0"))
+        #expect(keep.question.value.line.hasPrefix("1 move NOT recorded; sign hawks-owls at 0:0"))
         paper.type("⎋↑x")
         #expect(keep.message.value.text == "dropped: 4 Ana two points")
         paper.type("E")
-        #expect(keep.question.value == "end hawks-owls at 0:0? y ends it")
+        #expect(keep.question.value.line == "end hawks-owls at 0:0? · y ends it, n no")
     }
 
     /// The words that people read aloud stay after the last signature.
@@ -132,7 +138,7 @@ struct KeepMistakeTests {
         }
         #expect(
             keep.notes.value.map(\.text) == [
-                "official · result: oyster-circle-ruby-lamp · n next game"
+                "official · result: oyster-circle-ruby-lamp · G next game"
             ])
         for size in [(80, 24), (40, 12)] {
             var canvas = Canvas(columns: size.0, rows: size.1)
@@ -168,7 +174,7 @@ struct KeepMistakeTests {
             paper.lines == ["4 Ana two points [NOT recorded]", "5 Bo two points [recorded]"])
         #expect(
             keep.notes.value.first?.text
-                == "1 move NOT recorded: pick the line, y records, x drops")
+                == "1 move NOT recorded: Up picks the line, y records, x drops")
         paper.type("↑e")
         #expect(keep.message.value.text == "this move is not recorded: y records it first")
         let before = paper.library.orders(MoveRequest.self).count
@@ -199,63 +205,34 @@ struct KeepMistakeTests {
         decide(true, home: 15)
         paper.type("4k")
         #expect(
-            keep.question.value
-                == "the game is decided: Hawks win 15:0 · y records it anyway")
+            keep.question.value.line
+                == "the game is decided: Hawks win 15:0 · y records it anyway, n no")
         decide(true, home: 17)
         #expect(
-            keep.question.value
-                == "the game is decided: Hawks win 17:0 · y records it anyway")
+            keep.question.value.line
+                == "the game is decided: Hawks win 17:0 · y records it anyway, n no")
         decide(false, home: 13)
-        #expect(keep.question.value == "the game goes on · y records it anyway")
+        #expect(keep.question.value.line == "the game goes on · y records it anyway, n no")
         #expect(paper.library.orders(MoveRequest.self).isEmpty)
         paper.type("y")
         #expect(paper.library.orders(MoveRequest.self).count == 1)
     }
 
-    /// The key that takes back means the basket that waits, not the last that counts.
-    @Test func undoTakesBackTheBasketThatWaits() {
+    @Test func whatIsPendingIsCountedWhileTheDaemonIsAway() {
         paper.type("4k")
-        paper.game.refuse()
-        paper.type("u")
-        #expect(keep.question.value == "")
-        #expect(keep.message.value.text == "not recorded: 4 Ana two points")
-        #expect(paper.library.orders(UndoRequest.self).isEmpty)
-        paper.type("u")
-        #expect(paper.library.orders(UndoRequest.self).count == 1)
-    }
-
-    /// Undo does not turn the game clock back, and the keeper may mean that.
-    @Test(arguments: ["gameClock", "periodBegan"])
-    func undoAfterTheGameClockAsksWhetherItMeansTheMoveBefore(kind: String) {
-        func turn(_ name: String, index: Int) {
-            var entry = PaperKeep.entry(name, "game clock stops at Q1 09:50", index: index)
-            (entry.kind, entry.side, entry.player) = (kind, nil, nil)
-            paper.library.newest.value = entry
+        #expect(keep.notes.value.isEmpty)
+        paper.library.connection.value = .lost("the daemon was ended; it goes on with scored up")
+        paper.type("5k")
+        for (columns, rows) in [(20, 5), (34, 9), (40, 12), (80, 24)] {
+            var canvas = Canvas(columns: columns, rows: rows)
+            KeepScreen(keep).draw(on: &canvas)
+            let text = canvas.lines.joined(separator: " ")
+            #expect(text.contains(/2 (moves )?pending/), "\(columns)x\(rows): \(canvas.lines)")
+            if rows >= 12 { #expect(canvas.lines.contains { $0.contains("scored up") }) }
         }
-        func undo() -> Int {
-            paper.type("u", every: .seconds(1))
-            return paper.library.orders(UndoRequest.self).count
-        }
-        paper.hear("mia.3", "4 Ana two points", index: 1, home: 2, away: 0)
-        // What another keeper does is not undone anyway.
-        turn("bo.1", index: 2)
-        #expect(undo() == 1)
-        turn("mia.4", index: 3)
-        paper.hear("bo.2", "8 Ed foul", index: 4)
-        #expect(undo() == 1)
-        #expect(
-            keep.question.value
-                == "not undone: game clock stops at Q1 09:50; y undoes the last action before it")
-        paper.type("n")
-        #expect(keep.question.value.isEmpty && paper.library.orders(UndoRequest.self).count == 1)
-        #expect(undo() == 1)
-        paper.type("y")
-        #expect(paper.library.orders(UndoRequest.self).count == 2)
-        // A move is meant from its key on.
-        paper.type("4k")
-        #expect(undo() == 3)
         paper.game.record()
-        #expect(undo() == 4)
+        paper.library.connection.value = .connected
+        #expect(keep.notes.value.isEmpty && keep.unrecorded.value.isEmpty)
     }
 
     @Test func aRedoOfNothingIsToldInAFewWords() {
@@ -267,6 +244,14 @@ struct KeepMistakeTests {
                     "nothing to redo in hawks-owls since this device's last entry",
                     advice: "to restore an older entry, void its void")))
         #expect(keep.message.value.text == "nothing to redo since your last entry")
+    }
+
+    /// It still leads back, and takes along what was said.
+    @Test func escapeClearsTheOldMessage() {
+        paper.type("4k")
+        paper.game.record()
+        #expect(!keep.message.value.text.isEmpty)
+        #expect(!keep.press(.escape) && keep.message.value.text.isEmpty)
     }
 
     @Test func leavingWithAMoveThatIsNotRecordedTakesTwoPresses() {
@@ -298,12 +283,12 @@ struct KeepMistakeTests {
             $0.rules.preset = preset
             $0.rules.points = [:]
         }
-        let question = "\(preset) rules have no \(shot) · y records it anyway"
+        let question = "\(preset) rules have no \(shot) · y records it anyway, n no"
         for no in ["⎋", "n"] {
             paper.type("4\(key)")
-            #expect(keep.question.value == question)
+            #expect(keep.question.value.line == question)
             paper.type(no)
-            #expect(keep.question.value == "")
+            #expect(keep.question.value.line == "")
         }
         #expect(paper.library.orders(MoveRequest.self).isEmpty)
         #expect(paper.lines == Array(repeating: "4 Ana \(shot) [not recorded]", count: 2))
@@ -318,7 +303,9 @@ struct KeepMistakeTests {
         // A yes about the shot does not force a game that was decided meanwhile.
         #expect(orders[1].force == nil)
         paper.game.refuse()
-        #expect(keep.question.value == "the game hawks-owls is decided · y records it anyway")
+        #expect(
+            keep.question.value.line == "the game hawks-owls is decided · y records it anyway, n no"
+        )
         paper.type("y", every: .seconds(1))
         #expect(paper.library.orders(MoveRequest.self).last?.force == true)
         // Custom rules have every shot.
@@ -336,8 +323,8 @@ struct KeepMistakeTests {
         }
         paper.type("4l")
         #expect(
-            keep.question.value == "pickup rules have no three points · the game is decided: "
-                + "Hawks win 0:0 · y records it anyway")
+            keep.question.value.line == "pickup rules have no three points · the game is decided: "
+                + "Hawks win 0:0 · y records it anyway, n no")
         paper.type("y")
         #expect(paper.library.orders(MoveRequest.self).map(\.force) == [true])
     }
@@ -371,12 +358,12 @@ struct KeepMistakeTests {
             ]
             $0.unsigned = ["bo"]
         }
-        #expect(keep.notes.value.map(\.text) == ["signed here, not yet by bo · n next game"])
+        #expect(keep.notes.value.map(\.text) == ["signed here, not yet by bo · G next game"])
         paper.game.change {
             $0.state = .signed
             $0.unsigned = []
         }
-        #expect(keep.notes.value.map(\.text) == ["official · result: a-b-c-d · n next game"])
+        #expect(keep.notes.value.map(\.text) == ["official · result: a-b-c-d · G next game"])
     }
 
     @Test func theStateStandsAlsoWhereItsReasonsHaveNoRoom() {

@@ -54,14 +54,15 @@ final class PaperKeep {
 
     static func entry(
         _ name: String, _ text: String, index: Int, home: Int? = nil, away: Int? = nil,
-        copies: Int? = nil, state: EntryState = .live, because: String? = nil
+        copies: Int? = nil, state: EntryState = .live, because: String? = nil,
+        voidedBy: [String]? = nil
     ) -> EntryDocument {
         EntryDocument(
             name: name, game: "hawks-owls", keeper: String(name.prefix { $0 != "." }),
             wallMilliseconds: 0, index: index, lamport: UInt64(index), kind: "twoPoints",
             text: text,
             side: .home, player: "h#1", period: 1, home: home, away: away, state: state,
-            because: because, copies: copies)
+            because: because, voidedBy: voidedBy, copies: copies)
     }
 
     /// `4 Ana two points [on 2 devices]`, newest first.
@@ -170,7 +171,7 @@ struct KeepTests {
                 == "5K: Caps Lock? K is keepers; nothing was recorded, 5 is kept")
         #expect(keep.prompt.value.typed == "5" && paper.navigator.destinations.isEmpty)
         paper.type("F")
-        #expect(keep.question.value == "technical foul of 5 Bo? · y records it anyway")
+        #expect(keep.question.value.line == "technical foul of 5 Bo? · y records it anyway, n no")
         #expect(moves.isEmpty)
         paper.type("n5f5Fy")
         #expect(moves.map(\.kind) == ["foul", "technicalFoul"])
@@ -182,7 +183,7 @@ struct KeepTests {
     func aCapitalKindIsAskedAboutUntilItWasMeant(key: String, kind: String) {
         func ask(_ keys: String) {
             paper.type(keys)
-            #expect(keep.question.value.hasSuffix("4 Ana? · y records it anyway"))
+            #expect(keep.question.value.line.hasSuffix("4 Ana? · y records it anyway, n no"))
             #expect(keep.message.value.text == "\(key): Caps Lock?")
         }
         ask("4\(key)")
@@ -216,21 +217,40 @@ struct KeepTests {
         #expect(moves.map(\.player) == ["h#1"])
     }
 
-    @Test func aCapitalDoesNotAnswerAQuestion() {
+    /// Under Caps Lock too a question is answered, unless a number is typed.
+    @Test func aCapitalAnswersAQuestion() {
+        paper.type("EN")
+        #expect(keep.question.value.isEmpty && keep.message.value.text == "no: nothing was changed")
         paper.type("EY")
+        #expect(keep.question.value.isEmpty && paper.library.orders(EndRequest.self).count == 1)
+        paper.type("E4N")
+        #expect(keep.question.value.text == "missed free throw of 4 Ana?")
+        paper.type("N")
+        #expect(keep.message.value.text == "not recorded: 4 Ana missed free throw")
+        // Without a question they mean what they always do.
+        paper.type("NY")
         #expect(
-            keep.message.value.text == "Y: Caps Lock? Y does nothing here; nothing was recorded")
-        #expect(paper.library.orders(EndRequest.self).isEmpty && !keep.question.value.isEmpty)
+            paper.said.suffix(2) == [
+                "type the number first, then N for free throw missed",
+                "Y: Caps Lock? Y does nothing here; nothing was recorded",
+            ])
+        #expect(moves.isEmpty && paper.library.orders(EndRequest.self).count == 1)
+        // A key that the file gives to something else means that.
+        let other = PaperKeep(keymap: Keymap(text: "sign Y"))
+        other.type("EY")
+        #expect(other.library.orders(EndRequest.self).isEmpty)
     }
 
     @Test func aDecidedGameAsksFirst() {
         paper.type("4k")
         paper.game.refuse()
-        #expect(keep.question.value == "the game hawks-owls is decided · y records it anyway")
+        #expect(
+            keep.question.value.line == "the game hawks-owls is decided · y records it anyway, n no"
+        )
         #expect(paper.lines == ["4 Ana two points [waits for y]"])
         paper.type("y")
         #expect(moves.last?.force == true)
-        #expect(keep.question.value == "")
+        #expect(keep.question.value.line == "")
     }
 
     @Test func anUndoneMoveAsksWhetherTheHeldOneCounts() {
@@ -243,11 +263,11 @@ struct KeepTests {
                     QuestionDocument(
                         code: "countHeld", text: "count bo.7 instead?", entries: ["bo.7"])
                 ]))
-        #expect(keep.question.value == "count bo.7 instead? y counts it")
+        #expect(keep.question.value.line == "count bo.7 instead? · y counts it, n no")
         // Others' entries and digits do not close the question.
         paper.hear("bo.8", "5 Ed foul", index: 9)
         paper.type("4")
-        #expect(keep.question.value == "count bo.7 instead? y counts it")
+        #expect(keep.question.value.line == "count bo.7 instead? · y counts it, n no")
         paper.type("y")
         #expect(paper.library.orders(EntriesRequest.self).map(\.entries) == [["bo.7"]])
         #expect(keep.prompt.value.typed == "4")
@@ -255,17 +275,20 @@ struct KeepTests {
 
     @Test func theGameEndsAfterAYesAndTheNextIsOffered() {
         paper.type("E")
-        #expect(keep.question.value == "end hawks-owls at 0:0? y ends it")
+        #expect(keep.question.value.line == "end hawks-owls at 0:0? · y ends it, n no")
         // A basket of another keeper before the answer asks again.
         paper.game.change { $0.home.score = 2 }
         paper.type("y")
-        #expect(keep.question.value == "end hawks-owls at 2:0? y ends it")
+        #expect(keep.question.value.line == "end hawks-owls at 2:0? · y ends it, n no")
         paper.type("y", every: .seconds(1))
         #expect(paper.library.orders(EndRequest.self).count == 1)
         paper.game.change { $0.state = .closed }
-        #expect(keep.notes.value.map(\.text) == ["S signs · n next game"])
-        paper.type("n")
-        #expect(keep.question.value.hasPrefix("play Hawks - Owls again?"))
+        #expect(keep.notes.value.map(\.text) == ["S signs · G next game"])
+        paper.type("G")
+        #expect(
+            keep.question.value.line
+                == "play Hawks - Owls again with the same rosters? G creates another game · "
+                + "y starts it, n no")
         paper.type("y", every: .seconds(1))
         let next = paper.library.orders(NewGameRequest.self).last
         #expect(next?.home == TeamRequest(name: "Hawks"))
@@ -290,7 +313,7 @@ struct KeepTests {
         for state in [GamePhase.decided, .closed, .forfeit] {
             paper.game.change { $0.state = state }
             paper.type("S")
-            #expect(keep.question.value.hasPrefix("sign hawks-owls at 0:0"), "\(state)")
+            #expect(keep.question.value.line.hasPrefix("sign hawks-owls at 0:0"), "\(state)")
             paper.type("⎋")
         }
     }
@@ -311,10 +334,10 @@ struct KeepTests {
 
     @Test func withoutAGameTheDeskOffersOne() {
         paper.library.status.value = Samples.status()
-        #expect(keep.placeholder.value == "no game yet; n creates one")
+        #expect(keep.placeholder.value == "no game yet; G creates one")
         paper.type("7k")
-        #expect(paper.said.last == "there is no game yet; n creates one")
-        paper.type("n")
+        #expect(paper.said.last == "there is no game yet; G creates one")
+        paper.type("G")
         #expect(paper.navigator.destinations == [.creator])
     }
 
@@ -387,7 +410,7 @@ struct KeepTests {
             KeepScreen(keep).draw(on: &canvas)
             return canvas.lines
         }
-        for (keys, question) in [("E", "y ends it"), ("4M", "y records it anyway")] {
+        for (keys, question) in [("E", "y ends it, n no"), ("4M", "y records it anyway, n no")] {
             paper.type(keys)
             #expect(shown().contains { $0.contains(question) })
             paper.type("!why")
@@ -425,7 +448,8 @@ struct KeepTests {
         other.type("4k")
         other.game.refuse()
         #expect(
-            other.keep.question.value == "the game hawks-owls is decided · Y records it anyway")
+            other.keep.question.value.line
+                == "the game hawks-owls is decided · Y records it anyway, n no")
         other.type("yY")
         #expect(other.library.orders(MoveRequest.self).map(\.force) == [nil, true])
         other.type("c")
@@ -434,8 +458,8 @@ struct KeepTests {
             with: .refused(
                 APIError(status: 409, code: ErrorCode.decided.rawValue, "the game is decided")))
         #expect(
-            other.keep.question.value
-                == "the game is decided · Y starts the game clock anyway")
+            other.keep.question.value.line
+                == "the game is decided · Y starts the game clock anyway, n no")
     }
 
     @Test func aNewerGameIsANoteAndNotAMove() {

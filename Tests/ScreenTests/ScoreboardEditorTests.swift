@@ -88,8 +88,8 @@ import ViewModels
         viewModel.homePlayers.value[0].foulMove()
         #expect(game.library.orders(MoveRequest.self).count == sent)
         #expect(
-            viewModel.pendingConfirmation.value
-                == "the game is decided: Hawks win 15:0 · y records it anyway")
+            viewModel.pendingConfirmation.value.line
+                == "the game is decided: Hawks win 15:0 · y records it anyway, n no")
     }
 
     @Test func yRecordsAllTheSame() {
@@ -100,7 +100,7 @@ import ViewModels
         #expect(order?.force == true)
         #expect(order?.kind == "twoPoints")
         #expect(order?.player == "a#1")
-        #expect(viewModel.pendingConfirmation.value == "")
+        #expect(viewModel.pendingConfirmation.value.line == "")
         #expect(view.scoreLabel == "15 : 2")
         #expect(viewModel.moves.value.last?.state == .recorded)
     }
@@ -112,7 +112,7 @@ import ViewModels
         viewModel.decline()
         viewModel.confirm()
         #expect(game.library.asked.count == sent)
-        #expect(viewModel.pendingConfirmation.value == "")
+        #expect(viewModel.pendingConfirmation.value.line == "")
         #expect(viewModel.echo.value == .refused("not recorded: 4 Di two points"))
     }
 

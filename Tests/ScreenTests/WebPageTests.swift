@@ -48,7 +48,7 @@ private final class WebPage: Navigator {
         game.library.connection.value = .connected
         page.bind("score", keep.editor.score)
         page.bind("message", keep.message.map(\.text))
-        page.bind("question", keep.question)
+        page.bind("question", keep.question.map(\.line))
         page.bind("lines", keep.lines.lines.map { $0.map { "\($0.text), \($0.state)" }.joined() })
         for player in keep.players(on: .home) {
             page.bind("\(player.slot) name", player.spoken)
@@ -91,7 +91,7 @@ private final class WebPage: Navigator {
         game.change { $0.home.periodFouls = 1 }
         #expect(page.texts["clock"] == "Pause" && page.texts["fouls"] == "1 team foul")
         keep.actions.end()
-        #expect(page.texts["question"] == "end hawks-owls at 0:0? [yes] ends it")
+        #expect(page.texts["question"] == "end hawks-owls at 0:0? · [yes] ends it, [no] no")
         keep.record("foul", by: "home")
         #expect(page.texts["question"] == "" && keep.actions.question.value == nil)
     }
@@ -101,7 +101,8 @@ private final class WebPage: Navigator {
         keep.record("onePoint", by: "h#2")
         game.refuse()
         #expect(
-            page.texts["question"] == "the game hawks-owls is decided · [yes] records it anyway")
+            page.texts["question"]
+                == "the game hawks-owls is decided · [yes] records it anyway, [no] no")
         keep.answer(isYes: isYes)
         #expect(page.texts["question"] == "" && !keep.isAsking)
         let forced = game.library.orders(MoveRequest.self).map { $0.force == true }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 5f0957e45ddfc0ec8bee6e52d57349ac
+// Digest of page, generator and all that follows: 531da28b18fd5307fcbd144eaf471fc4
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -436,6 +436,8 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var state: EntryState
     /// The reason for the state, to follow its word: `by bo.7`.
     package var because: String?
+    /// The live voids that withdraw it, by name; absent for an entry without.
+    package var voidedBy: [String]?
     /// Devices on which it is known to be durable, this one included.
     package var copies: Int?
     /// Entries that it refers to.
@@ -448,7 +450,8 @@ package struct EntryDocument: Codable, Hashable, Sendable {
         fixes: [String]? = nil, conflicts: [String]? = nil, resembles: String? = nil,
         side: SideName? = nil, player: String? = nil, playerText: String? = nil, points: Int? = nil,
         period: Int? = nil, clock: String? = nil, home: Int? = nil, away: Int? = nil,
-        state: EntryState = .live, because: String? = nil, copies: Int? = nil, names: [String] = []
+        state: EntryState = .live, because: String? = nil, voidedBy: [String]? = nil,
+        copies: Int? = nil, names: [String] = []
     ) {
         self.name = name
         self.game = game
@@ -473,6 +476,7 @@ package struct EntryDocument: Codable, Hashable, Sendable {
         self.away = away
         self.state = state
         self.because = because
+        self.voidedBy = voidedBy
         self.copies = copies
         self.names = names
     }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d0c81dcf8d94db2fba0d5bfc3b34a1dd
+// Digest of page, generator and all that follows: f0126946108d94411d75591cd9a73c25
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -75,7 +75,7 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case codeRefused = "code-refused"
     /// No inviter could be reached.
     case noInviter = "no-inviter"
-    /// Joining or leaving would archive moves that exist only here.
+    /// Joining or leaving would archive entries that exist only here.
     case wouldArchive = "would-archive"
     /// This device was removed from its table.
     case removed
@@ -85,7 +85,7 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case diskFull = "disk-full"
     /// The disk failed.
     case diskFailed = "disk-failed"
-    /// Moves exist only here, so the daemon stays up unless told `now`.
+    /// Entries exist only here, so the daemon stays up unless told `now`.
     case unsynced
     /// Not possible in the present state; the message says why.
     case conflict

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 276a5d308ae344433df32428692a3229
+// Digest of page, generator and all that follows: 939a90359ec72bb6573b4fee498b5c6d
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {
@@ -301,7 +301,7 @@ package struct JoinRequest: Codable, Hashable, Sendable {
     package var via: String?
     /// True records this device's own games again at the new table.
     package var bring: Bool?
-    /// True joins although moves exist only here and are not brought; they go into the archive.
+    /// True joins although entries exist only here and are not brought; they go into the archive.
     package var force: Bool?
 
     /// Every member; those with a default may be left out.
@@ -326,7 +326,7 @@ package struct KeeperRequest: Codable, Hashable, Sendable {
 
 /// `POST /v1/leave`: leave the table and begin a table of one.
 package struct LeaveRequest: Codable, Hashable, Sendable {
-    /// True leaves although moves exist only here; they go into the archive.
+    /// True leaves although entries exist only here; they go into the archive.
     package var force: Bool?
     /// True records the games again at the new table, as copies with their origins.
     package var bring: Bool?
@@ -749,8 +749,8 @@ package struct TrackRequest: Codable, Hashable, Sendable, RecordingRequest {
     }
 }
 
-/// `POST /v1/undo`, `POST /v1/redo`: void this device's own last live move; count again what this
-/// device voided last.
+/// `POST /v1/undo`, `POST /v1/redo`: withdraw this device's last action that counts; count again
+/// what its last undo withdrew.
 package struct UndoRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// As in `MoveRequest`.
     package var request: String?

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 4b0c16b08b1427afabd47f4a6b312ee9
+// Digest of page, generator and all that follows: 4944ecb085d33f1641fe87a0037712df
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
@@ -38,7 +38,9 @@ extension Route {
     package static let use = Route("POST", "/v1/use")
     /// Record one move. `MoveRequest` -> `RecordedDocument`.
     package static let moves = Route("POST", "/v1/moves")
-    /// Void this device's own last live move. `UndoRequest` -> `RecordedDocument`.
+    /// The next undo in words; nothing is recorded. Answer: `DoneDocument`.
+    package static let nextUndo = Route("GET", "/v1/undo")
+    /// Withdraw this device's last action that counts. `UndoRequest` -> `RecordedDocument`.
     package static let undo = Route("POST", "/v1/undo")
     /// Count again what this device voided last. `UndoRequest` -> `RecordedDocument`.
     package static let redo = Route("POST", "/v1/redo")
@@ -113,10 +115,10 @@ extension Route {
     /// Every route, in the order of the page.
     package static let all: [Route] = [
         .status, .health, .doctor, .repair, .events, .games, .newGame, .game, .gameLog, .boxCSV,
-        .playsCSV, .plays, .gamelog, .chart, .log, .search, .use, .moves, .undo, .redo, .void, .fix,
-        .held, .accept, .clock, .track, .untrack, .roster, .rules, .lineups, .substitutions, .notes,
-        .end, .reopen, .sign, .lost, .found, .importGame, .export, .exportLog, .importLog,
-        .invitations, .join, .leave, .table, .nameTable, .devices, .removeDevice, .nameDeputy,
-        .keeper, .sync, .shutdown,
+        .playsCSV, .plays, .gamelog, .chart, .log, .search, .use, .moves, .nextUndo, .undo, .redo,
+        .void, .fix, .held, .accept, .clock, .track, .untrack, .roster, .rules, .lineups,
+        .substitutions, .notes, .end, .reopen, .sign, .lost, .found, .importGame, .export,
+        .exportLog, .importLog, .invitations, .join, .leave, .table, .nameTable, .devices,
+        .removeDevice, .nameDeputy, .keeper, .sync, .shutdown,
     ]
 }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 4ace45ce1f1181c938899ea85e1db2d8
+// Digest of page, generator and all that follows: 50cc7cf845edfe3b7c4ccd99e62d0335
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 8e03283e8ee71bec6765648e77a09900
+// Digest of page, generator and all that follows: fba5f6d8fbbbab71d484b7ef10514cbd
 
 import Documents
 
@@ -52,6 +52,7 @@ extension EntryDocument: JSONWritable {
         json.put("side", side)
         json.put("state", state)
         json.put("text", text)
+        json.put("voidedBy", voidedBy)
         json.put("wallMilliseconds", wallMilliseconds)
         json.put("was", was)
     }
