@@ -118,7 +118,7 @@ extension KeepKeys {
         case .enter: claimSide()
         case .up, .down, .pageUp, .pageDown:
             if pickLine(key) {
-                model.clearHint()
+                model.say("")
             } else {
                 hint("there is no line to pick: nothing is recorded yet")
             }

@@ -337,7 +337,7 @@ struct KeepLinesView {
             text = columns - taken - 2
             // On a narrow screen the name of an entry, by which keepers speak of it, comes first.
             let width = min(widest(\.score), 9)
-            if width > 0, columns >= 64 || columns >= 30 && text - width - 2 >= widest(\.text) {
+            if width > 0, columns >= 30, text - width - 2 >= min(widest(\.text), 18) {
                 score = width
                 text -= width + 2
             }

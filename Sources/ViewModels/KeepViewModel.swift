@@ -41,7 +41,7 @@ package final class KeepViewModel {
     /// Undoes the last action; asks first if the game clock was turned since. An open question stays,
     /// and nothing is undone.
     package func undo() {
-        if isAsking { return hint("nothing was undone: the question is still open") }
+        if isAsking { return hint("nothing undone: answer first") }
         // What has no answer yet is newer than all lines.
         let isTurnLast =
             actions.isWaiting || editor.isTurning ? turnedAfter == sent : lines.isTurnLast

@@ -85,7 +85,7 @@ struct KeepQuestionTests {
             paper.type("u", every: .milliseconds(Int.random(in: 60...900, using: &random)))
             #expect(keep.question.value == question)
             #expect(
-                keep.message.value.text == "nothing was undone: the question is still open")
+                keep.message.value.text == "nothing undone: answer first")
         }
         #expect(orders == asked)
         paper.type(["n", "⎋", "N"][Int.random(in: 0..<3, using: &random)])
