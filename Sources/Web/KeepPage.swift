@@ -244,7 +244,8 @@ extension RowForm {
 extension KeepPage {
     /// The same for everybody: what a phone shows comes with its stream.
     static let document = HTML.document(
-        title: "keep - scored", style: "/k/keep.css", classes: "keep",
+        title: "keep - scored", style: #"<link rel="stylesheet" href="/k/keep.css">"#,
+        classes: "keep",
         head: "<script src=\"/k/keep.js\" defer></script>",
         body: HTML.text(pairing + desk + keep + other + more, [:], at: .zero))
 

@@ -1,6 +1,3 @@
-import MoveLog
-import TLS
-
 /// A file for the program of a stream that is there before the pages are: it frames the overlay, and
 /// shows nothing until that says that it is live.
 package enum OverlayFile {
@@ -11,7 +8,7 @@ package enum OverlayFile {
         <!doctype html>
         <html lang="en"><head><meta charset="utf-8"><title>overlay - scored</title>
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
-        script-src '\(source(script))'; style-src '\(source(style))'; \
+        script-src '\(DoorRules.source(script))'; style-src '\(DoorRules.source(style))'; \
         frame-src \(PageText.escaped(url)); base-uri 'none'; form-action 'none'">
         <meta name="referrer" content="no-referrer">
         <style>\(style)</style></head>
@@ -19,12 +16,6 @@ package enum OverlayFile {
         data-src="\(PageText.escaped(url))"></iframe><script>\(script)</script></body></html>
 
         """
-    }
-
-    /// The text as a policy names it (Content Security Policy 3, 2.3.1).
-    private static func source(_ text: String) -> String {
-        let digest = Base64URL.encode(SHA256.digest(Array(text.utf8)).bytes)
-        return "sha256-\(digest.replacing("-", with: "+").replacing("_", with: "/"))="
     }
 
     private static let style =

@@ -221,7 +221,7 @@ extension PageName {
         let body = HTML.text(
             parts(query), page.values, picture: "\(root)/chart.svg", at: now)
         return HTML.document(
-            title: "\(rawValue) - scored", style: "\(root)/view.css", classes: classes(query),
+            title: "\(rawValue) - scored", style: HTML.viewStyle, classes: classes(query),
             head: """
                 <noscript><meta http-equiv="refresh" content="5"></noscript>
                 <script src="\(root)/view.js" defer></script>
@@ -244,12 +244,15 @@ extension PageName {
             </ul></main>
             """
         return HTML.document(
-            title: "pages - scored", style: "\(root)/view.css", classes: "index", head: "",
+            title: "pages - scored", style: HTML.viewStyle, classes: "index", head: "",
             body: body)
     }
 }
 
 extension HTML {
+    /// In the page itself: nothing is painted before a style sheet has come.
+    static let viewStyle = element("style", ViewStyle.text)
+
     static func document(
         title: String, style: String, classes: String, head: String, body: String
     ) -> String {
@@ -257,7 +260,7 @@ extension HTML {
         <!doctype html>
         <html lang="en"><head><meta charset="utf-8"><title>\(title)</title>
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <link rel="icon" href="data:,"><link rel="stylesheet" href="\(style)">
+        <link rel="icon" href="data:,">\(style)
         \(head)</head>
         <body class="\(classes)">\(body)</body></html>
 

@@ -84,8 +84,6 @@ package final class ViewDoor: Door {
             return .response(.html(index(root: root, address: address(request))))
         case ["view.js"]:
             return .response(.script(ViewScript.text))
-        case ["view.css"]:
-            return .response(.style(ViewStyle.text))
         case ["chart.svg"]:
             var response = Response.content(
                 ChartSVG(pageModels.chart.model).bytes, type: "image/svg+xml")

@@ -16,17 +16,13 @@ PREFERENCES = {
     "network.connectivity-service.enabled": False, "toolkit.telemetry.enabled": False,
     "browser.safebrowsing.downloads.remote.enabled": False, "network.dns.disableIPv6": True,
 }
-# What the console has of pages: faults of scripts, breaches of a policy, and what a page said itself.
+# What the console has of pages: faults of scripts and breaches of a policy. What a page says itself is kept elsewhere.
 CONSOLE = """
 const told = Services.console.getMessageArray().filter(m => m instanceof Ci.nsIScriptError
   && (!(m.flags & Ci.nsIScriptError.warningFlag) || m.category.includes('CSP') || m.category.includes('Security')))
   .filter(m => /^https?:/.test(m.sourceName)).map(m => m.category + ': ' + m.errorMessage + ' ' + m.sourceName);
 Services.console.reset();
-const storage = Cc['@mozilla.org/consoleAPI-storage;1'].getService(Ci.nsIConsoleAPIStorage);
-const said = storage.getEvents().filter(e => ['error', 'warn', 'assert'].includes(e.level) && /^https?:/.test(e.filename))
-  .map(e => 'console ' + e.level + ': ' + Array.from(e.arguments).join(' '));
-storage.clearEvents();
-return told.concat(said);"""
+return told;"""
 
 
 def program():

@@ -3,6 +3,7 @@
 blamed. Usage: test_chromium.py"""
 import http.server, threading, unittest
 
+import marionette
 from chromium import Browser, Failed, not_run, program
 from outages import Taps
 from pages import SPILLS, tall
@@ -49,11 +50,17 @@ class Server(http.server.BaseHTTPRequestHandler):
         pass
 
 
+def serve():
+    """A server of these files, and its address."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server, f"http://127.0.0.1:{server.server_port}"
+
+
 class Judges(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Server)
-        threading.Thread(target=cls.server.serve_forever, daemon=True).start()
+        cls.server, cls.url = serve()
         cls.browser = Browser()
 
     @classmethod
@@ -63,7 +70,7 @@ class Judges(unittest.TestCase):
         cls.server.server_close()
 
     def page(self, path, **words):
-        return self.browser.page(f"http://127.0.0.1:{self.server.server_port}{path}", **words)
+        return self.browser.page(self.url + path, **words)
 
     def test_a_sound_page_has_no_fault(self):
         page = self.page("/sound", width=360, height=640, is_mobile=True)
@@ -132,6 +139,46 @@ class Judges(unittest.TestCase):
 
 class Phone:
     author = "cy"
+
+
+@unittest.skipIf(marionette.program() is None, "not run: no Firefox is installed")
+class FirefoxJudges(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.server, cls.url = serve()
+        cls.browser = marionette.Firefox()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.browser.end()
+        cls.server.shutdown()
+        cls.server.server_close()
+
+    def test_a_page_with_a_fault_is_not_quiet(self):
+        tab = self.browser.page(self.url + "/sound")
+        self.assertEqual(self.browser.take_troubles(), [])
+        for fault, words in (
+                ("inline", "Content-Security-Policy"), ("throws", "nothing is not defined"), ("trusts", "innerHTML")):
+            with self.subTest(fault):
+                tab.open(f"{self.url}/{fault}")
+                self.assertIn(words, "; ".join(self.browser.take_troubles()))
+
+    def test_what_does_not_come_true_fails(self):
+        tab = self.browser.page(self.url + "/late")
+        tab.until("document.getElementById('late').textContent === 'now'", 5)
+        with self.assertRaises(Failed):
+            tab.until("document.getElementById('late').textContent === 'never'", 0.2)
+
+    def test_what_is_covered_cannot_be_clicked(self):
+        tab = self.browser.page(self.url + "/covered")
+        for selector in ("input", "button"):
+            with self.subTest(selector), self.assertRaises(Failed):
+                tab.tap(selector)
+
+    def test_without_scripts_none_runs(self):
+        with marionette.Firefox(runs_scripts=False) as browser:
+            tab = browser.page(self.url + "/throws")
+            self.assertEqual((browser.take_troubles(), tab.evaluate("document.scripts.length")), ([], 1))
 
 
 class Stage:

@@ -374,7 +374,7 @@ import Web
     func everyAnswerHasTheHeaders(path: String) {
         let head = KeepStage().reply(KeepAsking(path)).head.lowercased()
         for line in [
-            "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self';",
+            "content-security-policy: default-src 'none'; script-src 'self'; style-src 'self' '",
             "require-trusted-types-for 'script'", "frame-ancestors 'none'",
             "x-content-type-options: nosniff", "referrer-policy: no-referrer",
             "cross-origin-resource-policy: same-origin", "cache-control: no-store",

@@ -16,6 +16,12 @@ import Testing
         return String(text[from..<to])
     }
 
+    /// The content of an element as a policy names it.
+    private func source(of name: String, in text: String) throws -> String {
+        let inner = try part(text, "<\(name)>", "</\(name)>")
+        return "'sha256-\(Data(SHA256.digest(Array(inner.utf8)).bytes).base64EncodedString())'"
+    }
+
     /// Two attributes are all that a link changes, and it stays within them.
     @Test(arguments: seeds(64)) func aLinkStaysInItsAttributes(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
@@ -32,13 +38,16 @@ import Testing
         #expect(text.ranges(of: Self.link).count == 2)
         #expect(text.ranges(of: "<script>").count == 1 && text.ranges(of: "http").count == 3)
         let policy = try part(text, "Content-Security-Policy\" content=\"", "\"")
-        let sources = try [("script", "<script>"), ("style", "<style>")].map { name, tag in
-            let inner = try part(text, tag, "</\(name)>")
-            let digest = Data(SHA256.digest(Array(inner.utf8)).bytes).base64EncodedString()
-            return "\(name)-src 'sha256-\(digest)'"
-        }
+        let sources = try ["script", "style"].map { "\($0)-src \(try source(of: $0, in: text))" }
         let rest = ["frame-src \(Self.link)", "base-uri 'none'", "form-action 'none'"]
         #expect(policy == (["default-src 'none'"] + sources + rest).joined(separator: "; "))
+    }
+
+    @Test func thePolicyOfAPageNamesItsSheet() throws {
+        for page in WebStage.pages {
+            let (head, body) = WebStage().answer(to: page)
+            #expect(head.contains("style-src 'self' \(try source(of: "style", in: body));"))
+        }
     }
 
     /// What it asks of a page: a word for each part of a stream that came.

@@ -16,8 +16,8 @@ final class PageMarkup {
     private(set) var text = ""
 
     private static let elements: Set<String> = [
-        "html", "head", "meta", "title", "link", "noscript", "script", "body", "header", "main",
-        "section", "div", "h1", "h2", "p", "ol", "ul", "li", "b", "span", "table", "thead",
+        "html", "head", "meta", "title", "link", "style", "noscript", "script", "body", "header",
+        "main", "section", "div", "h1", "h2", "p", "ol", "ul", "li", "b", "span", "table", "thead",
         "tbody", "tr", "th", "td", "template", "img", "a", "svg", "path", "rect",
         "nav", "button", "input",
     ]

@@ -29,7 +29,7 @@ import Web
     @Test func everyPageIsThere() {
         let names = ViewDoor.pages.map(\.name)
         #expect(names == WebStage.pages && ViewDoor.pages.allSatisfy { !$0.purpose.isEmpty })
-        for path in names + ["", "view.js", "view.css", "chart.svg"] {
+        for path in names + ["", "view.js", "chart.svg"] {
             #expect(status(get("/v/\(token)/\(path)")) == "200", "\(path)")
         }
         let index = stage.answer(to: "").body
