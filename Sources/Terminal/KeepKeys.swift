@@ -135,7 +135,7 @@ extension KeepKeys {
         case .no: model.isAsking ? model.answer(isYes: false) : hintNoQuestion(.no)
         case .clock: model.togglePause()
         case .undo: model.undo()
-        case .redo: model.actions.redo()
+        case .redo: model.redo()
         case .void:
             if picked?.isAsking == true {
                 model.answer(isYes: false)

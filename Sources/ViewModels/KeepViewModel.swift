@@ -49,6 +49,9 @@ package final class KeepViewModel {
         actions.askToUndo(actions.isWaiting ? nil : lines.nextUndo)
     }
 
+    /// Counts again what was undone last; as undo, nothing while a question is open.
+    package func redo() { isAsking ? hint("nothing redone: answer first") : actions.redo() }
+
     private var sent: [Int] { [editor.moves.value.last?.id ?? 0, actions.orderCount] }
 
     /// Voids the entry of a line.

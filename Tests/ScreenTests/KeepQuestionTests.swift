@@ -68,9 +68,9 @@ struct KeepQuestionTests {
         ),
     ]
 
-    /// Undo comes after the question: it changes nothing, answers nothing and says so, once.
+    /// Undo and redo come after the question: they change nothing, answer nothing and say so, once.
     @Test(arguments: questions.indices, seeds(6))
-    func undoLeavesAnOpenQuestionOpen(number: Int, seed: UInt64) {
+    func undoAndRedoLeaveAnOpenQuestionOpen(number: Int, seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let (word, open) = Self.questions[number]
         paper.hear("mia.3", "4 Ana two points", index: 1, home: 2, away: 0)
@@ -82,10 +82,11 @@ struct KeepQuestionTests {
             if Bool.random(using: &random) {
                 paper.hear("bo.\(index)", "8 Ed foul", index: 9 + index)
             }
-            paper.type("u", every: .milliseconds(Int.random(in: 60...900, using: &random)))
+            let key = ["u", "U"][Int.random(in: 0..<2, using: &random)]
+            paper.type(key, every: .milliseconds(Int.random(in: 60...900, using: &random)))
             #expect(keep.question.value == question)
             #expect(
-                keep.message.value.text == "nothing undone: answer first")
+                keep.message.value.text == "nothing \(key == "u" ? "un" : "re")done: answer first")
         }
         #expect(orders == asked)
         paper.type(["n", "⎋", "N"][Int.random(in: 0..<3, using: &random)])
