@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: f0126946108d94411d75591cd9a73c25
+// Digest of page, generator and all that follows: 6b028153ca03850cf9795466a2d8bd89
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 939a90359ec72bb6573b4fee498b5c6d
+// Digest of page, generator and all that follows: 3ea4a8b25a5ec5b6653962bd007f6a5a
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 4944ecb085d33f1641fe87a0037712df
+// Digest of page, generator and all that follows: e338958ced240ba9578f534a7bc90ca0
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

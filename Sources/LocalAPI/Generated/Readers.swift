@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 50cc7cf845edfe3b7c4ccd99e62d0335
+// Digest of page, generator and all that follows: 04e693d762b4f0abf139416744c9518c
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: fba5f6d8fbbbab71d484b7ef10514cbd
+// Digest of page, generator and all that follows: bd8ac1f67fe2a2bff02cca31a528f66d
 
 import Documents
 
