@@ -88,7 +88,8 @@ extension GameEndpoints {
     /// crash between two commits the same request records the rest, because the ID of each commit
     /// is derived from the request's.
     func importGame(_ order: ImportRequest) throws(APIError) -> Answer {
-        let name = try api.requestID(order.request ?? order.game.request)
+        let ofGame = try api.requestID(order.game.request)
+        let name = try api.requestID(order.request) ?? ofGame
         guard order.forfeit == nil || order.abandon == nil else {
             throw .unfit("a game is forfeited or abandoned, not both")
         }

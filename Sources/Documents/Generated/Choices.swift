@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 6b028153ca03850cf9795466a2d8bd89
+// Digest of page, generator and all that follows: b61ee0572f51b5eab192b149324dfc2b
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

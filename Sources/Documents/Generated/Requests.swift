@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 3ea4a8b25a5ec5b6653962bd007f6a5a
+// Digest of page, generator and all that follows: 888a83e9599825884b38da2ccff8e6d9
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: e338958ced240ba9578f534a7bc90ca0
+// Digest of page, generator and all that follows: 96a5958c53c42641753c32f380f5d466
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

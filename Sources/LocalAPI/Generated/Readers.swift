@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 04e693d762b4f0abf139416744c9518c
+// Digest of page, generator and all that follows: 6cc36dabdb59e3a6b18be7c7bef0cf8f
 
 import Documents
 

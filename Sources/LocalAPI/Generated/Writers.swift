@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: bd8ac1f67fe2a2bff02cca31a528f66d
+// Digest of page, generator and all that follows: c13784b6f3c3670387632fcd1159733c
 
 import Documents
 
