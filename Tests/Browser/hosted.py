@@ -172,7 +172,7 @@ class Phone:
     def await_desk(self, seconds=PAIR_SECONDS_MAX):
         """Until the page may keep and is live, with the players of the game."""
         self.tab.until(
-            "!document.getElementById('desk').hidden && document.getElementById('stale').hidden"
+            "document.getElementById('desk')?.hidden === false && document.getElementById('stale')?.hidden"
             " && document.querySelector('[data-n=homePlayers]>[data-k]')", seconds, "a desk that is live")
 
     # What is shown
@@ -234,7 +234,7 @@ class Phone:
         self.tab.evaluate(f"({CLICKS})({json.dumps(moves)})")
 
     def answer(self, is_yes):
-        self.tab.until("!document.getElementById('question').hidden", ANSWERED_SECONDS_MAX, "a question")
+        self.tab.until("document.getElementById('question')?.hidden === false", ANSWERED_SECONDS_MAX, "a question")
         said = self.text("questionText")
         # A tap that was meant for what the question covers does nothing.
         self.browser.wait(0.45)

@@ -55,7 +55,7 @@ def pairing(run):
         second.await_desk()
         second.move("a#3", "foul")
         second.await_sent()
-        phone.tab.until("!document.getElementById('tab').hidden", 5, "the first page stands still")
+        phone.tab.until("document.getElementById('tab')?.hidden === false", 5, "the first page stands still")
         must([e["player"] for e in stage.entries_of("cy")] == ["h#1", "a#2", "a#3"], "moves of three visits")
         run.quiet(phone, second)
         return (f"desk {desk:.1f} s and first move recorded {recorded:.1f} s after the address was opened;"
