@@ -377,7 +377,7 @@ extension KeepKeys {
                 isRefused: isUnrecorded))
         steps.update(model.lacksGame ? hints.steps(hasPeers: model.hasPeers) : [])
         let claim = model.claim(of: grammar.side)
-        // What is not recorded comes first.
+        // Moves that are not recorded come first.
         let urgent = model.notes.value.prefix { $0.tone == .bad }
         let rest = model.notes.value.dropFirst(urgent.count)
         notes.update(urgent + (claim.map { [$0] } ?? []) + rest)

@@ -42,7 +42,7 @@ package final class KeepViewModel {
     /// and nothing is undone.
     package func undo() {
         if isAsking { return hint("nothing undone: answer first") }
-        // What has no answer yet is newer than all lines.
+        // A request without an answer is newer than all lines.
         let isTurnLast =
             actions.isWaiting || editor.isTurning ? turnedAfter == sent : lines.isTurnLast
         guard isTurnLast else { return actions.undo() }
