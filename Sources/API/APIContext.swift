@@ -486,7 +486,7 @@ extension APIContext {
                     + (record?.warnings(at: device) ?? [])
                     + newerGameWarnings(than: game, deed: "recorded in"),
                 questions: record?.questions)
-            return .json(encoded: JSON.written(document))
+            return .json(document)
         }
     }
 

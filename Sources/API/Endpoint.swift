@@ -172,9 +172,6 @@ struct RoutedRequest {
 
     /// The body as a document; an empty body is an empty object.
     func body<Body: Decodable & SendableMetatype>() throws(APIError) -> Body {
-        if Body.self == MoveRequest.self, let order = JSON.moveRequest(in: request.body) as? Body {
-            return order
-        }
         do throws(LocalAPIError) {
             return try JSON.decode(
                 Body.self, from: request.body.isEmpty ? Array("{}".utf8) : request.body)

@@ -17,7 +17,7 @@ struct GameEndpoints: EndpointTopic {
         let board = try api.board(named: request.name)
         let document = api.projection.game(
             board, reading: api.reading(board), isCurrent: board.id == api.currentGame)
-        return .json(encoded: JSON.written(document))
+        return .json(document)
     }
 
     func use(_ order: UseRequest) throws(APIError) -> Answer {

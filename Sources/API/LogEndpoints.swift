@@ -198,7 +198,7 @@ extension Router {
             let document = projection.entry(
                 at: index, in: board, copies: { api.ledger.replica.copies(of: $0) })
             return StreamEvent(
-                .json(encoded: JSON.written(document), event: EventName.entry.rawValue))
+                .json(encoded: JSON.encode(document), event: EventName.entry.rawValue))
         }
     }
 

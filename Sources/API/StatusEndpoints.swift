@@ -15,7 +15,7 @@ struct StatusEndpoints: EndpointTopic {
             return .json(encoded: api.statusMemo.json(api.status))
         }
         let status = api.status(showing: try api.game(named: name).id)
-        return .json(encoded: JSON.written(status))
+        return .json(status)
     }
 
     func events(_ request: RoutedRequest) -> Answer { .stream }
@@ -332,7 +332,7 @@ final class StatusMemo {
 
     func json(_ status: StatusDocument) -> [UInt8] {
         if let last, last.status == status { return last.json }
-        let json = JSON.written(status)
+        let json = JSON.encode(status)
         last = (status, json)
         return json
     }

@@ -55,10 +55,7 @@ package final class LocalClient {
 
     /// Gets the status, with `game` in place of the current one.
     package func status(of game: String? = nil) throws(ClientError) -> Answer<StatusDocument> {
-        let bytes = try getBytes(.status, query: game.map { [.init("game", $0)] } ?? [])
-        // The fast reader returns nil for what only the general one can read.
-        guard let status = JSON.status(in: bytes) else { return try decoded(bytes) }
-        return Answer(document: status, bytes: bytes)
+        try get(.status, query: game.map { [.init("game", $0)] } ?? [])
     }
 
     /// Gets the body of an answer as it is.

@@ -5,6 +5,10 @@ package enum JSON {
     /// The bytes of `value`, on one line, without a line end. Stable: equal values give equal
     /// bytes. A number that is not finite becomes a string, since JSON has none.
     package static func encode(_ value: some Encodable) -> [UInt8] {
+        written(value) ?? encodedByFoundation(value)
+    }
+
+    static func encodedByFoundation(_ value: some Encodable) -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
@@ -22,21 +26,25 @@ package enum JSON {
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], line: Int? = nil
     ) throws(LocalAPIError) -> Value {
-        // JSONDecoder would guess at UTF-16 and 32; JSON between programs is UTF-8 (RFC 8259, 8.1).
-        guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw .notJSON(line: line, reason: "it is not UTF-8")
-        }
-        // JSONDecoder accepts a comma before a closing bracket, and one value of a duplicate key.
+        // JSONDecoder would guess at UTF-16 and 32; JSON between programs is UTF-8 (RFC 8259, 8.1). It
+        // also accepts a comma before a closing bracket, and one value of a duplicate key.
         let tape: JSONTape
         do throws(JSONTape.Fault) {
             tape = try JSONTape(bytes)
         } catch {
             throw .notJSON(line: line, reason: "\(error.reason) (at byte \(error.byte))")
         }
+        if let value = read(type, tape) { return value }
+        return try decodedByFoundation(type, bytes, tape.oddNumbers, line: line)
+    }
+
+    private static func decodedByFoundation<Value: Decodable>(
+        _ type: Value.Type, _ bytes: [UInt8], _ oddNumbers: [JSONTape.OddNumber], line: Int?
+    ) throws(LocalAPIError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
-            throw describe(error, tape.oddNumbers, line: line)
+            throw describe(error, oddNumbers, line: line)
         } catch {
             throw .notJSON(line: line, reason: "\(error)")
         }

@@ -1,4 +1,4 @@
-package import Documents
+import Documents
 
 /// Reads the members of an object of a `JSONTape` by name. Succeeds only if every member was read:
 /// an unknown one throws `StepAside`.
@@ -27,14 +27,10 @@ struct JSONFields {
         count = piece.count
     }
 
-    /// Decodes a document; nil means: use `JSON.decode`.
+    /// Reads the whole text; nil means: use JSONDecoder.
     static func read<Value>(
-        _ bytes: [UInt8], _ read: (inout JSONFields) throws(StepAside) -> Value
-    ) -> Value? {
-        guard String(validating: bytes, as: UTF8.self) != nil, let tape = try? JSONTape(bytes)
-        else { return nil }
-        return try? value(tape, 0, read)
-    }
+        _ tape: JSONTape, _ read: (inout JSONFields) throws(StepAside) -> Value
+    ) -> Value? { try? value(tape, 0, read) }
 
     private static func value<Value>(
         _ tape: JSONTape, _ place: Int, _ read: (inout JSONFields) throws(StepAside) -> Value
@@ -180,18 +176,5 @@ struct JSONFields {
             at = tape.pieces[at].after
         }
         return places
-    }
-}
-
-extension JSON {
-    /// Decodes a status; nil means: use `decode`.
-    package static func status(in bytes: [UInt8]) -> StatusDocument? {
-        JSONFields.read(bytes, StatusDocument.init(fields:))
-    }
-
-    /// Decodes the body of `POST /v1/moves`; nil means: use `decode`. It is the most frequent
-    /// request, and this takes a tenth of the time.
-    package static func moveRequest(in bytes: [UInt8]) -> MoveRequest? {
-        JSONFields.read(bytes, MoveRequest.init(fields:))
     }
 }

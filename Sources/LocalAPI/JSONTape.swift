@@ -1,6 +1,6 @@
 /// The values of a JSON text as a flat list, checked by RFC 8259: JSONDecoder accepts more and does
 /// not say where or why it refuses a text. Finds the first fault of the grammar, a duplicate key,
-/// half a surrogate pair, and too many combining marks. The text must be UTF-8. Cost: linear in its
+/// half a surrogate pair, too many combining marks, and bytes that are not UTF-8. Cost: linear in the
 /// bytes.
 struct JSONTape {
     /// The first fault, at a byte counted from 1.
@@ -45,8 +45,8 @@ struct JSONTape {
 
     private let bytes: [UInt8]
     private var at = 0
-    /// The way to the value that is read: the key of each member, the index of each element.
-    private var path: [(key: Piece?, index: Int)] = []
+    /// The indices of the objects and arrays around the value that is read.
+    private var open: [Int] = []
     private(set) var pieces: [Piece] = []
     /// The first such numbers, at most two: an error can be explained by a number only if there is
     /// one.
@@ -54,6 +54,11 @@ struct JSONTape {
 
     /// Reads the whole text; the first piece is the value.
     init(_ bytes: [UInt8]) throws(Fault) {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: bytes.span)
+        } catch {
+            throw Fault(byte: error.byteOffsets.lowerBound + 1, reason: "it is not UTF-8")
+        }
         self.bytes = bytes
         pieces.reserveCapacity(bytes.count / 8)
         try value()
@@ -78,8 +83,10 @@ struct JSONTape {
 
     /// True if the bytes of a piece are equal to `key`; our keys have no escapes.
     func isKey(_ piece: Piece, _ key: String) -> Bool {
-        key.utf8.count == piece.end - piece.start
-            && key.utf8.elementsEqual(bytes[piece.start..<piece.end])
+        let key = key.utf8Span.span
+        guard key.count == piece.end - piece.start else { return false }
+        for place in key.indices where key[place] != bytes[piece.start + place] { return false }
+        return true
     }
 
     private func text(_ piece: Piece, isEqualTo other: Piece) -> Bool {
@@ -124,7 +131,7 @@ struct JSONTape {
 
     private mutating func value() throws(Fault) {
         skipSpace()
-        guard path.count < Self.depthMax else { throw fault("it is nested too deep") }
+        guard open.count < Self.depthMax else { throw fault("it is nested too deep") }
         switch next {
         case UInt8(ascii: "{"): try members(.object, until: "}")
         case UInt8(ascii: "["): try members(.array, until: "]")
@@ -141,48 +148,50 @@ struct JSONTape {
         append(kind, from: at)
         at += 1
         if !skip(end) {
-            var keys = Keys()
+            open.append(place)
+            var known: Set<String> = []
             repeat {
-                let key = kind == .object ? try key(&keys) : nil
-                path.append((key, pieces[place].count))
+                if kind == .object { try key(of: place, &known) }
                 try value()
-                path.removeLast()
                 pieces[place].count += 1
             } while skip(",")
+            open.removeLast()
             guard skip(end) else { throw fault("',' or '\(end)' was expected") }
         }
         pieces[place].after = pieces.count
     }
 
-    /// The keys of an object: a list while they are few and plain, since hashing them costs more than
-    /// looking through.
-    private struct Keys {
-        var few: [Piece] = []
-        var many: Set<String> = []
-    }
-
-    /// False if the key is here already. Texts count, not bytes: "é" is "e" with an accent.
-    private func insert(_ key: Piece, into keys: inout Keys) -> Bool {
-        if keys.many.isEmpty, keys.few.count < 32, key.isPlain {
-            guard !keys.few.contains(where: { text($0, isEqualTo: key) }) else { return false }
-            keys.few.append(key)
-            return true
-        }
-        if keys.many.isEmpty { keys.many = Set(keys.few.map(content)) }
-        return keys.many.insert(content(key)).inserted
-    }
-
     /// Reads a key and its colon.
-    private mutating func key(_ known: inout Keys) throws(Fault) -> Piece {
+    private mutating func key(of object: Int, _ known: inout Set<String>) throws(Fault) {
         skipSpace()
         guard next == UInt8(ascii: "\"") else { throw fault("a key in quotes was expected") }
         try string()
         let key = pieces[pieces.count - 1]
-        guard insert(key, into: &known) else {
+        guard isNew(key, in: object, &known) else {
             throw Fault(byte: at, reason: "the key '\(Self.short(content(key)))' comes twice")
         }
         guard skip(":") else { throw fault("':' was expected") }
-        return key
+    }
+
+    /// False if the object has the key already. Texts count, not bytes: "é" is "e" with an accent.
+    /// `known` has the keys unless they are few and plain: hashing those costs more than looking
+    /// through.
+    private func isNew(_ key: Piece, in object: Int, _ known: inout Set<String>) -> Bool {
+        if known.isEmpty, pieces[object].count < 32, key.isPlain {
+            var isNew = true
+            eachKey(of: object) { if text($0, isEqualTo: key) { isNew = false } }
+            return isNew
+        }
+        if known.isEmpty { eachKey(of: object) { known.insert(content($0)) } }
+        return known.insert(content(key)).inserted
+    }
+
+    private func eachKey(of object: Int, _ body: (Piece) -> Void) {
+        var at = object + 1
+        for _ in 0..<pieces[object].count {
+            body(pieces[at])
+            at = pieces[at + 1].after
+        }
     }
 
     // MARK: Texts
@@ -274,22 +283,24 @@ struct JSONTape {
         if next == UInt8(ascii: "-") { at += 1 }
         let startsWithZero = next == UInt8(ascii: "0")
         let whole = try digits()
+        var isWhole = true
         if startsWithZero, whole > 1 { throw fault("a number starts with 0") }
         if next == UInt8(ascii: ".") {
+            isWhole = false
             at += 1
             _ = try digits()
         }
         if next == UInt8(ascii: "e") || next == UInt8(ascii: "E") {
+            isWhole = false
             at += 1
             if next == UInt8(ascii: "+") || next == UInt8(ascii: "-") { at += 1 }
             _ = try digits()
         }
         append(.number, from: start)
-        guard oddNumbers.count < Self.oddNumbersMax else { return }
+        guard !isWhole || at - start > 18, oddNumbers.count < Self.oddNumbersMax else { return }
         let text = content(pieces[pieces.count - 1])
         if Int64(text) == nil {
-            let steps = path.map { $0.key.map { .key(content($0)) } ?? Step.element($0.index) }
-            oddNumbers.append(OddNumber(path: Self.text(of: steps), text: Self.short(text)))
+            oddNumbers.append(OddNumber(path: Self.text(of: path), text: Self.short(text)))
         }
     }
 
@@ -311,6 +322,15 @@ struct JSONTape {
     }
 
     // MARK: Words for people
+
+    /// The way to the last piece.
+    private var path: [Step] {
+        let inner = open.dropFirst() + [pieces.count - 1]
+        return zip(open, inner).map { outer, inner in
+            pieces[outer].kind == .object
+                ? .key(content(pieces[inner - 1])) : .element(pieces[outer].count)
+        }
+    }
 
     /// `home.players[2].number`.
     static func text(of path: [Step]) -> String {

@@ -1,4 +1,4 @@
-package import Documents
+import Documents
 
 /// Writes documents member by member, with the same bytes as `JSON.encode`, for those that a daemon
 /// makes after every move. JSONEncoder first builds a tree of dictionaries and sorts each, and
@@ -9,15 +9,15 @@ struct JSONWriter {
     private(set) var bytes: [UInt8]
     private var isFirst = true
 
-    static func bytes(_ value: some JSONWritable, capacity: Int) -> [UInt8] {
-        var writer = JSONWriter(capacity: capacity)
+    static func bytes(_ value: some JSONWritable) -> [UInt8] {
+        var writer = JSONWriter()
         writer.put(value)
         return writer.bytes
     }
 
-    private init(capacity: Int) {
+    private init() {
         bytes = []
-        bytes.reserveCapacity(capacity)
+        bytes.reserveCapacity(2048)
     }
 
     // MARK: Members
@@ -138,25 +138,5 @@ extension JSON {
         case 0x0D: "\\r"
         default: "\\u00" + (code < 0x10 ? "0" : "") + String(code, radix: 16)
         }
-    }
-
-    /// Equal to `encode(status)`.
-    package static func written(_ status: StatusDocument) -> [UInt8] {
-        JSONWriter.bytes(status, capacity: 8192)
-    }
-
-    /// Equal to `encode(game)`.
-    package static func written(_ game: GameDocument) -> [UInt8] {
-        JSONWriter.bytes(game, capacity: 8192)
-    }
-
-    /// Equal to `encode(entry)`.
-    package static func written(_ entry: EntryDocument) -> [UInt8] {
-        JSONWriter.bytes(entry, capacity: 512)
-    }
-
-    /// Equal to `encode(answer)`.
-    package static func written(_ answer: RecordedDocument) -> [UInt8] {
-        JSONWriter.bytes(answer, capacity: 512)
     }
 }

@@ -40,8 +40,8 @@ package final class PlayersViewModel {
             + Phrases.joined(
                 (onCourt.isEmpty ? players : onCourt).map { player in
                     let name = player.number == player.name ? "" : player.name
-                    return [player.number, name, "\(player.points)"].filter { !$0.isEmpty }
-                        .joined(separator: " ")
+                    let parts = [player.number, name, "\(player.points)"]
+                    return Phrases.joined(parts.filter { !$0.isEmpty }, by: " ")
                 }, by: ", ")
     }
 

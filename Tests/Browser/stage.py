@@ -132,8 +132,9 @@ class Stage:
             self.move_count += 1
             draw = self.random.random()
             if draw < 0.06:
-                self.device.post("/v1/clock", {
-                    "action": "set", "seconds": 5 * self.move_count % 590, "period": 1 + self.move_count // 120})
+                period = 1 + self.move_count // 120
+                seconds = 5 * self.move_count % (590 if period <= 4 else 290)
+                self.device.post("/v1/clock", {"action": "set", "seconds": seconds, "period": period})
             elif draw < 0.1:
                 self.device.post("/v1/undo", {})
             elif draw < 0.13:

@@ -112,10 +112,7 @@ package enum TextReader: String, CaseIterable, Sendable {
         case .jsonKeys: decode(UndoRequest.self, document("{", ":1}"))
         case .jsonCounts: decode(RulesRequest.self, document(#"{"points":{"#, ":2}}"))
         case .jsonNames: decode(UndoRequest.self, Self.keys(of: text))
-        case .moveRequest:
-            let bytes = document(#"{"player":"h4","kind":"#, "}")
-            _ = JSON.moveRequest(in: bytes)
-            decode(MoveRequest.self, bytes)
+        case .moveRequest: decode(MoveRequest.self, document(#"{"player":"h4","kind":"#, "}"))
         case .newGame:
             tell {
                 let bytes = document(#"{"away":{"name":"Owls"},"home":{"name":"#, "}}")

@@ -97,7 +97,7 @@ struct JSONConformanceTests {
                 (#"{"player":"h4","force":"#, #","kind":"2p"}"#),
             ] {
                 let body = Array(start.utf8) + text + Array(end.utf8)
-                let byHand = JSON.moveRequest(in: body)
+                let byHand = (try? JSONTape(body)).flatMap { JSON.read(MoveRequest.self, $0) }
                 let decoded = try? JSON.decode(MoveRequest.self, from: body)
                 if let byHand {
                     read += 1

@@ -75,7 +75,7 @@ struct JSONTests {
             }
             #expect(error?.description == expected)
         }
-        #expect(throws: LocalAPIError.notJSON(line: nil, reason: "it is not UTF-8")) {
+        #expect(throws: LocalAPIError.notJSON(line: nil, reason: "it is not UTF-8 (at byte 3)")) {
             _ = try JSON.decode([String].self, from: Array("[\"".utf8) + [0xFF] + Array("\"]".utf8))
         }
         let overflow = #expect(throws: LocalAPIError.self) {

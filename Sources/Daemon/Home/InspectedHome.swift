@@ -17,7 +17,7 @@ package struct InspectedHome {
     /// change to another table was interrupted.
     package init(_ path: String, clock: DeviceClock) throws(DaemonError) {
         home = try Home(inspecting: path)
-        isArchive = try home.isArchive
+        isArchive = try home.folder.isArchive
         let identity =
             isArchive
             ? try Home(inspecting: path + "/../..").folder.identity() : try home.folder.identity()
@@ -37,28 +37,30 @@ package struct InspectedHome {
     }
 
     package static func isArchive(_ path: String) -> Bool {
-        (try? Home(inspecting: path).isArchive) ?? false
+        (try? Folder(path, creating: false).isArchive) ?? false
     }
 }
 
 extension Home {
-    /// True for the folder of a table that was left: it has a charter and a log, and the key is two
-    /// folders above.
-    fileprivate var isArchive: Bool {
-        get throws(DaemonError) {
-            guard try read(Self.identityFile, bytesMax: DaemonLimits.identityBytesMax) == nil,
-                try read(TableSwitch.charterFile, bytesMax: DaemonLimits.charterBytesMax) != nil
-            else { return false }
-            let home = try? Home(inspecting: path + "/../..")
-            return try home?.read(Self.identityFile, bytesMax: DaemonLimits.identityBytesMax) != nil
-        }
-    }
-
     static let identityFile = "identity.pem"
 }
 
 /// The files of a home that is only read.
 extension Folder {
+    /// True for the folder of a table that was left: it has a charter and a log, and the key is two
+    /// folders above.
+    fileprivate var isArchive: Bool {
+        get throws(DaemonError) {
+            try Home.wrapping(path) { () throws(NetError) in
+                guard try size(of: Home.identityFile) == nil,
+                    try size(of: TableSwitch.charterFile) != nil
+                else { return false }
+                let outer = try? Folder(path + "/../..", creating: false)
+                return try outer?.size(of: Home.identityFile) != nil
+            }
+        }
+    }
+
     func identity() throws(DaemonError) -> Identity {
         let bytes = try needed(Home.identityFile, bytesMax: DaemonLimits.identityBytesMax)
         do throws(TLSError) {

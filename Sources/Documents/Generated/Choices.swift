@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: b61ee0572f51b5eab192b149324dfc2b
+// Digest of page, generator and all that follows: dadd7769a3f1bd4efbe2a55da4b027d7
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 96a5958c53c42641753c32f380f5d466
+// Digest of page, generator and all that follows: d3c15ceb428a2624158131547e471924
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

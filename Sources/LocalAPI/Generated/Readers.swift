@@ -1,7 +1,23 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 6cc36dabdb59e3a6b18be7c7bef0cf8f
+// Digest of page, generator and all that follows: 772c8befdac858995f34a4c746402779
 
 import Documents
+
+extension JSON {
+    /// The value by its generated reader; nil means: use JSONDecoder.
+    static func read<Value>(_ type: Value.Type, _ tape: JSONTape) -> Value? {
+        if type == StatusDocument.self {
+            return JSONFields.read(tape, StatusDocument.init(fields:)) as? Value
+        }
+        if type == MoveRequest.self {
+            return JSONFields.read(tape, MoveRequest.init(fields:)) as? Value
+        }
+        if type == RecordedDocument.self {
+            return JSONFields.read(tape, RecordedDocument.init(fields:)) as? Value
+        }
+        return nil
+    }
+}
 
 extension ClockDocument {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
@@ -226,6 +242,33 @@ extension PlayerDocument {
             slot: slot, number: number, name: name, points: points, fouls: fouls, counts: counts,
             held: held, trackedBy: trackedBy, isActive: isActive, isOnCourt: isOnCourt,
             secondsPlayed: secondsPlayed, plusMinus: plusMinus, mergedInto: mergedInto)
+    }
+}
+
+extension QuestionDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let code = try fields.text("code")
+        let entries = try fields.texts("entries")
+        let text = try fields.text("text")
+        self.init(code: code, text: text, entries: entries)
+    }
+}
+
+extension RecordedDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let away = try fields.numberIfPresent("away")
+        let echo = try fields.text("echo")
+        let entries = try fields.texts("entries")
+        let game = try fields.textIfPresent("game")
+        let home = try fields.numberIfPresent("home")
+        let isDurable = try fields.flag("isDurable")
+        let isRepeat = try fields.flag("isRepeat")
+        let questions = try fields.listIfPresent("questions", QuestionDocument.init(fields:))
+        let schema = try fields.number("schema")
+        let warnings = try fields.list("warnings", WarningDocument.init(fields:))
+        self.init(
+            schema: schema, entries: entries, isDurable: isDurable, isRepeat: isRepeat, game: game,
+            echo: echo, home: home, away: away, warnings: warnings, questions: questions)
     }
 }
 

@@ -1,7 +1,21 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: c13784b6f3c3670387632fcd1159733c
+// Digest of page, generator and all that follows: 0841e407871ed4a93db25b5a28aef799
 
 import Documents
+
+extension JSON {
+    /// The value by its generated writer; nil means: use JSONEncoder.
+    static func written(_ value: some Encodable) -> [UInt8]? {
+        switch value {
+        case let value as StatusDocument: JSONWriter.bytes(value)
+        case let value as MoveRequest: JSONWriter.bytes(value)
+        case let value as GameDocument: JSONWriter.bytes(value)
+        case let value as EntryDocument: JSONWriter.bytes(value)
+        case let value as RecordedDocument: JSONWriter.bytes(value)
+        default: nil
+        }
+    }
+}
 
 extension ClockDocument: JSONWritable {
     func write(to json: inout JSONWriter) {
@@ -154,6 +168,22 @@ extension LostDocument: JSONWritable {
         json.put("device", device)
         json.put("later", later)
         json.put("upTo", upTo)
+    }
+}
+
+extension MoveRequest: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.put("basket", basket)
+        json.put("clockMilliseconds", clockMilliseconds)
+        json.put("clockSeconds", clockSeconds)
+        json.put("detail", detail)
+        json.put("force", force)
+        json.put("game", game)
+        json.put("kind", kind)
+        json.put("period", period)
+        json.put("player", player)
+        json.put("points", points)
+        json.put("request", request)
     }
 }
 
