@@ -2,12 +2,12 @@
 """What a page shows when the network, the process of the pages or the daemon goes away. Cuts that nobody is told of
 are made in network namespaces of their own, by root on Linux.
 Usage: cuts.py BINARY [--cuts N] [--seed S] [NAME]..."""
-import argparse, os, random, signal, statistics, sys, time
+import os, random, signal, statistics, sys, time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Torture"))
 import network  # noqa: E402
 from chromium import Failed, not_run, program  # noqa: E402
-from stage import Stage, Truth, perform  # noqa: E402
+from stage import Stage, Truth, arguments, perform  # noqa: E402
 
 # A page hears every 2 s from a process that lives, and says that it is stale when it heard nothing for 5 s.
 STALE_SECONDS_MAX = 5
@@ -200,12 +200,9 @@ CUTS = (silent, cable)
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("binary")
+    parser = arguments()
     parser.add_argument("--cuts", type=int, default=4)
     parser.add_argument("--longest", type=float, default=20, help="seconds of a cut")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("trials", nargs="*", metavar="NAME")
     given = parser.parse_intermixed_args()
     if program() is None:
         not_run("cuts", "no Chromium is installed")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The pages for viewers and for phones in Firefox. Usage: firefox.py BINARY [--seed S] [NAME]..."""
-import argparse, os, signal, time
+import os, signal, time
 
 from chromium import Failed, not_run
 from cuts import BACK_SECONDS_MAX, CLOSED_SECONDS_MAX, MARK, SLACK_SECONDS
@@ -8,7 +8,7 @@ from hosted import Run, must, until
 from marionette import Firefox, program
 from outages import Taps, set_clock
 from pages import LIVE_SECONDS_MAX, REFRESH_SECONDS_MAX
-from stage import PAGES, Truth, perform
+from stage import PAGES, Truth, arguments, perform
 
 
 def quiet(browser):
@@ -142,11 +142,7 @@ TRIALS = (live, closed, scriptless, overlay_file, keeping)
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("binary")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("trials", nargs="*", metavar="NAME")
-    given = parser.parse_intermixed_args()
+    given = arguments().parse_intermixed_args()
     if program() is None:
         not_run("firefox", "no Firefox is installed")
     perform("firefox", TRIALS, given.trials, lambda trial, browser: trial(Run(given.binary, browser, given)),

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """The pages of `scored web` in a real browser. Usage: pages.py BINARY [--seed S] [NAME]..."""
-import argparse, base64, json, os, signal, tempfile, time
+import base64, json, os, signal, tempfile, time
 
 from chromium import Failed, Page, not_run, program
-from stage import LONG_NAMES, LONG_TEAMS, NAMES, PAGES, READ, TEAMS, Stage, Truth, perform
+from stage import LONG_NAMES, LONG_TEAMS, NAMES, PAGES, TEAMS, Stage, Truth, arguments, perform
 
 SIZES = ((360, 640, True), (390, 844, True), (800, 600, False), (1920, 1080, False))
 # The turn of the daemon, that of the pages' process, and the time in which it gathers changes.
@@ -438,11 +438,7 @@ TRIALS = (live, clock, ending, scriptless, nameless, index, overlay, overlay_fil
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("binary")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("trials", nargs="*", metavar="NAME")
-    given = parser.parse_intermixed_args()
+    given = arguments().parse_intermixed_args()
     if program() is None:
         not_run("pages", "no Chromium is installed")
     perform("pages", TRIALS, given.trials, lambda trial, browser: trial(Run(given.binary, browser, given.seed)))

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Phones that keep: the page of the keep door in a real browser, let in by a person at a real terminal.
 Usage: phones.py BINARY [--seed S] [--troubles N] [--taps N] [NAME]..."""
-import argparse, itertools, statistics, time
+import itertools, statistics, time
 
 from chromium import not_run, program
 from hosted import KEPT, KINDS, Run, Terminal, must, until
 from outages import offline, troubles
 from pages import SPILLS
 from realgame import game
-from stage import LONG_NAMES, LONG_TEAMS, perform
+from stage import LONG_NAMES, LONG_TEAMS, arguments, perform
 
 # From a tap to the screen of another device, for half of the taps: two pages, three daemons, and their disks. The goal
 # for 99 of 100 is the same; a machine that has other work misses it.
@@ -288,13 +288,10 @@ TRIALS = (pairing, refusal, keeping, looks, offline, troubles, game, elsewhere, 
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("binary")
-    parser.add_argument("--seed", type=int, default=1)
+    parser = arguments()
     parser.add_argument("--troubles", type=int, default=8, help="how many are drawn; the long mode has 200")
     parser.add_argument("--phones", type=int, default=PHONES_MAX, help="phones at once")
     parser.add_argument("--taps", type=int, default=100, help="taps that are timed")
-    parser.add_argument("trials", nargs="*", metavar="NAME")
     given = parser.parse_intermixed_args()
     if program() is None:
         not_run("phones", "no Chromium is installed")

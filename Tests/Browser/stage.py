@@ -1,5 +1,5 @@
 """A home with a daemon and the process that serves its pages, a drawn game, and what the pages must say of it."""
-import json, os, random, shutil, signal, subprocess, sys, tempfile, time, traceback
+import argparse, json, os, random, shutil, signal, subprocess, sys, tempfile, time, traceback
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Torture"))
 from daemon import Device, Refused, Unanswered, Unsent, free_ports  # noqa: E402
@@ -353,6 +353,15 @@ class Truth:
         if len(moves) != count:
             wrong.append(f"game: {len(moves)} plays, not {count}")
         return wrong
+
+
+def arguments():
+    """A parser of the binary, the seed and the names of trials, for `parse_intermixed_args`."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("binary")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("trials", nargs="*", metavar="NAME")
+    return parser
 
 
 def perform(script, trials, names, run, browser=Browser, **words):
