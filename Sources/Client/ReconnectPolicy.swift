@@ -37,9 +37,9 @@ struct ReconnectPolicy {
     private var isStartDue = false
     private var nextTryAt: Duration
     private var interval = ClientLimits.backOffMin
-    /// While `calling`, no daemon is started before.
+    /// While `calling`, no daemon is started before this time.
     private var startAt: Duration
-    /// Up to when a busy daemon is tried at short intervals; nil unless the last attempt found it busy.
+    /// Until then a busy daemon is tried at short intervals; nil unless the last attempt met one.
     private var busyUntil: Duration?
     /// True if a daemon has answered since the last one was started here.
     private var hasAnswered = false

@@ -160,14 +160,14 @@ package final class RemoteLibrary: GameLibrary {
         if case .notRunning = error { lose(.lost("the daemon has ended")) } else { lose(error) }
     }
 
-    /// No attempt led to a session.
+    /// Called when an attempt did not lead to a session.
     private func fail(_ error: ClientError) {
-        // That the daemon is still absent says less than how it went.
+        // Keep the reason for the loss: it says more than that no daemon runs.
         if case .notRunning = error, case .lost = connection.value { return }
         lose(error)
     }
 
-    /// Tells that there is no daemon. Refuses the questions and keeps the orders.
+    /// Reports that there is no daemon. Fails the questions and keeps the orders.
     private func lose(_ error: ClientError) {
         let reason = Self.reason(error)
         self.failure = error
@@ -175,7 +175,7 @@ package final class RemoteLibrary: GameLibrary {
         for waiting in queue.takeQuestions() { waiting.answer(.failure(.unavailable(reason))) }
     }
 
-    /// Names no remedy where none is needed: orders are sent again.
+    /// Names no remedy for orders, which are sent again by themselves.
     private static func reason(_ error: ClientError) -> String {
         switch error {
         case .lost: "the daemon went away"

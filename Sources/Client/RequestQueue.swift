@@ -23,7 +23,7 @@ struct RequestQueue {
 
     private struct Item {
         var request: Request
-        /// The request for another connection; nil for the same.
+        /// The form of the request for another connection; nil for the same form.
         let late: Request?
         /// An order is kept until it is answered.
         let isOrder: Bool

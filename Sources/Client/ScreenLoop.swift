@@ -175,7 +175,7 @@ private final class OwnedTerminal {
         sources.forget(output.number)
     }
 
-    /// True until the terminal has taken the last frame. The next one is drawn after it.
+    /// True until the terminal has accepted the last frame. The next one is drawn only then.
     var isBusy: Bool { written < frame.count }
 
     /// Draws the view at the size of the window.
@@ -187,7 +187,7 @@ private final class OwnedTerminal {
         try write()
     }
 
-    /// Has the next frame drawn whole.
+    /// Makes the next frame a full repaint.
     func forget() { painter.forget() }
 
     /// Writes as much as the terminal takes; the loop then waits until the rest can follow.

@@ -66,7 +66,7 @@ package struct StateHome: Hashable, Sendable {
         return ["identity.pem", "charter"].allSatisfy { (try? folder.size(of: $0)) == .some(nil) }
     }
 
-    /// True if no daemon runs here and the last one ended in order: one that dies leaves its socket.
+    /// True if no daemon runs here and the last one ended in order: a crash leaves the socket.
     package var isEnded: Bool {
         guard let folder = try? Folder(path, creating: false) else { return false }
         return (try? folder.size(of: socket.rawValue)) == .some(nil)
@@ -89,8 +89,8 @@ package struct StateHome: Hashable, Sendable {
 }
 
 extension StateHome {
-    /// The keys of the keep screen: the usual ones, changed by the file `keys`. An error in the file is
-    /// a text of the keymap, since nothing in it may keep a keeper from scoring.
+    /// The keys of the keep screen: the usual ones, changed by the file `keys`. Errors in the file
+    /// are texts of the keymap, since they must not keep a keeper from scoring.
     package func keymap() -> Keymap {
         do throws(NetError) {
             let bytes = try GivenFile.read(

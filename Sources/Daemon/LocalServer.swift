@@ -46,7 +46,7 @@ final class LocalServer {
         try listen(on: viewPath, isReadOnly: true)
     }
 
-    /// Listens on a path in the place of the listener before.
+    /// Listens on a path, replacing the previous listener.
     private func listen(on path: String, isReadOnly: Bool) throws(NetError) {
         let listener = try Listener.listening(onPath: path)
         acceptors[isReadOnly]?.close()
