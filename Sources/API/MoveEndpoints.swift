@@ -212,7 +212,7 @@ extension MoveEndpoints {
         _ text: String, of side: Side, in board: Scoreboard
     ) throws(APIError) -> PlayerLine {
         let ofSide = PlayerQuery.find(side.letter + text, in: board)
-        // A letter before a part of a name would make it another name.
+        // Before a part of a name the letter would make another name.
         if case .player(let line) = ofSide,
             text.hasPrefix("#") || PlainText.name(line.number) == PlainText.name(text)
         {

@@ -2,9 +2,9 @@ import Documents
 import LocalAPI
 import Net
 
-/// Serves the local API on its two Unix sockets, of which one answers only requests that read:
-/// connections, their requests in order, and the subscribers of the event stream. `RequestAnswering` makes the answers; the server decides how
-/// many of them a turn makes, and in which order.
+/// Serves the local API on two Unix sockets, one of which answers only requests that read. Orders
+/// requests and event streams and decides how many answers a turn makes; `RequestAnswering` makes
+/// them.
 final class LocalServer {
     /// By `isReadOnly`.
     private var acceptors: [Bool: Acceptor] = [:]

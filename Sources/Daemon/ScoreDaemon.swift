@@ -27,9 +27,9 @@ package final class ScoreDaemon {
     private var isEnding = false
     private var turns = TurnWatch()
 
-    /// Puts a daemon together: takes the home, opens its log or founds a table of one, listens.
+    /// Builds a daemon: takes the home, opens its log or founds a table of one, listens.
     ///
-    /// `answering` makes what answers the local API; it must not hold the daemon strongly.
+    /// `answering` makes the answers of the local API; it must not hold the daemon strongly.
     package init(
         _ options: DaemonOptions, clock: DeviceClock = .system,
         write: (([UInt8]) -> Void)? = nil,
@@ -151,14 +151,14 @@ package final class ScoreDaemon {
         peering.end(at: clock.uptime)
         let deadline = clock.uptime + DaemonLimits.lastAnswersTime
         repeat { finishTurn() } while local.isLaterDue && clock.uptime < deadline
-        // The last of the answers may have recorded: a signature is told after its commit alone.
+        // The last answers may have recorded: a signature is answered only after its commit.
         finishTurn()
         try sayFarewell()
         diagnostics.say(.note, "ended; every move recorded here is on the disk")
     }
 
-    /// Its home was deleted: nobody can reach this daemon any more, and what it holds is on no disk here.
-    /// It is no copy for the others any longer, so it goes; what only it holds it lays beside the home.
+    /// Ends after the home was deleted: no command reaches this daemon, and its entries are on no
+    /// disk here, so it is no copy for peers. Saves entries held only here beside the home.
     private func leaveRemovedHome() -> DaemonError {
         let unsynced = ledger.unsynced
         let kept = unsynced > 0 ? home.rescue(ledger, at: clock.now) : nil

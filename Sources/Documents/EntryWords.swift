@@ -7,8 +7,8 @@ struct EntryWords {
     /// Nil for an entry of the table.
     let board: Scoreboard?
     let entry: TimelineEntry
-    /// True inside the words of another entry: then only the names of entries are given, since two
-    /// that refer to each other would not end.
+    /// True inside the words of another entry: entries are then only named, since two that refer to
+    /// each other would recurse without end.
     var isQuoted = false
 
     /// The entry's kind in one word, for programs.

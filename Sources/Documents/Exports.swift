@@ -2,9 +2,9 @@ import MoveLog
 package import Scorebook
 
 extension Projection {
-    /// The box score of a game as comma-separated values: a row for each player, then one for what
-    /// the team has beside its players, then the total; home first. What was not recorded is empty,
-    /// and so is the row of a player without a tracker and without a move.
+    /// The box score of a game as comma-separated values: a row for each player, then one for the
+    /// team's own moves, then the total; home first. What was not recorded is empty, and so is the
+    /// row of a player without a tracker and without a move.
     ///
     /// In a game without any claim, as every imported one, all players count as tracked: a player
     /// without a move has zeroes, since an empty cell would mean that the player was not watched.

@@ -34,8 +34,8 @@ package struct Readiness: Hashable, Sendable {
 }
 
 /// The wait of a program: one `poll(2)` over all its descriptors in one flat array, about 0.1 µs a
-/// descriptor and call, so thousands need nothing faster. `Source` says who acts when a descriptor is
-/// ready: the daemon registers names, the client closures.
+/// descriptor and call, so thousands need nothing faster. `Source` names who handles a ready
+/// descriptor: an enum in the daemon, a closure in the client.
 package final class EventLoop<Source> {
     private var entries: [pollfd] = []
     private var sources: [Source] = []

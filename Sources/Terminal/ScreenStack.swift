@@ -22,8 +22,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
 
     // Input
 
-    /// Passes a press of a key on, at once or shortly after; of a key that is held down, the first
-    /// one.
+    /// Passes on a key press, at once or shortly after; of a key held down only the first press.
     package func press(_ key: Key) {
         if let waited = guarded.settle(before: key, at: timekeeper.now) { take(waited) }
         let outcome = guarded.press(

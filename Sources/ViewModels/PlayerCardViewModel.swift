@@ -177,7 +177,7 @@ package final class PlayerCardViewModel {
 
     private func follow(_ connection: LibraryConnection) {
         if subject.value == .waiting { resolve() }
-        // Ask for what could not be asked, and for what was missed.
+        // Repeats a question that could not be sent, and asks for missed moves.
         if case .lost = connection {
             wasLost = true
         } else if connection.isConnected, wasLost {

@@ -43,8 +43,8 @@ struct Invocation {
 // MARK: The daemon
 
 extension Invocation {
-    /// A client that starts the daemon if there is none. In a home without a device only a command that
-    /// `isBeginning` may go on: with any other the home is most likely not the one that was meant.
+    /// A client that starts the daemon if there is none. In a home without a device only a command
+    /// that `isBeginning` may continue: for any other it is most likely the wrong home.
     func client(
         options: [String] = [], isBeginning: Bool = false
     ) throws(ClientError) -> LocalClient {
@@ -59,8 +59,8 @@ extension Invocation {
     /// A client that starts no daemon.
     func presentClient() throws(ClientError) -> LocalClient { LocalClient(home: try home()) }
 
-    /// A client for commands that only read: it starts no daemon, and without an answer from one it reads
-    /// the log from the disk. `isSaid`: says so, for documents that do not.
+    /// A client for commands that only read: it starts no daemon, and without an answer from one it
+    /// reads the log from the disk. With `isSaid` it says so, for documents that do not.
     func lookingClient(isSaid: Bool = true) throws(ClientError) -> LocalClient {
         let home = try home()
         let console = console
@@ -140,8 +140,8 @@ extension Invocation {
         return !answer.isEmpty && "yes".hasPrefix(answer.lowercased())
     }
 
-    /// Asks before something is done; throws if the answer is no, or if there is no terminal. `state` tells the
-    /// situation, `otherwise` what then holds.
+    /// Asks for a confirmation; throws if the answer is no, or if there is no terminal. `state`
+    /// describes the situation, `otherwise` what holds after a no.
     func confirm(
         _ question: String, of state: String = "", otherwise: String
     ) throws(ClientError) {
@@ -246,8 +246,8 @@ extension Invocation {
         return first == last ? first : "\(first) to \(last)"
     }
 
-    /// Writes bytes to the standard output (no path, or `-`), or into a file: a new one, or with `--force`
-    /// over an old one, but never inside the home. `done` and the path are then said.
+    /// Writes bytes to standard output (no path, or `-`), or into a file: a new one or, with
+    /// `--force`, an old one, but never inside the home. Then prints `done` and the path.
     func write(
         _ bytes: [UInt8], to path: String?, _ done: String, isPrivate: Bool = false
     ) throws(ClientError) {

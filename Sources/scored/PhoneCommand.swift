@@ -231,7 +231,7 @@ enum PhoneCommand {
                 otherwise: "nothing was removed")
         }
         try phone.unpair()
-        // When it answers, it has let go of the daemon, which nobody starts again then.
+        // Once the process answers, it has released the phone's daemon and does not restart it.
         _ = try WebService(home: home).ask(WebDocument.get)
         if let processID = try daemon.end() { try DownCommand.await(processID) }
         let answer = try device.map { device throws(ClientError) in

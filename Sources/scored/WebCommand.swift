@@ -170,7 +170,7 @@ enum WebCommand {
         return try show(answer, nil, invocation)
     }
 
-    /// Writes the overlay's file; prints where it is as a browser names it, which may get a query.
+    /// Writes the overlay's file; prints its URL, to which a query can be added.
     private static func overlayFile(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let home = try invocation.home()
         guard let answer = try WebService(home: home).ask(WebDocument.get) else {
