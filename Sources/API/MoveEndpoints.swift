@@ -242,8 +242,8 @@ extension MoveEndpoints {
 
 /// The basket that an assist led to.
 extension MoveEndpoints {
-    /// The named basket; without a name the side's last one within `APILimits.assistTimeMax` that has
-    /// no assist. Nil for a move that is not an assist.
+    /// The named basket; without a name the side's last one within `APILimits.assistTimeMax` that
+    /// has no assist. Nil for a move that is not an assist.
     private func basket(
         _ order: MoveRequest, of move: Move, _ board: Scoreboard
     ) throws(APIError) -> EntryID? {

@@ -82,8 +82,8 @@ package struct ArgumentReader {
         self.init(words: forms.map(\.name)) { word in forms.first { $0.name == word } }
     }
 
-    /// The first word without dashes is the command. Options may come before and after it, as
-    /// `--to FILE` or `--to=FILE`; a value that begins with dashes needs the second form. After `--` no
+    /// The first word without dashes is the command. Options may come before and after it, as `--to
+    /// FILE` or `--to=FILE`; a value that begins with dashes needs the second form. After `--` no
     /// word is an option.
     package func read(_ words: [String]) throws(ClientError) -> Arguments {
         guard words.allSatisfy(MarkRun.isBounded) else {

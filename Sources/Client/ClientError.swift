@@ -152,7 +152,7 @@ package enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
 }
 
 extension ExitCode {
-    /// The code of a program that a signal ends, as shells have it; nil for a signal that ends none.
+    /// The code of a program that a signal ends, as in shells; nil for a signal that ends none.
     init?(endedBy signal: Signal) {
         switch signal {
         case .hangUp: self = .hungUp

@@ -1,7 +1,7 @@
 package import Net
 
-/// Connects to the daemon of a home, and starts it where that is allowed, as `ReconnectPolicy` decides.
-/// Never waits; the loop that owns it calls `turn`.
+/// Connects to the daemon of a home, and starts it where that is allowed, as `ReconnectPolicy`
+/// decides. Never waits; the loop that owns it calls `turn`.
 final class DaemonConnector {
     private let home: StateHome
     private let starter: DaemonStarter?

@@ -16,8 +16,8 @@ package struct GamelogFile: Sendable {
     package let clock: ImportClock?
     /// The reason why the file seems truncated, as text; nil if it has the length that it states.
     package let doubt: String?
-    /// The first line whose running score differs from the made shots up to it, as a text; nil if none
-    /// does.
+    /// The first line whose running score differs from the made shots up to it, as a text; nil if
+    /// none does.
     package let scoreDoubt: String?
     /// The period before which the target was set; nil if it held from the start.
     package let targetPeriod: Int?

@@ -75,8 +75,8 @@ package enum ClientLimits {
     static let pairingTime = Duration.seconds(600)
     /// After a code has expired, for the phone to learn that it has.
     static let pairingFarewellTime = Duration.seconds(60)
-    /// Between two looks at the files of the phones while requests come: they cost some opened files
-    /// a phone.
+    /// Between two looks at the files of the phones while requests come: they cost some opened
+    /// files a phone.
     package static let phonesLookTime = Duration.milliseconds(200)
     /// Between two looks while none come, and between two writes of a phone's counter.
     static let phonesRestTime = Duration.seconds(1)
@@ -88,8 +88,8 @@ package enum ClientLimits {
     static let suggestionsMax = 3
     /// Alarms in one turn: far more than all screens together set, and quickly done.
     static let alarmsOfATurnMax = 1024
-    /// Orders kept while the daemon is away: minutes of the fastest keeper. Older ones would be recorded
-    /// when the keeper no longer remembers them.
+    /// Orders kept while the daemon is away: minutes of the fastest keeper. Older ones would be
+    /// recorded when the keeper no longer remembers them.
     static let ordersKeptMax = 256
     /// Questions that wait for answers: every section of every screen asks a few.
     static let questionsWaitingMax = 64

@@ -34,7 +34,7 @@ package final class LocalClient {
 
     /// Connects when the first request is sent; without a starter a daemon must run.
     ///
-    /// With a substitute, for commands that only read, the daemon has `ClientLimits.lookTime` to answer.
+    /// With a substitute, for commands that only read, the daemon has `ClientLimits.lookTime`.
     package init(
         home: StateHome, starting starter: DaemonStarter? = nil,
         substituting substitute: Substitute? = nil
@@ -130,8 +130,8 @@ package final class LocalClient {
         return try response(to: request, on: connected(within: time), within: time)
     }
 
-    /// The kept connection, or a new one: turns until the connector has one or gives up. The time that a
-    /// daemon takes to start does not count.
+    /// The kept connection, or a new one: turns until the connector has one or gives up. The time
+    /// that a daemon takes to start does not count.
     private func connected(within time: Duration) throws(ClientError) -> DaemonConnection {
         if let connection { return connection }
         let deadline = Clocks.uptime + time

@@ -5,8 +5,8 @@ import Web
 /// The folder `phones` of a home. Each phone that keeps score through this device has a folder in
 /// it, named by its ID, which is the home of a daemon of its own.
 ///
-/// The commands of a person write all files of a phone but two: `asked.json` and `counter` belong to
-/// the process that serves the keep door.
+/// The commands of a person write all files of a phone but two: `asked.json` and `counter` belong
+/// to the process that serves the keep door.
 package struct PhoneHomes {
     static let folderName = "phones"
 

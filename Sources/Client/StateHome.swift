@@ -21,9 +21,9 @@ package struct StateHome: Hashable, Sendable {
     /// The home at a path.
     package init(_ path: String) { self.path = path }
 
-    /// The value of `--state`, else `SCORED_HOME`, else `scored` in `XDG_STATE_HOME`, else in `~/.local/state`.
-    /// Empty variables count as absent, and so does a relative `XDG_STATE_HOME`, as the XDG Base Directory
-    /// Specification demands.
+    /// The value of `--state`, else `SCORED_HOME`, else `scored` in `XDG_STATE_HOME`, else in
+    /// `~/.local/state`. Empty variables count as absent, and so does a relative `XDG_STATE_HOME`,
+    /// as the XDG Base Directory Specification demands.
     package init(option: String?, environment: (String) -> String?) throws(ClientError) {
         func variable(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }
@@ -53,8 +53,8 @@ package struct StateHome: Hashable, Sendable {
     /// The socket to which `connect` connects: by default the daemon's for every request.
     package var socketPath: String { path + "/\(socket.rawValue)" }
 
-    /// True if no device was ever set up here. False for a folder that cannot be read: opening it then
-    /// gives the reason.
+    /// True if no device was ever set up here. False for a folder that cannot be read: opening it
+    /// then gives the reason.
     package var isFresh: Bool {
         let folder: Folder
         do throws(NetError) {

@@ -195,8 +195,8 @@ package struct WebDocument: Codable, Equatable, Sendable {
 
     /// The keep door, where phones record.
     package struct Keep: Codable, Equatable, Sendable {
-        /// For a browser in the same network: `https://192.168.1.4:7423`; nil while the door is closed,
-        /// as before the first phone.
+        /// For a browser in the same network: `https://192.168.1.4:7423`; nil while the door is
+        /// closed, as before the first phone.
         package var url: String?
         /// The same by the name of this machine.
         package var named: String?

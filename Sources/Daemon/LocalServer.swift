@@ -294,8 +294,8 @@ final class LocalServer {
     }
 
     /// Sends subscribers the events of the turn, encoded once for all, and the outcome. The outcome
-    /// follows at once if none was sent within `DaemonLimits.outcomeInterval`, otherwise once at the end
-    /// of that interval.
+    /// follows at once if none was sent within `DaemonLimits.outcomeInterval`, otherwise once at
+    /// the end of that interval.
     func tell(_ changes: TurnChanges, at now: Duration) {
         if !changes.isEmpty, let answering, hasSubscribers {
             send(answering.events(after: changes))

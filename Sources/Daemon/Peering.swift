@@ -74,8 +74,8 @@ package final class Peering {
 
     // MARK: Inviting
 
-    /// Opens codes, one for each device that may join, valid for `DaemonLimits.codeTime`. Fewer than
-    /// `count` when the limit of open codes is reached, which may be none. In the form
+    /// Opens codes, one for each device that may join, valid for `DaemonLimits.codeTime`. Fewer
+    /// than `count` when the limit of open codes is reached, which may be none. In the form
     /// `XXXX-XXXX-XXXX-XXXX`. Joining words are not kept of devices that this one hosts.
     package func invite(count: Int, isHosted: Bool = false) -> [String] {
         let opened = (0..<count).compactMap { _ in

@@ -121,8 +121,8 @@ struct EntryWords {
         }
     }
 
-    /// `undoes 4 Ana two points (mia.14)`, `undoes the fix to 7 Bo two points (mia.15)`; for the void
-    /// of such a void `redoes 4 Ana two points (mia.14)`.
+    /// `undoes 4 Ana two points (mia.14)`, `undoes the fix to 7 Bo two points (mia.15)`; for the
+    /// void of such a void `redoes 4 Ana two points (mia.14)`.
     private func text(voiding target: EntryID) -> String {
         if case .void(let inner)? = board?.entry(target)?.content, let deed = deed(inner.target) {
             return "redoes \(deed)"

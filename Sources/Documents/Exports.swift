@@ -170,8 +170,8 @@ extension Projection {
             date: origin?.date ?? WallText.date(board.createdWall))
     }
 
-    /// Players have the slots that they will have where the file is imported; the totals are those of
-    /// this fold instead of official ones. `final` is set once the game is over or decided.
+    /// Players have the slots that they will have where the file is imported; the totals are those
+    /// of this fold instead of official ones. `final` is set once the game is over or decided.
     package func gamelogHeader(_ board: Scoreboard) -> GamelogHeader {
         let origin = origin(of: board)
         let ids = GamelogPlayers(board)

@@ -12,7 +12,7 @@ package enum DocumentsLimits {
     /// Games in a status, the newest: a day of a tournament, and a screen has room for the score
     /// above them. `GET /v1/games` has all.
     package static let statusGamesMax = 16
-    /// Entries of all games in one answer, the newest: an evening of a tournament in some megabytes.
+    /// Entries of all games in one answer, the newest: an evening of a tournament, some megabytes.
     package static let logEntriesMax = 10_000
     /// Unicode scalars of a query: two full names and a kind.
     package static let searchScalarsMax = 128

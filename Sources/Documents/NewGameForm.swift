@@ -156,7 +156,7 @@ package struct NewGameForm: Hashable, Sendable {
 
     // MARK: Default rosters
 
-    /// The typed roster; without one nil for a known team, whose last roster is used, else numbers.
+    /// With the typed roster; else none for a known team, which has one, or numbers for a new one.
     private func team(_ name: Field, _ roster: Field, _ side: Side) -> TeamRequest {
         let typed = read(self[roster], side).players
         let new = isKnown(self[name]) ? nil : numbers.map { RosterPlayer(number: $0, name: "") }

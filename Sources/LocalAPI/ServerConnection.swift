@@ -56,8 +56,8 @@ package struct ServerConnection: Sendable {
         didSet { if isHeldBack { requestStart = nil } }
     }
 
-    /// `now` is the time of acceptance. The headers are those of every answer, unless it has lines of
-    /// the same names; a request with a longer body is refused.
+    /// `now` is the time of acceptance. The headers are those of every answer, unless it has lines
+    /// of the same names; a request with a longer body is refused.
     package init(
         at now: Duration, headers: Headers = Headers(),
         bodyBytesMax: Int = HTTPLimits.requestBodyBytesMax

@@ -1,5 +1,5 @@
-/// The part of one device in a table: its log, and the conversations that keep the log equal to
-/// those of the other devices.
+/// One device's part in a table: its log, and the sessions that keep the log equal to those of the
+/// other devices.
 ///
 /// Bytes and time enter through five methods (`record`, `receive`, `connected`, `disconnected`,
 /// `tick`); the resulting orders come from `takeEffects()`, whose batch the owner performs in the

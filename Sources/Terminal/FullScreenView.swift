@@ -52,7 +52,7 @@ package struct ScreenView: FullScreenView {
     }
 
     /// The lines above the front screen. A lost connection is shown with its remedy; a small screen
-    /// shows no other. The keep screen has a place of its own for the verdict.
+    /// shows nothing else here. The keep screen has a place of its own for the verdict.
     private func verdict(on canvas: Canvas) -> [String] {
         let front = screens.current.value
         if front is KeepScreen || front is HelpScreen { return [] }

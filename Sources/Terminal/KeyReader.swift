@@ -20,8 +20,8 @@ package struct KeyReader {
         case mouse(Int)
         /// After `ESC [ [`: a function key of the Linux console.
         case linuxFunction
-        /// Within a string that the terminal sends on its own; `isEscaped` after an Escape. `begun` by
-        /// this byte, which is a key if nothing follows.
+        /// Within a string that the terminal sends on its own; `isEscaped` after an Escape. `begun`
+        /// by this byte, which is a key if nothing follows.
         case string(begun: UInt8?, isEscaped: Bool)
     }
 

@@ -251,8 +251,8 @@ package protocol KeyAdapter: AnyObject {
     var help: [KeyHelp] { get }
 }
 
-/// The keys of a view model. All values of the view model can be read through it, so that a view has
-/// both in one hand.
+/// The keys of a view model. All values of the view model can be read through it, so that a view
+/// has both in one hand.
 @dynamicMemberLookup
 package class ModelKeys<Model: AnyObject>: KeyAdapter {
     package let model: Model

@@ -38,8 +38,8 @@ package final class KeepViewModel {
         turnedAfter = sent
     }
 
-    /// Undoes the last action; asks first if the game clock was turned since. Does nothing while a
-    /// question is open.
+    /// Undoes the last action; asks first if the game clock was turned since. Undoes nothing while
+    /// a question is open.
     package func undo() {
         if isAsking { return hint("nothing undone: answer first") }
         // A request without an answer is newer than all lines.
@@ -49,7 +49,7 @@ package final class KeepViewModel {
         actions.askToUndo(actions.isWaiting ? nil : lines.nextUndo)
     }
 
-    /// Restores what was undone last; like undo, does nothing while a question is open.
+    /// Restores what was undone last; like undo, restores nothing while a question is open.
     package func redo() { isAsking ? hint("nothing redone: answer first") : actions.redo() }
 
     private var sent: [Int] { [editor.moves.value.last?.id ?? 0, actions.orderCount] }

@@ -24,7 +24,7 @@ package final class ViewConnection {
     private let door: any Door
     private var http: ServerConnection
     private var stream: Stream?
-    /// True once the connection is to end without the output that was not taken.
+    /// True once the connection is to end, dropping output that was not taken or written.
     package private(set) var isClosed = false
     /// Requests that wait until the output of earlier ones is taken.
     private var waiting: [ServerConnection.Exchange] = []

@@ -11,7 +11,7 @@ package final class ViewDoor: Door {
         package var hosts: Set<String>
         /// False for jersey numbers in place of the names of players.
         package var showsNames: Bool
-        /// The beginning of links for other devices: `http://192.168.1.4:7422`; nil if none is known.
+        /// The beginning of links for other devices, as `http://192.168.1.4:7422`; nil if unknown.
         package var base: String?
 
         package init(

@@ -97,7 +97,7 @@ extension Invocation {
         return client
     }
 
-    /// A loop around the data of the daemon, which is started if there is none. Demand the device first.
+    /// A loop around the daemon's data, which starts an absent daemon. Call `demandDevice` first.
     func loop() throws(ClientError) -> ClientLoop {
         let home = try home()
         return try ClientLoop(home: home, starting: DaemonStarter(home: home))
@@ -157,8 +157,8 @@ extension Invocation {
 // MARK: Output
 
 extension Invocation {
-    /// Prints what was recorded, the score after it and the names of the entries. Leaves out warnings
-    /// whose codes are `unsaid`: the keeper is asked about them.
+    /// Prints what was recorded, the score after it and the names of the entries. Leaves out
+    /// warnings whose codes are `unsaid`: the keeper is asked about them.
     func show(
         _ answer: LocalClient.Answer<RecordedDocument>, unsaid: Set<String> = []
     ) throws(ClientError) -> ExitCode {
@@ -182,8 +182,8 @@ extension Invocation {
         try report(answer.bytes, answer.document.text, warnings: answer.document.warnings)
     }
 
-    /// Prints the answer to an order, as bytes for `--json`, else as a line. The order is carried out even
-    /// if the output fails; the error then says what is `done`.
+    /// Prints the answer to an order, as bytes for `--json`, else as a line. The order is carried
+    /// out even if the output fails; the error then says what is `done`.
     @discardableResult
     func report(
         _ bytes: [UInt8], _ line: String, done: String = "the daemon has carried it out",
@@ -209,7 +209,7 @@ extension Invocation {
         return .done
     }
 
-    /// Prints an answer, as bytes for `--json`, else as the view of a model that receives its document.
+    /// Prints an answer, as bytes for `--json`, else as the view of a model that receives it.
     func show<Document, Model>(
         _ answer: LocalClient.Answer<Document>, in model: Model,
         _ receive: (Model) -> (Document) -> Void, as view: (Model) -> any PlainView

@@ -108,8 +108,8 @@ enum PhoneCommand {
         try console.write(Array(lines.map { $0 + "\n" }.joined().utf8))
     }
 
-    /// Waits for a phone that shows the code, and asks if it is the right one. Throws if it is not, or
-    /// if none came.
+    /// Waits for a phone that shows the code, and asks if it is the right one. Throws if it is not,
+    /// or if none came.
     private static func approved(
         _ phone: PhoneHome, _ pairing: PairingRecord, _ invocation: Invocation
     ) throws(ClientError) -> AskedRecord {

@@ -299,8 +299,8 @@ enum WebCommand {
             })
     }
 
-    /// Serves pages again at the start of a daemon, if they were asked for. The daemon goes on in any
-    /// case: scoring needs no page.
+    /// Serves pages again at the start of a daemon, if they were asked for. The daemon goes on in
+    /// any case: scoring needs no page.
     static func resume(_ home: StateHome) {
         do throws(ClientError) {
             guard try WebSettings(in: home).isWanted, (try? home.on(.web).connect()) == nil else {
