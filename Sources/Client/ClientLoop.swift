@@ -58,7 +58,7 @@ package final class ClientLoop {
         }
     }
 
-    /// Turns until the value is true or a signal ends the program, for a command whose bindings print.
+    /// Turns until the value is true or a signal ends the program; bindings of the command print.
     package func run(until isFinished: Dynamic<Bool>) throws(ClientError) -> ExitCode {
         let signals = try caught([.interrupt, .terminate, .hangUp])
         defer { sources.forget(signals.number) }

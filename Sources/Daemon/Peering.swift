@@ -24,7 +24,7 @@ package final class Peering {
     /// Performed between two turns, because they change the table.
     var orders: [(Peering) -> Void] = []
     var join: (search: JoinSearch, progress: TableMoveProgress<Joined>)?
-    /// True if an order to join waits.
+    /// True while an order to join waits to be performed.
     var isWelcomed = false
     /// Recent announcements of inviters, oldest first.
     var inviters: [(sighting: Discovery.Sighting, heardAt: Duration)] = []

@@ -387,7 +387,7 @@ struct PeerSession: Sendable {
     }
 
     /// A run of an author was refused: no more of it is requested from the peer. A removed device
-    /// can invent any number of authors. Returns true if another peer may have to be asked.
+    /// could invent any number of authors. Returns true if another peer may have to be asked.
     mutating func refuse(_ author: AuthorID) -> Bool {
         if refused.count < MoveLogLimits.authorsMax { refused.insert(author) }
         return ask(author, at: nil)

@@ -36,7 +36,7 @@ struct Invocation {
         return operand
     }
 
-    /// The options that are there, as requests carry them: true or absent.
+    /// An option as requests carry it: true or absent.
     func flag(_ option: String) -> Bool? { arguments.has(option) ? true : nil }
 }
 
@@ -130,7 +130,7 @@ extension Invocation {
 // MARK: Questions
 
 extension Invocation {
-    /// True if a keeper can be asked: there is a terminal, and no document is wanted.
+    /// True if a keeper can be asked: at a terminal, and without `--json`.
     var isAsking: Bool { TerminalDevice.isInputTerminal && !console.isJSON }
 
     /// Asks at the terminal; nil without one. Anything but yes is no.

@@ -104,7 +104,7 @@ enum PhoneCommand {
         if TerminalDevice.isOutputTerminal, let code = QRCode(addresses[0]) {
             lines += code.halfBlocks
         }
-        // As they are: an address that is wrapped cannot be copied.
+        // Not wrapped: a wrapped address cannot be copied.
         try console.write(Array(lines.map { $0 + "\n" }.joined().utf8))
     }
 
@@ -188,7 +188,7 @@ enum PhoneCommand {
 
     // MARK: Changes
 
-    /// The phone of the name on the command line.
+    /// The phone that the command line names.
     private static func known(_ invocation: Invocation) throws(ClientError) -> PhoneHome {
         guard let phone = try PhoneHomes(in: invocation.home()).phone(invocation.text) else {
             throw .unusable(

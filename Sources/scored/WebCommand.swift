@@ -241,7 +241,7 @@ enum WebCommand {
         if TerminalDevice.isOutputTerminal, let code = QRCode(document.index) {
             lines += code.halfBlocks
         }
-        // As they are: a link that is wrapped cannot be copied.
+        // Not wrapped: a wrapped link cannot be copied.
         try console.write(Array(lines.map { $0 + "\n" }.joined().utf8))
         let names =
             document.showsNames

@@ -82,8 +82,8 @@ extension Home {
     }
 
     /// Adds incidents; past the limit the oldest are dropped. A fork or a copy of one device is
-    /// kept once, until another incident of that device or an acknowledgement. On a failure people
-    /// lack the story after a restart; no entry is lost.
+    /// kept once, until another incident of that device or an acknowledgement. If saving fails, the
+    /// incidents are forgotten at a restart; no entry is lost.
     func keep(_ incidents: [HomeIncident]) {
         if incidents.isEmpty { return }
         let before = self.incidents()
