@@ -48,7 +48,7 @@ struct APIContext {
         Projection(table: table, device: device, isLinked: false)
     }
 
-    /// Does what the ledger may refuse.
+    /// Runs an operation of the ledger; a refusal becomes an `APIError`.
     func recording<Result>(_ act: () throws(DaemonError) -> Result) throws(APIError) -> Result {
         do throws(DaemonError) {
             return try act()
@@ -168,7 +168,7 @@ extension APIContext {
             advice: Phrases.existing(names), candidates: names)
     }
 
-    /// Refuses what needs the other devices on a device that is not a member.
+    /// Throws unless this device is a member: the request needs the other devices.
     func demandMembership() throws(APIError) {
         guard ledger.replica.isMember else { throw APIError(.refused(.notMember)) }
         guard let removal = ownRemoval else { return }
@@ -499,7 +499,7 @@ extension APIContext {
             advice: WarningDocument.removedAdvice)
     }
 
-    /// The answer if everything was as the request asks, and nothing is recorded.
+    /// The answer if everything is already as the request asks, so that nothing is recorded.
     func unchanged(
         _ text: String, _ board: Scoreboard, adding warning: WarningDocument? = nil
     ) -> Answer {

@@ -65,7 +65,7 @@ func cleaned(_ text: String, of thing: String, max: Int) throws(APIError) -> Str
     return name
 }
 
-/// Does what the faults of an entry refuse.
+/// Runs a check of an entry; a fault becomes an `APIError`.
 func demandValid(_ thing: String, _ validate: () throws(Malformed) -> Void) throws(APIError) {
     do throws(Malformed) {
         try validate()

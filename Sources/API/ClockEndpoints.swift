@@ -19,7 +19,7 @@ struct ClockEndpoints: EndpointTopic {
         let (clock, name) = (board.clock, board.rules.name(ofPeriod:))
         let period = order.period ?? clock.period
         let isSame = period == clock.period
-        // Stopped by the verdict alone, it would run again if the verdict were taken back.
+        // A clock stopped only by the verdict would run again if the verdict were withdrawn.
         let isOpen = clock.isRunning || clock.isStoppedByVerdict
         let isForced = order.force == true
         if order.action != .set { try refuse(goingBackTo: period, board) }
@@ -110,7 +110,7 @@ struct ClockEndpoints: EndpointTopic {
     }
 }
 
-/// Refusals of what is hardly meant; `--force` overrides them.
+/// Refusals of unlikely requests; `--force` overrides them.
 extension ClockEndpoints {
     /// Refuses a period before the present one has been played, a second time, or as an overtime
     /// that is not needed.

@@ -217,7 +217,7 @@ extension CorrectionEndpoints {
         guard let present = target.move else { throw noMove(target, board) }
         if order.kind != nil || order.player != nil { try demandPlayer(present, of: target, board) }
         let move = try replacement(of: present, order, board)
-        // To repeat the correction that counts withdraws those that contradict it.
+        // Repeating the correction in force withdraws those that contradict it.
         var drafts = VoidEntry.drafts(
             of: target.conflicts, in: board.id, following: move != present ? 1 : 0)
         if move != present {

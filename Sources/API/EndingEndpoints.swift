@@ -27,7 +27,7 @@ struct EndingEndpoints: EndpointTopic {
                 advice: "to end it differently, first: scored reopen")
         }
         var drafts = [ending.draft]
-        // Stopped by the verdict alone, the clock would run again when the game is reopened.
+        // A clock stopped only by the verdict would run again when the game is reopened.
         if board.clock.isRunning || board.clock.isStoppedByVerdict {
             drafts.insert(api.clockStop(board), at: 0)
         }

@@ -87,7 +87,7 @@ struct LogEndpoints: EndpointTopic {
         return document
     }
 
-    /// All but the player. `boards` are those that may have an entry; `games` names them.
+    /// The selection, without the player. `boards` may have an entry of it; `games` names them.
     private func selection(
         _ asked: RoutedRequest, in games: String, _ boards: (EntryID) -> [Scoreboard]
     ) throws(APIError) -> LogSelection {

@@ -212,7 +212,7 @@ extension MoveEndpoints {
         _ text: String, of side: Side, in board: Scoreboard
     ) throws(APIError) -> PlayerLine {
         let ofSide = PlayerQuery.find(side.letter + text, in: board)
-        // A letter before a part of a name would make it another name.
+        // Before a part of a name the letter would make another name.
         if case .player(let line) = ofSide,
             text.hasPrefix("#") || PlainText.name(line.number) == PlainText.name(text)
         {
@@ -242,8 +242,8 @@ extension MoveEndpoints {
 
 /// The basket that an assist led to.
 extension MoveEndpoints {
-    /// The named basket; without a name the side's last one within `APILimits.assistTimeMax` that has
-    /// no assist. Nil for a move that is not an assist.
+    /// The named basket; without a name the side's last one within `APILimits.assistTimeMax` that
+    /// has no assist. Nil for a move that is not an assist.
     private func basket(
         _ order: MoveRequest, of move: Move, _ board: Scoreboard
     ) throws(APIError) -> EntryID? {

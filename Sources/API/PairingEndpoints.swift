@@ -74,7 +74,7 @@ struct PairingEndpoints: EndpointTopic {
         }
     }
 
-    /// Refuses to put away a log with moves that no other device has.
+    /// Refuses to archive a log with moves that no other device has.
     private func demandSaved() throws(APIError) {
         guard ledger.unsynced > 0 else { return }
         throw APIError(

@@ -248,8 +248,8 @@ extension RecordedEntries {
     }
 }
 
-/// Warnings about entries that are hardly meant. They are recorded all the same; the answer says
-/// how to correct them.
+/// Warnings about unlikely entries. They are recorded all the same; the answer says how to correct
+/// them.
 extension RecordedEntries {
     /// Only for one move, recorded or corrected.
     private var doubts: [WarningDocument] {

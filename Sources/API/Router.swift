@@ -50,7 +50,7 @@ package final class Router: RequestAnswering {
         guard !isReadOnly || endpoint.effect == .reads else {
             return .now(.error(.readOnly(endpoint.route)))
         }
-        // To remember the current game changes the settings.
+        // Remembering the current game changes the settings.
         let remembers = endpoint.namesGame && !isReadOnly
         if remembers { api.rememberCurrentGame() }
         do throws(APIError) {

@@ -82,8 +82,8 @@ package struct ArgumentReader {
         self.init(words: forms.map(\.name)) { word in forms.first { $0.name == word } }
     }
 
-    /// The first word without dashes is the command. Options may come before and after it, as
-    /// `--to FILE` or `--to=FILE`; a value that begins with dashes needs the second form. After `--` no
+    /// The first word without dashes is the command. Options may come before and after it, as `--to
+    /// FILE` or `--to=FILE`; a value that begins with dashes needs the second form. After `--` no
     /// word is an option.
     package func read(_ words: [String]) throws(ClientError) -> Arguments {
         guard words.allSatisfy(MarkRun.isBounded) else {
@@ -189,9 +189,9 @@ enum Suggestion {
     /// Words of other programs, with ours.
     private static let synonyms = ["start": "up", "stop": "down", "quit": "down", "exit": "down"]
 
-    /// The nearest known words first: those that begin with the word, or are few letters apart.
+    /// The known words that begin with the word or differ from it in a few letters, nearest first.
     static func near(_ word: String, among known: [String]) -> [String] {
-        // A longer word is near to none, and the distance costs the product of both lengths.
+        // No suggestions for a long word: the distance costs the product of both lengths.
         guard word.utf8.count <= ClientLimits.suggestedBytesMax else { return [] }
         if let usual = synonyms[word], known.contains(usual) { return [usual] }
         let ranked = known.map { candidate in

@@ -25,7 +25,7 @@ package enum ClientError: Error, Equatable, Sendable {
     case unusable(String)
     /// A file cannot be read or written.
     case file(NetError)
-    /// The standard output takes no more.
+    /// Standard output cannot be written.
     case output(NetError)
     /// The order was carried out, but its answer cannot be printed; what was done.
     case unwritten(NetError, done: String)
@@ -54,7 +54,7 @@ extension ClientError {
         }
     }
 
-    /// True if no daemon answers now, though one may a moment later.
+    /// True if no daemon answers now, but one may a moment later.
     var isAbsence: Bool {
         switch self {
         case .notRunning, .busy, .lost, .late: true
@@ -152,7 +152,7 @@ package enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
 }
 
 extension ExitCode {
-    /// The code of a program that a signal ends, as shells have it; nil for a signal that ends none.
+    /// The code of a program that a signal ends, as in shells; nil for a signal that ends none.
     init?(endedBy signal: Signal) {
         switch signal {
         case .hangUp: self = .hungUp

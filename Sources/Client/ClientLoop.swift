@@ -1,8 +1,8 @@
 package import Net
 package import ViewModels
 
-/// The loop of a command that stays: one wait over the daemon's sockets, the terminal, deadlines and
-/// signals. Each turn reads all that is ready, acts once and writes once.
+/// The loop of a long-running command: it waits for the daemon's sockets, the terminal, deadlines
+/// and signals at once. Each turn reads everything that is ready, acts once and writes once.
 package final class ClientLoop {
     /// The clock of the view models.
     package let timekeeper = LoopTimekeeper()
@@ -21,8 +21,8 @@ package final class ClientLoop {
         library = RemoteLibrary(home: home, starting: starter, in: sources, at: timekeeper.now)
     }
 
-    /// One turn: waits until something is ready or due, at most until the deadline, an uptime. `work`
-    /// runs after the daemon's news and alarms come after it; what both ask for is sent in this turn.
+    /// One turn: waits until something is ready or due, or until the deadline (an uptime). Handles
+    /// the daemon's news, runs `work`, calls due alarms, then sends the requests of all three.
     package func turn(
         until deadline: Duration? = nil, _ work: () throws(ClientError) -> Void = {}
     ) throws(ClientError) {
@@ -36,7 +36,7 @@ package final class ClientLoop {
         for library in [library] + others { library.write(at: timekeeper.now) }
     }
 
-    /// The library of the daemon of another home, as that of this loop's own, until it is removed.
+    /// Adds a library for the daemon of another home; this loop serves it until `remove`.
     func add(_ home: StateHome, starting starter: DaemonStarter?) -> RemoteLibrary {
         let library = RemoteLibrary(
             home: home, starting: starter, in: sources, at: timekeeper.now)
@@ -44,7 +44,7 @@ package final class ClientLoop {
         return library
     }
 
-    /// Ends the connection of a library. Its orders that have no answer yet get none.
+    /// Ends the connection of a library. Orders without an answer get none.
     func remove(_ library: RemoteLibrary) {
         library.end()
         others.removeAll { $0 === library }
@@ -58,7 +58,7 @@ package final class ClientLoop {
         }
     }
 
-    /// Turns until the value is true or a signal ends the program, for a command whose bindings print.
+    /// Turns until the value is true or a signal ends the program; bindings of the command print.
     package func run(until isFinished: Dynamic<Bool>) throws(ClientError) -> ExitCode {
         let signals = try caught([.interrupt, .terminate, .hangUp])
         defer { sources.forget(signals.number) }
@@ -80,7 +80,7 @@ package final class ClientLoop {
         do throws(ClientError) { try body() } catch { failure = failure ?? error }
     }
 
-    /// Catches signals; each wakes the loop. `forget` the pipe's number before it is closed.
+    /// Catches signals; each wakes the loop. `forget` the pipe's number before closing the pipe.
     package func caught(_ signals: [Signal]) throws(ClientError) -> SignalPipe {
         let pipe = try ClientError.rethrowing(ClientError.unreachable) { () throws(NetError) in
             try SignalPipe(catching: signals)
@@ -102,7 +102,7 @@ package final class LoopTimekeeper: Timekeeper {
     package private(set) var now: Duration
 
     private let clock: () -> Duration
-    /// By deadline, equal ones in the order asked for.
+    /// By deadline; equal deadlines in the order of scheduling.
     private var alarms: [Alarm] = []
     private var nextID = 0
 
@@ -127,8 +127,8 @@ package final class LoopTimekeeper: Timekeeper {
     /// Begins a turn.
     package func read() { now = max(now, clock()) }
 
-    /// Calls every alarm that is due, also one that is set meanwhile; at most
-    /// `ClientLimits.alarmsOfATurnMax`, so that an alarm that sets itself again cannot block the loop.
+    /// Calls every due alarm, including those set meanwhile; at most
+    /// `ClientLimits.alarmsOfATurnMax`: an alarm that reschedules itself cannot block the loop.
     package func ring() {
         for _ in 0..<ClientLimits.alarmsOfATurnMax {
             guard let first = alarms.first, first.deadline <= now else { return }

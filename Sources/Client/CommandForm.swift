@@ -1,4 +1,4 @@
-/// The form of a command on the command line: the source of the parser, the help and the completions.
+/// The form of a command on the command line: the source of parser, help and completions.
 package struct CommandForm: Hashable, Sendable {
     /// The sections of the help, in its order.
     package enum Group: String, CaseIterable, Sendable {

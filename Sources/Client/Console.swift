@@ -41,7 +41,7 @@ package struct Console {
         }
     }
 
-    /// Prints a message to the standard error. A standard error that is closed is no error.
+    /// Prints a message to standard error. Ignores a closed standard error.
     package func say(_ line: String) {
         try? TerminalDevice.writeError(
             TextView([line]).bytes(Style(columns: TerminalDevice.errorColumns)))
@@ -59,7 +59,7 @@ package enum Question {
         var typed: [UInt8] = []
         do throws(NetError) {
             while typed.count < ClientLimits.typedBytesMax {
-                // A byte at a time: what follows the line is left for the next question.
+                // Read byte by byte, so that later lines stay in the input for the next question.
                 switch try TerminalDevice.read(bytesMax: 1) {
                 case .bytes([0x0A]): return text(typed)
                 case .bytes(let bytes): typed += bytes

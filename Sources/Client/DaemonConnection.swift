@@ -5,8 +5,8 @@ package import Net
 package typealias ClientSources = EventLoop<() -> Void>
 
 extension EventLoop<() -> Void> {
-    /// Waits until a descriptor is ready or the deadline, an uptime, is reached; calls every source that
-    /// is ready.
+    /// Waits until a descriptor is ready or the deadline, an uptime, is reached; calls every source
+    /// that is ready.
     package func turn(until deadline: Duration?) throws(ClientError) {
         let ready = try ClientError.rethrowing(ClientError.unreachable) { () throws(NetError) in
             try wait(timeout: deadline.map { max(.zero, $0 - Clocks.uptime) })
@@ -27,7 +27,7 @@ final class DaemonConnection {
     private var fault: ClientError?
     private var isReady = false
     private var isEnded = false
-    /// When the last byte came, or the connection was made.
+    /// The time of the last received byte, or of connecting.
     private(set) var lastHeardAt: Duration
 
     init(_ socket: StreamSocket, in sources: ClientSources, at now: Duration) {
@@ -72,8 +72,7 @@ final class DaemonConnection {
         fault = fault ?? error
     }
 
-    /// The next answer or event that has come; nil when there is no more now. Throws when no more can
-    /// come.
+    /// The next answer or event that has arrived; nil if none has. Throws once no more can arrive.
     func next() throws(ClientError) -> ClientConnection.Arrival? {
         do throws(LocalAPIError) {
             if let arrival = try connection.next() { return arrival }
@@ -85,8 +84,8 @@ final class DaemonConnection {
         return nil
     }
 
-    /// Writes as much as the socket takes; the loop then waits until the rest can follow. `next` throws
-    /// an error of it.
+    /// Writes as much as the socket accepts; the loop waits for room for the rest. An error of the
+    /// write is thrown by `next`.
     func write() {
         do throws(NetError) {
             while true {

@@ -1,11 +1,11 @@
 package import Net
 
-/// Connects to the daemon of a home, and starts it where that is allowed, as `ReconnectPolicy` decides.
-/// Never waits; the loop that owns it calls `turn`.
+/// Connects to the daemon of a home, and starts it where that is allowed, as `ReconnectPolicy`
+/// decides. Never waits; the loop that owns it calls `turn`.
 final class DaemonConnector {
     private let home: StateHome
     private let starter: DaemonStarter?
-    /// False for a program that stays: it leaves a daemon ended that a keeper ended.
+    /// False for a long-running program: it does not restart a daemon that a keeper ended.
     private let restartsEnded: Bool
     private var policy: ReconnectPolicy
     private var started: StartedDaemon?
@@ -21,8 +21,8 @@ final class DaemonConnector {
         policy = ReconnectPolicy(mayStart: starter != nil, at: now)
     }
 
-    /// True while a daemon that was started has not answered yet. It takes connections before it has its
-    /// port, and may still end for want of it: only its first answer proves that it works.
+    /// True while a daemon that was started has not answered yet. It accepts connections before it
+    /// has bound its port, and ends if it cannot bind: only its first answer proves that it works.
     var isAwaiting: Bool { policy.isAwaiting }
 
     /// When `turn` has something to do.
@@ -30,8 +30,8 @@ final class DaemonConnector {
         if case .wait(let deadline) = policy.step(at: .zero) { deadline } else { .zero }
     }
 
-    /// Takes the steps that are due; `open` connects. Returns the reason once there is no daemon, and nil
-    /// while one is there or may come.
+    /// Takes the steps that are due; `open` connects. Returns the reason once there is no daemon,
+    /// nil while there is one or one may come.
     func turn(at now: Duration, open: () throws(ClientError) -> Void) -> ClientError? {
         if policy.isAwaiting, started?.isAlive == false { policy.startedEnded(at: now) }
         var failure: ClientError?
@@ -53,8 +53,7 @@ final class DaemonConnector {
         }
     }
 
-    /// Reports a failed attempt, also one that failed after the connection was made; returns what `turn`
-    /// returns.
+    /// Reports a failed attempt, even one that failed after connecting; returns the same as `turn`.
     func failed(_ error: ClientError, at now: Duration) -> ClientError? {
         lastError = error
         let wasAwaiting = policy.isAwaiting
@@ -88,12 +87,12 @@ package struct DaemonStarter {
     private let program: String
     private let arguments: [String]
     private var title = "the daemon"
-    /// The consequence if it does not start.
+    /// The consequence of a failed start, for the error.
     private var consequence = "nothing was recorded"
     /// The file of the home for its diagnostics.
     private var output = GrowingOutput.diagnosticsName
 
-    /// Will start this very program with `daemon`, the home, and further options of `daemon`.
+    /// Prepares to start this program with `daemon`, the home, and further options of `daemon`.
     package init(home: StateHome, options: [String] = []) throws(ClientError) {
         do throws(NetError) {
             try self.init(
@@ -104,7 +103,7 @@ package struct DaemonStarter {
         }
     }
 
-    /// Will start this very program with `web serve` and the home.
+    /// Prepares to start this program with `web serve` and the home.
     package init(servingPagesOf home: StateHome) throws(ClientError) {
         do throws(NetError) {
             try self.init(
@@ -118,14 +117,14 @@ package struct DaemonStarter {
         output = WebSettings.logName
     }
 
-    /// Will start another program.
+    /// Prepares to start another program.
     package init(home: StateHome, program: String, arguments: [String]) throws(NetError) {
         self.home = home
         self.program = program
         self.arguments = arguments
     }
 
-    /// Starts the process without waiting for it: it takes connections a little later.
+    /// Starts the process without waiting until it accepts connections.
     package func start() throws(ClientError) -> StartedDaemon {
         do throws(NetError) {
             let folder = try Folder(home.path)
@@ -148,7 +147,7 @@ package struct StartedDaemon {
     fileprivate let consequence: String
     fileprivate let folder: Folder
     fileprivate let output: String
-    /// Where its diagnostics begin in their file.
+    /// The offset in their file at which its diagnostics begin.
     fileprivate let offset: Int
 
     package var isAlive: Bool { BackgroundProcess.isAlive(processID) }
@@ -180,7 +179,7 @@ package struct StartedDaemon {
         return lines.map(Self.withoutTime)
     }
 
-    /// Removes the time with which a line of diagnostics begins: these lines are of this moment.
+    /// Removes the time at the beginning of a line of diagnostics: the line was written just now.
     static func withoutTime(_ line: Substring) -> String {
         guard line.first?.isNumber == true, let space = line.firstIndex(of: " ") else {
             return String(line)

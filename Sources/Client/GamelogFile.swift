@@ -10,14 +10,14 @@ package struct GamelogFile: Sendable {
     package let steps: [ImportStep]
     /// True if the file says that the game is over.
     package let isEnded: Bool
-    /// How the game ended, if the score does not tell.
+    /// The way the game ended, if the score does not tell it.
     package let ending: GamelogEnding?
     /// The game clock at the end; nil if the file does not have it.
     package let clock: ImportClock?
-    /// Why the file seems to be cut off, as a text; nil if it is as long as its first line says.
+    /// The reason why the file seems truncated, as text; nil if it has the length that it states.
     package let doubt: String?
-    /// The first line whose running score differs from the made shots up to it, as a text; nil if none
-    /// does.
+    /// The first line whose running score differs from the made shots up to it, as a text; nil if
+    /// none does.
     package let scoreDoubt: String?
     /// The period before which the target was set; nil if it held from the start.
     package let targetPeriod: Int?

@@ -11,7 +11,7 @@ final class HostedPhones: PhoneHost {
     private let loop: ClientLoop
     private var hosted: [Phone] = []
     private var lookedAt: Duration?
-    /// Why a phone is missing from the list, a sentence each.
+    /// The reasons why phones are missing from the list, one sentence each.
     private var damages: [String] = []
 
     init(home: StateHome, in loop: ClientLoop) {
@@ -37,7 +37,7 @@ final class HostedPhones: PhoneHost {
 
     // MARK: The process's side
 
-    /// Why phones cannot keep, a sentence each.
+    /// The reasons why phones cannot keep score, one sentence each.
     var problems: [String] {
         damages
             + hosted.compactMap { phone in
@@ -49,10 +49,10 @@ final class HostedPhones: PhoneHost {
     /// Phones that a person has approved.
     var pairedCount: Int { hosted.count { $0.key != nil } }
 
-    /// True while a phone may come: one keeps here, or a code is out or just expired.
+    /// True while a phone may connect: one is paired, or a code is open or has just expired.
     var areExpected: Bool { pairedCount > 0 || hosted.contains { $0.isPairing(at: Self.wall) } }
 
-    /// Reads the files of the phones, unless that was done a moment ago.
+    /// Reads the files of the phones, unless they were read a moment ago.
     func look(atLeastEvery interval: Duration) {
         let now = loop.timekeeper.now
         if let lookedAt, now < lookedAt + interval { return }
@@ -67,7 +67,7 @@ final class HostedPhones: PhoneHost {
             for (phone, home) in zip(hosted, homes) { take(home, for: phone) }
             for gone in before where !hosted.contains(where: { $0 === gone }) { end(gone) }
         } catch {
-            // What was read last holds.
+            // Keep the phones of the last successful reading.
             damages = [error.lines.joined(separator: " ")]
         }
     }
@@ -85,7 +85,7 @@ final class HostedPhones: PhoneHost {
         } else if phone.ending != nil, phone.remote?.connection.value.isConnected == false {
             end(phone)
         } else if phone.ending == nil, let peer = main.peerAddress(), peer != phone.peer {
-            // The laptop's daemon listens elsewhere now: a daemon learns that when it starts.
+            // The laptop's daemon has a new address; a phone's daemon learns it only at its start.
             phone.ending = phone.remote?.ask(.shutdown) { _ in }
         }
     }
@@ -95,7 +95,7 @@ final class HostedPhones: PhoneHost {
         (phone.remote, phone.ending) = (nil, nil)
     }
 
-    /// Looks while phones are expected, and keeps their counters. True if a look was due.
+    /// Saves the counters; reads the files while phones are expected. True if a reading was due.
     func turn(at now: Duration) -> Bool {
         for phone in hosted { phone.keepCounter(at: now) }
         guard let due = nextDeadline, now >= due else { return false }
@@ -107,7 +107,7 @@ final class HostedPhones: PhoneHost {
         areExpected ? lookedAt.map { $0 + ClientLimits.phonesRestTime } : nil
     }
 
-    /// Keeps what is kept in files.
+    /// Saves the counters.
     func end() {
         for phone in hosted { phone.keepCounter(at: nil) }
     }
@@ -117,7 +117,7 @@ final class HostedPhones: PhoneHost {
     private final class Phone: HostedPhone {
         var home: PhoneHome
         var remote: RemoteLibrary?
-        /// The laptop's address that its daemon was started with.
+        /// The laptop's address with which the phone's daemon was started.
         var peer: String?
         var ending: Binding?
         private(set) var pairing: OpenPairing?
@@ -136,7 +136,7 @@ final class HostedPhones: PhoneHost {
         var key: [UInt8]? { home.key }
         var library: (any GameLibrary)? { remote }
 
-        /// Reads the code that is out. A file that cannot be read is no code: `scored phone` says so.
+        /// Reads the open code. An unreadable file counts as none; `scored phone` reports it.
         func read(at wall: Int) {
             let record = (try? home.pairing()) ?? nil
             expires = record?.expires
@@ -154,7 +154,7 @@ final class HostedPhones: PhoneHost {
             return pairing != nil && wall < (expires ?? 0) + farewell
         }
 
-        /// Once a second at most; nil for now.
+        /// Saves the counter: at most once a second, or at once if `now` is nil.
         func keepCounter(at now: Duration?) {
             guard counter != kept else { return }
             if let now, let keptAt, now < keptAt + ClientLimits.phonesRestTime { return }

@@ -12,8 +12,8 @@ final class KeepPort {
     private var context: WebContext
     private let home: StateHome
 
-    /// Listens on the first of the addresses that is free, with the certificate of the home, which is
-    /// made if there is none that will do.
+    /// Listens on the first of the addresses that is free, with the certificate of the home, which
+    /// is made if the home has no valid one.
     init(
         home: StateHome, settings: WebSettings, phones: HostedPhones, timekeeper: any Timekeeper
     ) throws(ClientError) {
@@ -38,8 +38,8 @@ final class KeepPort {
         return SecureTalk(view, in: channel, at: now)
     }
 
-    /// Learns the addresses of this machine again. The certificate is made again if it lacks one of
-    /// them or ends soon; connections that are there keep theirs.
+    /// Reads the addresses of this machine again. Renews the certificate if it lacks one of them or
+    /// expires soon; open connections keep the old one.
     func lookAround() throws(ClientError) {
         places = WebPlaces(listeningOn: listener, scheme: "https")
         if door.hosts != places.hosts { door.hosts = places.hosts }
@@ -66,7 +66,7 @@ final class KeepPort {
         }.sorted()
     }
 
-    /// False also for one that was made while the clock of this machine was far ahead.
+    /// False too for one made while the clock of this machine was far ahead.
     private static func isGood(_ certificate: WebCertificate, for names: [String]) -> Bool {
         let day = 86_400
         return (ClientLimits.certificateDaysMin * day...366 * day)
@@ -100,7 +100,7 @@ final class KeepPort {
             throw unusable(error)
         }
         return try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-            // Between the two a crash leaves a pair that is no pair: it is made again.
+            // A crash between the two leaves a mismatched pair, which is then replaced.
             for (name, bytes) in files { try folder.replace(name, with: bytes) }
             return made
         }

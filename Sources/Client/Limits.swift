@@ -43,25 +43,25 @@ package enum ClientLimits {
     package static let webStartTime = Duration.seconds(10)
     /// Its diagnostics: a line a start and an end.
     package static let webLogBytesMax = 64 * 1024
-    /// Connections of one other machine (an IPv4 address, an IPv6 network) to the pages: a browser
-    /// opens six and a machine has a few, and one machine cannot take them all. Programs of this machine may be a proxy for many.
+    /// Connections to the pages from one other machine (an IPv4 address, an IPv6 network): a
+    /// browser opens six. Unlimited for this machine, whose programs may be proxies for many.
     package static let webConnectionsOfAHostMax = 32
-    /// Time in which a viewer takes nothing of what is written: the connection ends.
+    /// A connection ends if its viewer reads nothing for this long.
     package static let webStuckTime = Duration.seconds(30)
-    /// Time in which a browser acknowledges nothing that was written, of which there is some every 2 s:
-    /// the connection ends. Else those that a cut has ended would take the places of those that return.
+    /// A connection ends if its browser acknowledges nothing for this long, though something is
+    /// written every 2 s: else connections that an outage broke would keep out those that return.
     package static let webUnacknowledgedTime = Duration.seconds(10)
     /// Connections of commands to that process.
     package static let webCommandsMax = 16
-    /// Connections accepted in a turn, so that those that are there have their turn.
+    /// Connections accepted in a turn, so that open ones are served too.
     package static let webAcceptancesMax = 64
-    /// Without a free descriptor for a new connection, before the next attempt.
+    /// The pause before the next attempt to accept when no descriptor is free.
     package static let webPauseTime = Duration.seconds(1)
     /// Between two looks at the addresses of this machine, which change when it changes networks.
     package static let webPlacesTime = Duration.seconds(2)
     /// For the handshake of a browser: a phone at the edge of a network takes a few seconds.
     static let webHandshakeTime = Duration.seconds(10)
-    /// Days for which the certificate of the keep door is good at least: else it is made again.
+    /// The certificate of the keep door is renewed when it has fewer days left than this.
     static let certificateDaysMin = 30
     /// After the keep door could not be opened, before the next attempt.
     static let keepRetryTime = Duration.seconds(5)
@@ -73,10 +73,10 @@ package enum ClientLimits {
     static let phoneNameMax = 40
     /// For a code to be scanned and approved: as long as an invitation is open.
     static let pairingTime = Duration.seconds(600)
-    /// After a code has expired, for the phone to learn it.
+    /// After a code has expired, for the phone to learn that it has.
     static let pairingFarewellTime = Duration.seconds(60)
-    /// Between two looks at the files of the phones while requests come: they cost some opened files
-    /// a phone.
+    /// Between two looks at the files of the phones while requests come: they cost some opened
+    /// files a phone.
     package static let phonesLookTime = Duration.milliseconds(200)
     /// Between two looks while none come, and between two writes of a phone's counter.
     static let phonesRestTime = Duration.seconds(1)
@@ -88,8 +88,8 @@ package enum ClientLimits {
     static let suggestionsMax = 3
     /// Alarms in one turn: far more than all screens together set, and quickly done.
     static let alarmsOfATurnMax = 1024
-    /// Orders kept while the daemon is away: minutes of the fastest keeper. Older ones would be recorded
-    /// when the keeper no longer remembers them.
+    /// Orders kept while the daemon is away: minutes of the fastest keeper. Older ones would be
+    /// recorded when the keeper no longer remembers them.
     static let ordersKeptMax = 256
     /// Questions that wait for answers: every section of every screen asks a few.
     static let questionsWaitingMax = 64

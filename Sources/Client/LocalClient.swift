@@ -13,7 +13,7 @@ package final class LocalClient {
         package let bytes: [UInt8]
     }
 
-    /// If a request may be sent again when its connection breaks before the answer.
+    /// Says whether a request may be sent again if its connection breaks before the answer.
     package enum Repetition: Sendable {
         /// It may be sent again: it carries a request ID, only asks, or sets a value.
         case harmless
@@ -21,7 +21,7 @@ package final class LocalClient {
         case never
     }
 
-    /// Makes what answers in the place of the daemon; takes the reason why the daemon does not answer.
+    /// Makes a stand-in for the daemon, given the reason why the daemon does not answer.
     package typealias Substitute = (ClientError) throws(ClientError) -> (Request) -> Response
 
     private let home: StateHome
@@ -29,12 +29,12 @@ package final class LocalClient {
     private let sources = ClientSources()
     private let substitute: Substitute?
     private var connection: DaemonConnection?
-    /// Answers all further requests, so that answers fit each other.
+    /// Answers all further requests, so that the answers are consistent.
     private var standIn: ((Request) -> Response)?
 
     /// Connects when the first request is sent; without a starter a daemon must run.
     ///
-    /// With a substitute, for commands that only read, the daemon has `ClientLimits.lookTime` to answer.
+    /// With a substitute, for commands that only read, the daemon has `ClientLimits.lookTime`.
     package init(
         home: StateHome, starting starter: DaemonStarter? = nil,
         substituting substitute: Substitute? = nil
@@ -130,8 +130,8 @@ package final class LocalClient {
         return try response(to: request, on: connected(within: time), within: time)
     }
 
-    /// The kept connection, or a new one: turns until the connector has one or gives up. The time that a
-    /// daemon takes to start does not count.
+    /// The kept connection, or a new one: turns until the connector has one or gives up. The time
+    /// that a daemon takes to start does not count.
     private func connected(within time: Duration) throws(ClientError) -> DaemonConnection {
         if let connection { return connection }
         let deadline = Clocks.uptime + time

@@ -12,8 +12,8 @@ package struct PhoneDaemon {
         self.host = host
     }
 
-    /// Makes the device of the phone a member of the host's table, unless it is one. It takes links on
-    /// this machine alone: what it records reaches the others through the host.
+    /// Makes the phone's device a member of the host's table, unless it is one. It accepts links
+    /// from this machine only: its entries reach the other devices through the host.
     package func join(with client: LocalClient) throws(ClientError) {
         let table = try client.status().document.table.id
         if !phone.home.isFresh, try status().table.id == table { return }
@@ -66,8 +66,8 @@ package struct PhoneDaemon {
         return document
     }
 
-    /// Ends the daemon: once another device holds its moves, or when none comes for them, since they are
-    /// safe on this disk. Its process, which may still write; nil if none ran.
+    /// Ends the daemon once another device holds its moves, or after a vain wait, since they are
+    /// safe on this disk. Returns its process, which may still write; nil if none ran.
     package func end() throws(ClientError) -> Int? {
         let client = LocalClient(home: phone.home)
         do throws(ClientError) {
@@ -98,7 +98,7 @@ package struct PhoneDocument: Codable, Equatable, Sendable {
     package var name: String
     /// True once a person has approved a key.
     package var isPaired: Bool
-    /// True while a code is out.
+    /// True while a code is open.
     package var isPairing: Bool
     /// The name of its device; nil while its daemon does not answer, and before the first pairing.
     package var device: String?
@@ -119,11 +119,11 @@ package struct PhoneDocument: Codable, Equatable, Sendable {
 
 /// The answer of `scored phones`.
 package struct PhonesDocument: Codable, Equatable, Sendable {
-    /// Grows by fields only; 1 for this form.
+    /// Fields may be added in the same version; 1 for this form.
     package var schema = 1
     /// By name.
     package var phones: [PhoneDocument]
-    /// Why a phone is missing, a sentence each.
+    /// The reasons why phones are missing, one sentence each.
     package var problems: [String]
 
     package init(phones: [PhoneDocument], problems: [String]) {

@@ -5,8 +5,8 @@ import Web
 /// The folder `phones` of a home. Each phone that keeps score through this device has a folder in
 /// it, named by its ID, which is the home of a daemon of its own.
 ///
-/// The commands of a person write all files of a phone but two: `asked.json` and `counter` belong to
-/// the process that serves the keep door.
+/// The commands of a person write all files of a phone but two: `asked.json` and `counter` belong
+/// to the process that serves the keep door.
 package struct PhoneHomes {
     static let folderName = "phones"
 
@@ -16,8 +16,8 @@ package struct PhoneHomes {
 
     private var path: String { "\(home.path)/\(Self.folderName)" }
 
-    /// Every phone, by name, and an error for each whose record cannot be read. No phone is lost by
-    /// the damage of another.
+    /// Every phone, by name, and an error for each whose record cannot be read: a damaged record
+    /// hides no other phone.
     package func all() throws(ClientError) -> (phones: [PhoneHome], problems: [ClientError]) {
         var phones: [PhoneHome] = []
         var problems: [ClientError] = []
@@ -46,7 +46,7 @@ package struct PhoneHomes {
         return phones.first { $0.isNamed(text) } ?? phones.first { $0.id == text }
     }
 
-    /// Makes the folder of a new phone. Throws where another has the name, or there is no room.
+    /// Makes the folder of a new phone. Throws if the name is taken or there is no room.
     package func add(
         _ name: String, using generator: inout some RandomNumberGenerator
     ) throws(ClientError) -> PhoneHome {
@@ -92,7 +92,7 @@ package struct PhoneHomes {
         }
     }
 
-    /// A name as it is kept; throws for one that no list could show or that another phone has.
+    /// The cleaned name; throws if nothing of it can be shown, or if another phone has it.
     private func checked(
         _ text: String, besides id: String? = nil
     ) throws(ClientError) -> String {
@@ -143,7 +143,7 @@ struct PhoneRecord: Codable, Equatable, Sendable {
     }
 }
 
-/// The file `pairing.json`: a code that is out for a phone.
+/// The file `pairing.json`: a code that is open for a phone.
 package struct PairingRecord: Codable, Equatable, Sendable {
     /// 16 random bytes as base64url, the end of the address that the phone opens.
     package var secret: String
@@ -216,8 +216,8 @@ package struct PhoneHome {
 
     // MARK: Pairing
 
-    /// Writes down a new code, good for `ClientLimits.pairingTime` from `now`, in seconds since 1970.
-    /// An earlier code and who has used it are forgotten.
+    /// Saves a new code, valid for `ClientLimits.pairingTime` from `now`, in seconds since 1970.
+    /// Discards an earlier code and the phone that has shown it.
     package func beginPairing(
         at now: Int, using generator: inout some RandomNumberGenerator
     ) throws(ClientError) -> PairingRecord {
@@ -230,7 +230,7 @@ package struct PhoneHome {
         return pairing
     }
 
-    /// The code that is out, and until it is expired one that was; nil for none.
+    /// The last code that was not approved, even if it was refused or has expired; nil for none.
     package func pairing() throws(ClientError) -> PairingRecord? {
         try read(Self.pairingName, as: PairingRecord.self)
     }
@@ -244,7 +244,7 @@ package struct PhoneHome {
         (try? Folder(home.path, creating: false).size(of: Self.refusedName)) ?? nil != nil
     }
 
-    /// Writes down that a key has shown the code; false if another one was first, or no code is out.
+    /// Saves the key that showed the code; false if another key was first, or no code is open.
     func ask(_ key: [UInt8], words: [String]) throws(ClientError) -> Bool {
         let record = AskedRecord(
             key: Base64URL.encode(key), words: words.joined(separator: " "))
@@ -254,24 +254,24 @@ package struct PhoneHome {
         return true
     }
 
-    /// Lets the phone that asked keep from now on, in the place of an earlier one.
+    /// Lets the phone that asked keep score from now on, in place of an earlier one.
     package mutating func approve(_ asked: AskedRecord) throws(ClientError) {
         try change { $0.key = asked.key }
         try endPairing()
     }
 
-    /// Tells the phone that asks no. The code stays until it expires, so that the phone learns it.
+    /// Refuses the phone that asked. The code stays until it expires, so that the phone is told.
     package func refuse() throws(ClientError) {
         try replace(Self.refusedName, with: [String: String]())
     }
 
-    /// No phone keeps here any more: its key is forgotten, its moves stay.
+    /// Forgets the phone's key, so that it no longer keeps score; its moves stay.
     package mutating func unpair() throws(ClientError) {
         try change { $0.key = nil }
         try endPairing()
     }
 
-    /// The code goes first: without it nothing that comes between counts.
+    /// Removes the code first: after a crash the other files mean nothing without it.
     private func endPairing() throws(ClientError) {
         try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
             let folder = try Folder(home.path)
@@ -290,8 +290,8 @@ package struct PhoneHome {
         return UInt64(String(decoding: (bytes ?? []).prefix { $0 != 0x0A }, as: UTF8.self)) ?? 0
     }
 
-    /// Keeps the counter, without waiting for the disk: a request that a power cut lets pass again
-    /// carries the ID under which it was recorded.
+    /// Saves the counter without waiting for the disk: a request that a power cut lets through
+    /// twice has the request ID under which it was recorded.
     func keep(counter: UInt64) {
         let digits = String(counter)
         let text = String(repeating: "0", count: 20 - digits.utf8.count) + digits + "\n"

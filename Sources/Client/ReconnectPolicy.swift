@@ -37,9 +37,9 @@ struct ReconnectPolicy {
     private var isStartDue = false
     private var nextTryAt: Duration
     private var interval = ClientLimits.backOffMin
-    /// While `calling`, no daemon is started before.
+    /// While `calling`, no daemon is started before this time.
     private var startAt: Duration
-    /// Up to when a busy daemon is tried at short intervals; nil unless the last attempt found it busy.
+    /// Until then a busy daemon is tried at short intervals; nil unless the last attempt met one.
     private var busyUntil: Duration?
     /// True if a daemon has answered since the last one was started here.
     private var hasAnswered = false
@@ -60,7 +60,7 @@ struct ReconnectPolicy {
         if case .awaiting = state { true } else { false }
     }
 
-    /// True while failed attempts prove nothing: a daemon is busy, starts, or may come back by itself.
+    /// True while failed attempts prove nothing: a daemon is busy, starts, or may come back.
     func isPending(at now: Duration) -> Bool {
         let isBusy = busyUntil.map { now < $0 } ?? false
         return isStartDue || isAwaiting || isBusy || mayStart && hasAnswered && now < startAt
@@ -104,7 +104,7 @@ struct ReconnectPolicy {
         nextTryAt = now + ClientLimits.startInterval
     }
 
-    /// The daemon that was started has ended, perhaps because another one started at the same moment.
+    /// The started daemon has ended, perhaps because another one started at the same moment.
     mutating func startedEnded(at now: Duration) {
         guard case .awaiting(let deadline) = state else { return }
         state = .awaiting(until: min(deadline, now + ClientLimits.rivalTime))

@@ -3,8 +3,8 @@ import LocalAPI
 import Net
 package import ViewModels
 
-/// The library of the daemon of a home. Never waits: the loop that owns it calls `turn` after each wait,
-/// and `write` at the end of each turn.
+/// The library of the daemon of a home. Never waits: the loop that owns it calls `turn` after each
+/// wait, and `write` at the end of each turn.
 package final class RemoteLibrary: GameLibrary {
     package let status = Dynamic<StatusDocument?>(nil)
     package let newest = Dynamic<EntryDocument?>(nil)
@@ -18,9 +18,9 @@ package final class RemoteLibrary: GameLibrary {
     /// Requests refused since the last turn: no answer is given during the call of `ask`.
     private var refusals: [(waiting: RequestQueue.Waiting, error: LibraryError)] = []
 
-    /// Looks for the daemon of a home in the first turn. With a starter the daemon is started if it is
-    /// absent then, or if it goes away later and stays away for `ClientLimits.returnTime` without having
-    /// ended in order.
+    /// Looks for the daemon of a home in the first turn. With a starter the daemon is started if it
+    /// is absent then, or if it goes away later and stays away for `ClientLimits.returnTime`
+    /// without having ended in order.
     init(
         home: StateHome, starting starter: DaemonStarter?, in sources: ClientSources,
         at now: Duration
@@ -127,7 +127,7 @@ package final class RemoteLibrary: GameLibrary {
     private func deliver(_ news: LibrarySession.News) {
         switch news {
         case .answer(let response): queue.takeAnswered()?.answer(.success(response))
-        // The first status of a session is delivered even if it equals the last one: screens have shown
+        // Deliver the first status of a session even if it equals the last one: screens have shown
         // meanwhile that there is no daemon.
         case .status(let status) where !connection.value.isConnected: self.status.value = status
         case .status(let status): self.status.update(status)
@@ -160,14 +160,14 @@ package final class RemoteLibrary: GameLibrary {
         if case .notRunning = error { lose(.lost("the daemon has ended")) } else { lose(error) }
     }
 
-    /// No attempt led to a session.
+    /// Called when an attempt did not lead to a session.
     private func fail(_ error: ClientError) {
-        // That the daemon is still absent says less than how it went.
+        // Keep the reason for the loss: it says more than that no daemon runs.
         if case .notRunning = error, case .lost = connection.value { return }
         lose(error)
     }
 
-    /// Tells that there is no daemon. Refuses the questions and keeps the orders.
+    /// Reports that there is no daemon. Fails the questions and keeps the orders.
     private func lose(_ error: ClientError) {
         let reason = Self.reason(error)
         self.failure = error
@@ -175,7 +175,7 @@ package final class RemoteLibrary: GameLibrary {
         for waiting in queue.takeQuestions() { waiting.answer(.failure(.unavailable(reason))) }
     }
 
-    /// Names no remedy where none is needed: orders are sent again.
+    /// Names no remedy for orders, which are sent again by themselves.
     private static func reason(_ error: ClientError) -> String {
         switch error {
         case .lost: "the daemon went away"
@@ -188,7 +188,7 @@ package final class RemoteLibrary: GameLibrary {
     }
 }
 
-/// Two connections to the daemon, one for requests and one for the event stream, as long as both last.
+/// Two connections to the daemon: for requests, renewed after an idle close, and for events.
 private final class LibrarySession {
     enum News {
         /// The present state. The first status establishes the session.
@@ -239,8 +239,8 @@ private final class LibrarySession {
         stream.write()
     }
 
-    /// Reads what came in this turn, in order. Answers come before events, as the daemon sends them. An
-    /// error ends the session, after what came before it.
+    /// Reads what came in this turn, in order. Answers come before events, as the daemon sends
+    /// them. An error ends the session, after what came before it.
     func readNews(at now: Duration) -> (news: [News], failure: ClientError?) {
         requests.read(at: now)
         stream.read(at: now)

@@ -23,7 +23,7 @@ struct RequestQueue {
 
     private struct Item {
         var request: Request
-        /// The request for another connection; nil for the same.
+        /// The form of the request for another connection; nil for the same form.
         let late: Request?
         /// An order is kept until it is answered.
         let isOrder: Bool
@@ -34,7 +34,7 @@ struct RequestQueue {
     /// The number of items, from the first, that were sent.
     private(set) var sentCount = 0
 
-    /// Appends a request; false if too many of its kind wait. `late` replaces it on another connection.
+    /// Appends a request; false if too many of its kind wait. Another connection sends `late`.
     mutating func append(
         _ request: Request, late: Request? = nil, isOrder: Bool, _ waiting: Waiting
     ) -> Bool {

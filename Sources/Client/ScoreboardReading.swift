@@ -1,6 +1,6 @@
 package import Documents
 
-/// A reading of the scoreboard's clock: `MM:SS`, which counts down in a period with a length, else up.
+/// A reading of the scoreboard's clock, `MM:SS`: it counts down in a period with a length, else up.
 package struct ScoreboardReading: Hashable, Sendable {
     /// As shown, in milliseconds.
     package let milliseconds: Int
@@ -23,8 +23,8 @@ package struct ScoreboardReading: Hashable, Sendable {
         milliseconds = (minutes * 60 + seconds) * 1000 + tenth * 100
     }
 
-    /// Seconds elapsed in a period of the game, by default the current one; nil if the period is shorter
-    /// than the reading.
+    /// Seconds elapsed in a period of the game, by default the current one; nil if the period is
+    /// shorter than the reading.
     package func elapsed(in game: GameDocument, period: Int?) -> Int? {
         elapsedMilliseconds(in: game, period: period).map { $0 / 1000 }
     }

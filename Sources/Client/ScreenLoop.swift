@@ -2,8 +2,8 @@ import Net
 package import Terminal
 import ViewModels
 
-/// Runs a full-screen program between the turns of a loop: keys in, frames out. Draws at most one frame
-/// a turn, and only if something that is shown has changed.
+/// Runs a full-screen program between the turns of a loop: keys in, frames out. Draws at most one
+/// frame a turn, and only if something that is shown has changed.
 ///
 /// Restores the terminal however the program ends, except by a crash. The daemon goes on.
 package final class ScreenLoop {
@@ -32,9 +32,9 @@ package final class ScreenLoop {
         hasColor = console.style.hasColor
     }
 
-    /// Runs until the program is finished, the terminal is gone or a signal ends it. Takes the terminal
-    /// once the daemon answers; keys go to the root, and the view draws. At the end it waits for the
-    /// answers to the last orders, and throws if they do not come.
+    /// Runs until the program is finished, the terminal is gone or a signal ends it. Takes the
+    /// terminal once the daemon answers; keys go to the root, and the view draws. At the end it
+    /// waits for the answers to the last orders, and throws if they do not come.
     package func run(
         _ root: any ScreenRoot, drawnBy view: any FullScreenView
     ) throws(ClientError) -> ExitCode {
@@ -149,8 +149,8 @@ package final class ScreenLoop {
     }
 }
 
-/// The terminal while a full-screen program has it: raw keys, the alternate screen, writes that do not
-/// wait. Restored at `deinit` at the latest.
+/// The terminal while a full-screen program has it: raw keys, the alternate screen, writes that do
+/// not wait. Restored at `deinit` at the latest.
 private final class OwnedTerminal {
     private let sources: ClientSources
     private let raw: RawMode
@@ -175,7 +175,7 @@ private final class OwnedTerminal {
         sources.forget(output.number)
     }
 
-    /// True until the terminal has taken the last frame. The next one is drawn after it.
+    /// True until the terminal has accepted the last frame. The next one is drawn only then.
     var isBusy: Bool { written < frame.count }
 
     /// Draws the view at the size of the window.
@@ -187,7 +187,7 @@ private final class OwnedTerminal {
         try write()
     }
 
-    /// Has the next frame drawn whole.
+    /// Makes the next frame a full repaint.
     func forget() { painter.forget() }
 
     /// Writes as much as the terminal takes; the loop then waits until the rest can follow.

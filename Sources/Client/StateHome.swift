@@ -21,9 +21,9 @@ package struct StateHome: Hashable, Sendable {
     /// The home at a path.
     package init(_ path: String) { self.path = path }
 
-    /// The value of `--state`, else `SCORED_HOME`, else `scored` in `XDG_STATE_HOME`, else in `~/.local/state`.
-    /// Empty variables count as absent, and so does a relative `XDG_STATE_HOME`, as the XDG Base Directory
-    /// Specification demands.
+    /// The value of `--state`, else `SCORED_HOME`, else `scored` in `XDG_STATE_HOME`, else in
+    /// `~/.local/state`. Empty variables count as absent, and so does a relative `XDG_STATE_HOME`,
+    /// as the XDG Base Directory Specification demands.
     package init(option: String?, environment: (String) -> String?) throws(ClientError) {
         func variable(_ name: String) -> String? {
             environment(name).flatMap { $0.isEmpty ? nil : $0 }
@@ -53,8 +53,8 @@ package struct StateHome: Hashable, Sendable {
     /// The socket to which `connect` connects: by default the daemon's for every request.
     package var socketPath: String { path + "/\(socket.rawValue)" }
 
-    /// True if no device was ever set up here. False for a folder that cannot be read: opening it then
-    /// gives the reason.
+    /// True if no device was ever set up here. False for a folder that cannot be read: opening it
+    /// then gives the reason.
     package var isFresh: Bool {
         let folder: Folder
         do throws(NetError) {
@@ -66,7 +66,7 @@ package struct StateHome: Hashable, Sendable {
         return ["identity.pem", "charter"].allSatisfy { (try? folder.size(of: $0)) == .some(nil) }
     }
 
-    /// True if no daemon runs here and the last one ended in order: one that dies leaves its socket.
+    /// True if no daemon runs here and the last one ended in order: a crash leaves the socket.
     package var isEnded: Bool {
         guard let folder = try? Folder(path, creating: false) else { return false }
         return (try? folder.size(of: socket.rawValue)) == .some(nil)
@@ -89,8 +89,8 @@ package struct StateHome: Hashable, Sendable {
 }
 
 extension StateHome {
-    /// The keys of the keep screen: the usual ones, changed by the file `keys`. An error in the file is
-    /// a text of the keymap, since nothing in it may keep a keeper from scoring.
+    /// The keys of the keep screen: the usual ones, changed by the file `keys`. Errors in the file
+    /// are texts of the keymap, since they must not keep a keeper from scoring.
     package func keymap() -> Keymap {
         do throws(NetError) {
             let bytes = try GivenFile.read(

@@ -13,7 +13,7 @@ final class WebConnection {
     private var offset = 0
     private var isReady = false
     private var isBroken = false
-    /// The time at which bytes were last written, or none waited.
+    /// The last time at which bytes were written, or none were waiting.
     private var writtenAt: Duration
 
     init(_ socket: StreamSocket, _ talk: any WebTalk, of host: Address.Host?, at now: Duration) {
@@ -41,7 +41,7 @@ final class WebConnection {
         talk.close()
     }
 
-    /// Sets what the next wait is for. The library may have given a page something to write since.
+    /// Updates the events to wait for: the library may have given a page output since.
     func watch(in sources: ClientSources) {
         var interest: Interest = talk.wantsInput ? .readable : []
         if hasOutput { interest.insert(.writable) }
@@ -102,7 +102,7 @@ protocol WebTalk: AnyObject {
     var wantsInput: Bool { get }
     var wantsClose: Bool { get }
     var hasOutput: Bool { get }
-    /// True if what was not written is dropped.
+    /// True if unwritten output is dropped.
     var isClosed: Bool { get }
     var nextDeadline: Duration? { get }
     func close()
@@ -159,8 +159,8 @@ final class SecureTalk: WebTalk {
 
     var wantsInput: Bool { channel.wantsInput && (isShaking || inner.wantsInput) }
     var wantsClose: Bool { channel.wantsClose }
-    /// The end is something to write too: without it the browser would take the bytes before as cut
-    /// off.
+    /// The closing alert counts as output: without it the browser would take the response for
+    /// truncated.
     var hasOutput: Bool {
         channel.outputBytes > 0 || channel.isEstablished && (inner.hasOutput || inner.wantsClose)
     }
@@ -178,7 +178,7 @@ final class SecureTalk: WebTalk {
         }
     }
 
-    /// Without a closing alert before it, nothing more can be said either.
+    /// An end of the input during the handshake breaks the connection.
     func endOfInput(at now: Duration) {
         isBroken = isShaking
         inner.endOfInput(at: now)

@@ -4,8 +4,8 @@ import LocalAPI
 package import Net
 import Web
 
-/// The settings of the process that serves pages, the file `web.json` of the home. It holds the
-/// secret of the links, and no more than that.
+/// The settings of the process that serves pages, the file `web.json` of the home. Its only secret
+/// is that of the links.
 package struct WebSettings: Codable, Equatable, Sendable {
     package static let fileName = "web.json"
     package static let lockName = "web.lock"
@@ -79,7 +79,7 @@ package struct WebSettings: Codable, Equatable, Sendable {
         return ViewDoor.newToken(using: &generator)
     }
 
-    /// Takes the right to change the settings and to serve pages; nil while another process has it.
+    /// Takes the lock for changing the settings and serving pages; nil if another process has it.
     static func lock(_ home: StateHome) throws(ClientError) -> LockFile? {
         do throws(NetError) {
             return try LockFile(home.path + "/" + lockName)
@@ -89,8 +89,8 @@ package struct WebSettings: Codable, Equatable, Sendable {
         }
     }
 
-    /// Where to listen, in the order to try. Only a usual address has others behind it: one that a
-    /// person gave is in their links.
+    /// The addresses to listen on, in the order to try. Only a default address has alternatives:
+    /// one that a person chose is part of their links.
     package var addresses: [Address] {
         if let address = listen.flatMap({ Address($0) }) {
             // Port 0 lets the system choose, once.
@@ -100,7 +100,7 @@ package struct WebSettings: Codable, Equatable, Sendable {
         return Self.ports(from: Address.webPort, after: port).map { Address(.any, port: $0) }
     }
 
-    /// Where to listen for phones, in the order to try: on the same interfaces.
+    /// The addresses to listen on for phones, in the order to try: on the same interfaces.
     var keepAddresses: [Address] {
         let given = listen.flatMap { Address($0) }
         let ports =
@@ -181,7 +181,7 @@ package struct WebDocument: Codable, Equatable, Sendable {
     package var showsNames: Bool
     /// Pages that are open.
     package var viewers: Int
-    /// Why the pages show an old state; nil while they do not.
+    /// The reason why the pages are out of date; nil while they are current.
     package var problem: String?
     /// The index of the pages, for a browser in the same network.
     package var index: String
@@ -195,12 +195,12 @@ package struct WebDocument: Codable, Equatable, Sendable {
 
     /// The keep door, where phones record.
     package struct Keep: Codable, Equatable, Sendable {
-        /// For a browser in the same network: `https://192.168.1.4:7423`; nil while the door is closed,
-        /// as before the first phone.
+        /// For a browser in the same network: `https://192.168.1.4:7423`; nil while the door is
+        /// closed, as before the first phone.
         package var url: String?
         /// The same by the name of this machine.
         package var named: String?
-        /// Why a phone is not served, a sentence each.
+        /// The reasons why phones are not served, one sentence each.
         package var problems: [String]
         /// Phones that a person has approved.
         package var phones: Int
@@ -208,7 +208,7 @@ package struct WebDocument: Codable, Equatable, Sendable {
         package var pages: Int
     }
 
-    /// The document of pages behind one token.
+    /// Describes the pages under one token.
     package init(
         processID: Int, places: WebPlaces, settings: WebSettings, viewers: Int, problem: String?,
         pages: [(name: String, purpose: String)], keep: Keep? = nil
@@ -230,7 +230,7 @@ package struct WebDocument: Codable, Equatable, Sendable {
         }
     }
 
-    /// The link of the overlay: for a program on this machine, which needs no network, or for any.
+    /// The link of the overlay: for a program on this machine, without the network, or for any.
     package func overlay(onThisMachine isHere: Bool) -> String {
         (isHere ? local ?? index : index) + "overlay"
     }
@@ -260,7 +260,7 @@ package struct WebPlaces: Equatable, Sendable {
     let local: String?
     let named: String?
     /// Every host that a request to this listener may name, in lower case, without port and
-    /// brackets. A request by another name is one that a foreign site leads here.
+    /// brackets. A request for any other name was led here by a foreign site (DNS rebinding).
     package let hosts: Set<String>
 
     /// The places of a listener on this machine as it is now.
@@ -272,7 +272,7 @@ package struct WebPlaces: Equatable, Sendable {
             scheme: scheme)
     }
 
-    /// The interfaces as their names, what they are and their addresses; `name` is that of this machine
+    /// The interfaces as name, loopback or not, and addresses; `name` is the name of this machine
     /// in the network, nil if it has none.
     init(
         listen: Address, addresses interfaces: [(String, isLoopback: Bool, [Address])],
@@ -298,7 +298,7 @@ package struct WebPlaces: Equatable, Sendable {
         best = base(nearest?.element.address.sharedHost ?? "localhost")
         local = base("localhost")
         self.named = named.map(base)
-        // No browser takes an address with a scope.
+        // Browsers do not accept addresses with a scope.
         hosts.formUnion(
             interfaces.flatMap(\.2).filter { $0.sharedHost != nil }.map(\.hostText))
         hosts.formUnion([name, label, named].compactMap(\.self))
@@ -306,12 +306,12 @@ package struct WebPlaces: Equatable, Sendable {
     }
 
     /// Lower for an address that other devices are more likely to reach: IPv4 of a real interface
-    /// first, what a container or a tunnel has last.
+    /// first, addresses of containers and tunnels last.
     private static func rank(_ address: Address, on interface: String) -> Int {
         let isInner = ["docker", "br-", "veth", "virbr", "tun", "tap", "wg", "tailscale", "utun"]
             .contains(where: interface.hasPrefix)
         guard case .v4(let bits) = address.host else { return isInner ? 5 : 2 }
-        // 169.254.0.0/16 (RFC 3927): a network without a server that gives addresses.
+        // 169.254.0.0/16 (RFC 3927): self-assigned, in a network without DHCP.
         let isSelfGiven = bits >> 16 == 0xa9fe
         return isInner ? 4 : isSelfGiven ? 1 : 0
     }

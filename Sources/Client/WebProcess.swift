@@ -5,12 +5,12 @@ import Net
 import ViewModels
 import Web
 
-/// The process of `scored web`: serves the pages of the view door over TCP and those of the keep door
-/// over TLS, and answers the commands on a socket of its own.
+/// The process of `scored web`: serves the pages of the view door over TCP and those of the keep
+/// door over TLS, and answers the commands on a socket of its own.
 ///
-/// It learns the score as a screen does, on the daemon's socket for requests that read; for each phone
-/// it is a client of that phone's daemon. It holds no key of a device and opens no file of the table. It
-/// runs as the same account, so it is no fence against code that takes it over.
+/// It learns the score as a screen does, on the daemon's socket for requests that read; for each
+/// phone it is a client of that phone's daemon. It holds no key of a device and opens no file of
+/// the table. It runs under the same account, so it does not contain code that takes it over.
 package final class WebProcess {
     private let home: StateHome
     private let folder: Folder
@@ -23,7 +23,7 @@ package final class WebProcess {
     private let phones: HostedPhones
     /// Nil while no phone is expected, or none can be served.
     private var keep: KeepPort?
-    /// Why phones cannot be served, and when that is tried again.
+    /// The reason why phones cannot be served, and the time of the next attempt.
     private var keepFailure: (problem: String, until: Duration)?
     /// Takes a line of its diagnostics.
     private let note: (String) -> Void
@@ -31,17 +31,17 @@ package final class WebProcess {
     private var places: WebPlaces
     private var placesAt: Duration
     private var connections: [WebConnection] = []
-    /// The listeners that have connections to be accepted.
+    /// True for each listener that has connections to accept.
     private var isCalled = false
     private var isCommanded = false
     private var isKept = false
-    /// When connections are accepted again, after the process had no descriptor for one.
+    /// The end of the pause after no descriptor was free; nil while connections are accepted.
     private var acceptsAt: Duration?
     private var isEnding = false
 
-    /// Listens as the settings of the home say, and writes down where. Throws where another process
-    /// serves the pages of the home, and in the background if they are no longer wanted: `down` came
-    /// between the order to start and this.
+    /// Listens as the settings of the home say, and saves the address. Throws if another process
+    /// serves the pages of the home and, in the background, if they are no longer wanted: `down`
+    /// came after the order to start.
     package init(
         home: StateHome, isInBackground: Bool, note: @escaping (String) -> Void
     ) throws(ClientError) {
@@ -207,7 +207,7 @@ package final class WebProcess {
         if connection.begin(in: loop.sources) { connections.append(connection) }
     }
 
-    /// Learns the addresses of this machine again, which a browser may name.
+    /// Reads the addresses of this machine again, which a browser may name.
     private func lookAround(at now: Duration) {
         guard now >= placesAt + ClientLimits.webPlacesTime else { return }
         placesAt = now
@@ -218,7 +218,7 @@ package final class WebProcess {
             try keep?.lookAround()
             if keep != nil { keepFailure = nil }
         } catch {
-            // The addresses of before are served.
+            // Keep serving the previous addresses.
             failKeep(error, at: now)
         }
     }
@@ -282,7 +282,7 @@ package final class WebProcess {
         }
     }
 
-    /// Writes the changed settings down before they hold: a link that was taken back stays so.
+    /// Saves changed settings before they take effect, so that a revoked link stays revoked.
     private func changed(_ change: (inout WebSettings) -> Void) -> Response {
         var changed = settings
         change(&changed)
@@ -305,7 +305,7 @@ package final class WebProcess {
         return .json(document)
     }
 
-    /// The file has the present link, where a person has asked for one.
+    /// Puts the present link into the overlay's file, if a person has asked for that file.
     private func renewOverlayFile() {
         guard (try? folder.size(of: WebDocument.overlayFileName)) ?? nil != nil else { return }
         do throws(ClientError) {

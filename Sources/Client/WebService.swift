@@ -19,8 +19,8 @@ package struct WebService {
         }
     }
 
-    /// The answer of the process; nil if none runs, and then the settings are changed. A process that
-    /// starts or ends at this moment is waited for.
+    /// The answer of the process; if none runs, changes the settings and returns nil. Waits for a
+    /// process that is starting or ending.
     package func ask(
         _ route: Route, orChange change: (inout WebSettings) -> Void
     ) throws(ClientError) -> LocalClient.Answer<WebDocument>? {
@@ -40,8 +40,8 @@ package struct WebService {
         }
     }
 
-    /// Has pages served from now on, by the process that serves them already, with nil, or by a new one,
-    /// with the settings of before: they hold again if it cannot start.
+    /// Serves pages from now on. `before` is nil if a process serves them already; else it is the
+    /// settings before the change, which are restored if the new process cannot start.
     package func begin(
         _ change: (inout WebSettings) -> Void = { _ in }
     ) throws(ClientError) -> (answer: LocalClient.Answer<WebDocument>, before: WebSettings?) {
@@ -62,7 +62,7 @@ package struct WebService {
         }
     }
 
-    /// Starts the process, and waits until it answers, or another one that was faster.
+    /// Starts the process; waits until it, or another one that was faster, answers.
     private func start() throws(ClientError) -> LocalClient.Answer<WebDocument> {
         let started = try DaemonStarter(servingPagesOf: home).start()
         let sources = ClientSources()
@@ -74,7 +74,7 @@ package struct WebService {
             try sources.turn(until: Clocks.uptime + ClientLimits.startInterval)
             if isAlive, !started.isAlive {
                 isAlive = false
-                // It yields to a process that has the lock and may not listen yet.
+                // It ended because another process has the lock, which may not listen yet.
                 if !isHeld { deadline = Clocks.uptime + ClientLimits.rivalTime }
             }
         }

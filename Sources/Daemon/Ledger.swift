@@ -228,8 +228,8 @@ package final class Ledger {
         return true
     }
 
-    /// An incarnation begins because the log was opened under a new author, or because a peer proved
-    /// something; its entries are then in the same effects.
+    /// An incarnation begins because the log was opened under a new author, or because a peer
+    /// proved something; its entries are then in the same effects.
     private func publish(
         _ change: Change, of effects: [Effect], _ isFolded: Bool, in turn: inout Turn
     ) {

@@ -37,7 +37,7 @@ package enum DaemonLimits {
     /// Unsent bytes of all event streams together: past it the fullest stream ends, and its client
     /// reconnects to a present state.
     static let eventBytesMax = 16 * 1024 * 1024
-    /// A client that reads no byte for this long while others wait for room is stopped or stuck,
+    /// A client that reads nothing for this long while others wait for room is stuck or stopped,
     /// and is disconnected.
     static let stuckReaderTime = Duration.seconds(2)
     /// Bytes of one connection's requests that are always read: any request except an import.

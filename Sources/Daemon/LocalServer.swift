@@ -2,9 +2,9 @@ import Documents
 import LocalAPI
 import Net
 
-/// Serves the local API on its two Unix sockets, of which one answers only requests that read:
-/// connections, their requests in order, and the subscribers of the event stream. `RequestAnswering` makes the answers; the server decides how
-/// many of them a turn makes, and in which order.
+/// Serves the local API on two Unix sockets, one of which answers only requests that read. Orders
+/// requests and event streams and decides how many answers a turn makes; `RequestAnswering` makes
+/// them.
 final class LocalServer {
     /// By `isReadOnly`.
     private var acceptors: [Bool: Acceptor] = [:]
@@ -46,7 +46,7 @@ final class LocalServer {
         try listen(on: viewPath, isReadOnly: true)
     }
 
-    /// Listens on a path in the place of the listener before.
+    /// Listens on a path, replacing the previous listener.
     private func listen(on path: String, isReadOnly: Bool) throws(NetError) {
         let listener = try Listener.listening(onPath: path)
         acceptors[isReadOnly]?.close()
@@ -294,8 +294,8 @@ final class LocalServer {
     }
 
     /// Sends subscribers the events of the turn, encoded once for all, and the outcome. The outcome
-    /// follows at once if none was sent within `DaemonLimits.outcomeInterval`, otherwise once at the end
-    /// of that interval.
+    /// follows at once if none was sent within `DaemonLimits.outcomeInterval`, otherwise once at
+    /// the end of that interval.
     func tell(_ changes: TurnChanges, at now: Duration) {
         if !changes.isEmpty, let answering, hasSubscribers {
             send(answering.events(after: changes))

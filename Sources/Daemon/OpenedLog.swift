@@ -104,7 +104,7 @@ struct OpenedLog {
     }
 }
 
-/// Bytes that nobody can foresee.
+/// Unpredictable random bytes.
 func randomBytes(_ count: Int) -> [UInt8] {
     (0..<count).map { _ in .random(in: .min ... .max) }
 }

@@ -24,7 +24,7 @@ package final class Peering {
     /// Performed between two turns, because they change the table.
     var orders: [(Peering) -> Void] = []
     var join: (search: JoinSearch, progress: TableMoveProgress<Joined>)?
-    /// True if an order to join waits.
+    /// True while an order to join waits to be performed.
     var isWelcomed = false
     /// Recent announcements of inviters, oldest first.
     var inviters: [(sighting: Discovery.Sighting, heardAt: Duration)] = []
@@ -74,8 +74,8 @@ package final class Peering {
 
     // MARK: Inviting
 
-    /// Opens codes, one for each device that may join, valid for `DaemonLimits.codeTime`. Fewer than
-    /// `count` when the limit of open codes is reached, which may be none. In the form
+    /// Opens codes, one for each device that may join, valid for `DaemonLimits.codeTime`. Fewer
+    /// than `count` when the limit of open codes is reached, which may be none. In the form
     /// `XXXX-XXXX-XXXX-XXXX`. Joining words are not kept of devices that this one hosts.
     package func invite(count: Int, isHosted: Bool = false) -> [String] {
         let opened = (0..<count).compactMap { _ in

@@ -4,20 +4,20 @@ import Net
 import Scorebook
 import TLS
 
-/// The daemon: puts the parts together and turns the loop. One thread owns everything.
+/// The daemon: puts the parts together and runs the loop. One thread owns everything.
 ///
-/// A turn reads all that is ready, hands it to the core, makes what came of it durable with one
-/// commit, and only then publishes, sends and answers.
+/// A turn reads all that is ready, hands it to the core, makes the resulting entries durable with
+/// one commit, and only then publishes, sends and answers.
 package final class ScoreDaemon {
-    /// The home that this daemon has.
+    /// The home of this daemon, locked by it.
     package let home: Home
-    /// The log of the table, and what hangs on it.
+    /// The log of the table, with its store, replica and book.
     package let ledger: Ledger
     /// Devices, links, codes.
     package let peering: Peering
     /// Reads the clocks.
     package let clock: DeviceClock
-    /// When the daemon began, as an uptime.
+    /// The uptime at which the daemon began.
     package let startedAt: Duration
 
     let sources = Sources()
@@ -27,9 +27,9 @@ package final class ScoreDaemon {
     private var isEnding = false
     private var turns = TurnWatch()
 
-    /// Puts a daemon together: takes the home, opens its log or founds a table of one, listens.
+    /// Builds a daemon: takes the home, opens its log or founds a table of one, listens.
     ///
-    /// `answering` makes what answers the local API; it must not hold the daemon strongly.
+    /// `answering` makes the answers of the local API; it must not hold the daemon strongly.
     package init(
         _ options: DaemonOptions, clock: DeviceClock = .system,
         write: (([UInt8]) -> Void)? = nil,
@@ -58,7 +58,7 @@ package final class ScoreDaemon {
         local.answering = answering(self)
     }
 
-    /// Writes to the standard error, which is a file of the home that must not grow for ever.
+    /// Writes to standard error, which is a file of the home that must not grow without bound.
     private static func intoFile(_ home: String) -> ([UInt8]) -> Void {
         let file = GrowingOutput(
             home + "/" + GrowingOutput.diagnosticsName,
@@ -73,7 +73,7 @@ package final class ScoreDaemon {
     /// Asks the loop to end after this turn, as SIGTERM does.
     package func stop() { isEnding = true }
 
-    /// Turns the loop until a signal or `stop`, then ends in order.
+    /// Runs the loop until a signal or `stop`, then ends in order.
     package func run() throws(DaemonError) {
         let signals: SignalPipe
         do throws(NetError) {
@@ -122,11 +122,11 @@ package final class ScoreDaemon {
     /// The longest turn of the last hour.
     package var longestTurn: TurnReport? { turns.longest(at: clock.uptime) }
 
-    /// Nobody waits for an answer meanwhile, and none takes room any more.
+    /// True if much memory was freed and no answer is being written: a good time to return it.
     private var isMemoryDue: Bool { ledger.hasFreedMuch && !local.isWriting }
 
-    /// Commits, and only then tells: first the peers, which have a disk to wait for themselves, then
-    /// the requests that wait for an answer, then the event stream, whose events take longest to make.
+    /// Commits, and only then informs others: first the peers, which have commits of their own to
+    /// make, then the waiting requests, then the event stream, whose events take longest to build.
     @discardableResult
     private func finishTurn() -> TurnChanges {
         let turn = ledger.turn { orders in
@@ -146,24 +146,24 @@ package final class ScoreDaemon {
         return turn.changes
     }
 
-    /// Ends in order: good-byes, the last answers, and the socket's file goes. Only once.
+    /// Ends in order: says good-bye, gives the last answers, removes the socket's file. Only once.
     package func end() throws(DaemonError) {
         peering.end(at: clock.uptime)
         let deadline = clock.uptime + DaemonLimits.lastAnswersTime
         repeat { finishTurn() } while local.isLaterDue && clock.uptime < deadline
-        // The last of the answers may have recorded: a signature is told after its commit alone.
+        // The last answers may have recorded: a signature is answered only after its commit.
         finishTurn()
         try sayFarewell()
         diagnostics.say(.note, "ended; every move recorded here is on the disk")
     }
 
-    /// Its home was deleted: nobody can reach this daemon any more, and what it holds is on no disk here.
-    /// It is no copy for the others any longer, so it goes; what only it holds it lays beside the home.
+    /// Ends after the home was deleted: no command reaches this daemon, and its entries are on no
+    /// disk here, so it is no copy for peers. Saves entries held only here beside the home.
     private func leaveRemovedHome() -> DaemonError {
         let unsynced = ledger.unsynced
         let kept = unsynced > 0 ? home.rescue(ledger, at: clock.now) : nil
         peering.end(at: clock.uptime)
-        // No commit: there is no disk any more.
+        // No commit: the disk is gone.
         peering.links.perform(ledger.replica.takeEffects(), at: clock.uptime)
         peering.links.writeAll(at: clock.uptime)
         try? sayFarewell()

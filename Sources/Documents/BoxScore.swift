@@ -363,8 +363,8 @@ struct CourtReading {
         now = elapsed
     }
 
-    /// Counts the points scored at one reading: for the players of before, or in table order. In
-    /// table order an exchange of players that is half recorded has not happened yet.
+    /// Counts the points scored at one reading: for the players before the substitutions, or in
+    /// table order. In table order a half-recorded exchange of players has not happened yet.
     private mutating func score(_ moment: Range<Int>) {
         let before = court
         var next = court

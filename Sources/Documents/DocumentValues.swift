@@ -186,7 +186,7 @@ extension RulesDocument {
 
     private static let shots = [MoveKind.onePoint, .twoPoints, .threePoints]
 
-    /// Only what says which shots there are.
+    /// Only the rules that decide which shots exist.
     private var rules: Rules {
         var rules = Rules(preset.flatMap(RulesPreset.init(word:)) ?? .custom)
         for rule in [Rule.onePoint, .threePoints] {

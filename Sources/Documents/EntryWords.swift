@@ -7,8 +7,8 @@ struct EntryWords {
     /// Nil for an entry of the table.
     let board: Scoreboard?
     let entry: TimelineEntry
-    /// True inside the words of another entry: then only the names of entries are given, since two
-    /// that refer to each other would not end.
+    /// True inside the words of another entry: entries are then only named, since two that refer to
+    /// each other would recurse without end.
     var isQuoted = false
 
     /// The entry's kind in one word, for programs.
@@ -121,8 +121,8 @@ struct EntryWords {
         }
     }
 
-    /// `undoes 4 Ana two points (mia.14)`, `undoes the fix to 7 Bo two points (mia.15)`; for the void
-    /// of such a void `redoes 4 Ana two points (mia.14)`.
+    /// `undoes 4 Ana two points (mia.14)`, `undoes the fix to 7 Bo two points (mia.15)`; for the
+    /// void of such a void `redoes 4 Ana two points (mia.14)`.
     private func text(voiding target: EntryID) -> String {
         if case .void(let inner)? = board?.entry(target)?.content, let deed = deed(inner.target) {
             return "redoes \(deed)"

@@ -2,9 +2,9 @@ import MoveLog
 package import Scorebook
 
 extension Projection {
-    /// The box score of a game as comma-separated values: a row for each player, then one for what
-    /// the team has beside its players, then the total; home first. What was not recorded is empty,
-    /// and so is the row of a player without a tracker and without a move.
+    /// The box score of a game as comma-separated values: a row for each player, then one for the
+    /// team's own moves, then the total; home first. What was not recorded is empty, and so is the
+    /// row of a player without a tracker and without a move.
     ///
     /// In a game without any claim, as every imported one, all players count as tracked: a player
     /// without a move has zeroes, since an empty cell would mean that the player was not watched.
@@ -170,8 +170,8 @@ extension Projection {
             date: origin?.date ?? WallText.date(board.createdWall))
     }
 
-    /// Players have the slots that they will have where the file is imported; the totals are those of
-    /// this fold instead of official ones. `final` is set once the game is over or decided.
+    /// Players have the slots that they will have where the file is imported; the totals are those
+    /// of this fold instead of official ones. `final` is set once the game is over or decided.
     package func gamelogHeader(_ board: Scoreboard) -> GamelogHeader {
         let origin = origin(of: board)
         let ids = GamelogPlayers(board)

@@ -25,7 +25,7 @@ extension Projection {
         return warnings + overlaps(board)
     }
 
-    /// Warnings of one code that are told one by one; of further ones only the number is told.
+    /// Warnings of one code that are shown one by one; of further ones only the number is shown.
     private static let namedMost = 4
 
     private func more(

@@ -196,8 +196,8 @@ package enum GamelogWord {
         (.ofThreePoints, "miss", "threePoints"), (.ofFreeThrow, "miss", "freeThrow"),
     ]
 
-    /// The meaning of an event; nil for a kind that the format does not have. A detail that does not
-    /// fit the kind is ignored.
+    /// The meaning of an event; nil for a kind that the format does not have. A detail that does
+    /// not fit the kind is ignored.
     package static func read(
         kind: String, side: String? = nil, of: String? = nil
     ) -> MoveWord.Meaning? {

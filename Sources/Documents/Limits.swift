@@ -6,13 +6,13 @@ package enum DocumentsLimits {
     package static let periodSecondsMax = 86_400
     /// Points of one side in a row that make a run: three baskets.
     package static let runPointsMin = 6
-    /// Entries of one turn in the stream of events, the newest: what a slow reader has not received
-    /// is bounded. A reader that got fewer than the next status counts requests the rest.
+    /// Entries of one turn in the event stream, the newest: bounds what waits for a slow reader. A
+    /// reader that got fewer than the next status counts requests the rest.
     package static let entryEventsOfATurnMax = 512
     /// Games in a status, the newest: a day of a tournament, and a screen has room for the score
     /// above them. `GET /v1/games` has all.
     package static let statusGamesMax = 16
-    /// Entries of all games in one answer, the newest: an evening of a tournament in some megabytes.
+    /// Entries of all games in one answer, the newest: an evening of a tournament, some megabytes.
     package static let logEntriesMax = 10_000
     /// Unicode scalars of a query: two full names and a kind.
     package static let searchScalarsMax = 128

@@ -24,8 +24,8 @@ extension Projection {
         return document
     }
 
-    /// The entries of all games in the table's order, oldest first; `board` is asked for a game that
-    /// may have one of them. A selected subject is ignored.
+    /// The entries of all games in the table's order, oldest first; `board` is asked for a game
+    /// that may have one of them. A selected subject is ignored.
     ///
     /// Cost: a look at each extent, and a board for each game whose lamports overlap those of the
     /// answer: with a limit, one or two games a page, and those that changed late.

@@ -43,7 +43,7 @@ package struct NewGameForm: Hashable, Sendable {
         return problems
     }
 
-    /// Remarks about values that are allowed and hardly meant.
+    /// Remarks about values that are allowed but unlikely.
     package var warnings: [Field: String] {
         var warnings: [Field: String] = [:]
         warnings[.homeRoster] = warning(about: read(self[.homeRoster], .home).players)
@@ -156,7 +156,7 @@ package struct NewGameForm: Hashable, Sendable {
 
     // MARK: Default rosters
 
-    /// With the typed roster; without one for the team's last one; with numbers for a new team.
+    /// With the typed roster; else none for a known team, which has one, or numbers for a new one.
     private func team(_ name: Field, _ roster: Field, _ side: Side) -> TeamRequest {
         let typed = read(self[roster], side).players
         let new = isKnown(self[name]) ? nil : numbers.map { RosterPlayer(number: $0, name: "") }

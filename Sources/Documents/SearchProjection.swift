@@ -82,7 +82,7 @@ private struct SearchPass {
         }
     }
 
-    /// A move must fit in something of its own: a team's name alone would bring all its moves.
+    /// A move must match by a text of its own: by a team's name alone, all its moves would match.
     private mutating func visit(
         _ entry: TimelineEntry, _ index: Int, _ game: GameLine, _ board: Scoreboard,
         _ around: SearchFit, _ subjects: inout [Subject: SearchFit]

@@ -75,8 +75,8 @@ package enum MoveWord {
 }
 
 extension Rule {
-    /// The word of the rule's option or, for points, of the kind of move; the meaning, for help; and
-    /// true if 0 switches the rule off.
+    /// The word of the rule's option or, for points, of the kind of move; the meaning, for help;
+    /// and true if 0 switches the rule off.
     fileprivate var definition: (word: String, meaning: String, isOffAtZero: Bool) {
         switch self {
         case .playersASide: ("players", "players of a side on the court", false)

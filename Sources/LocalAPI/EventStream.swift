@@ -143,8 +143,8 @@ package struct EventStreamParser: Sendable {
             data += value
             hasData = true
         default:
-            // A comment (no name), a field of a later version, or `id` and `retry`, which our daemon
-            // does not send.
+            // A comment (no name), a field of a later version, or `id` and `retry`, which our
+            // daemon does not send.
             return
         }
     }

@@ -26,8 +26,8 @@ package enum JSON {
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], line: Int? = nil
     ) throws(LocalAPIError) -> Value {
-        // JSONDecoder would guess at UTF-16 and 32; JSON between programs is UTF-8 (RFC 8259, 8.1). It
-        // also accepts a comma before a closing bracket, and one value of a duplicate key.
+        // JSONDecoder would guess at UTF-16 and 32; JSON between programs is UTF-8 (RFC 8259, 8.1).
+        // It also accepts a comma before a closing bracket, and takes one value of a duplicate key.
         let tape: JSONTape
         do throws(JSONTape.Fault) {
             tape = try JSONTape(bytes)

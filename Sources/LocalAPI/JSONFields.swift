@@ -3,8 +3,8 @@ import Documents
 /// Reads the members of an object of a `JSONTape` by name. Succeeds only if every member was read:
 /// an unknown one throws `StepAside`.
 ///
-/// For documents that are read without JSONDecoder: that one looks up the conformance of every type
-/// it meets, which costs a process that lives for two milliseconds one of them.
+/// For documents that are read without JSONDecoder, which looks up the conformance of every type it
+/// meets: that takes a millisecond of the two that such a process lives.
 struct JSONFields {
     typealias StepAside = JSONTape.StepAside
 

@@ -1,7 +1,7 @@
 /// The values of a JSON text as a flat list, checked by RFC 8259: JSONDecoder accepts more and does
 /// not say where or why it refuses a text. Finds the first fault of the grammar, a duplicate key,
-/// half a surrogate pair, too many combining marks, and bytes that are not UTF-8. Cost: linear in the
-/// bytes.
+/// half a surrogate pair, too many combining marks, and bytes that are not UTF-8. Cost: linear in
+/// the bytes.
 struct JSONTape {
     /// The first fault, at a byte counted from 1.
     struct Fault: Error, Equatable {
@@ -173,9 +173,9 @@ struct JSONTape {
         guard skip(":") else { throw fault("':' was expected") }
     }
 
-    /// False if the object has the key already. Texts count, not bytes: "é" is "e" with an accent.
-    /// `known` has the keys unless they are few and plain: hashing those costs more than looking
-    /// through.
+    /// False if the object has the key already. Compares texts, not bytes: "é" is "e" with an
+    /// accent. `known` has the keys unless they are few and plain: hashing those costs more than a
+    /// search.
     private func isNew(_ key: Piece, in object: Int, _ known: inout Set<String>) -> Bool {
         if known.isEmpty, pieces[object].count < 32, key.isPlain {
             var isNew = true

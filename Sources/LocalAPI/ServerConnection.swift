@@ -50,14 +50,14 @@ package struct ServerConnection: Sendable {
     private var lastProgress: Duration
     /// The error that a client received whose input was refused, for diagnostics.
     package private(set) var refusal: APIError?
-    /// True while the owner does not read the rest of a request, because others have the room: the
-    /// client waits for the server then, and its time begins again afterwards.
+    /// True while the owner leaves the rest of a request unread, because other connections use the
+    /// memory. The time limit of the request starts again afterwards.
     package var isHeldBack = false {
         didSet { if isHeldBack { requestStart = nil } }
     }
 
-    /// `now` is the time of acceptance. The headers are those of every answer, unless it has lines of
-    /// the same names; a request with a longer body is refused.
+    /// `now` is the time of acceptance. The headers are those of every answer, unless it has lines
+    /// of the same names; a request with a longer body is refused.
     package init(
         at now: Duration, headers: Headers = Headers(),
         bodyBytesMax: Int = HTTPLimits.requestBodyBytesMax
@@ -319,7 +319,7 @@ package struct ServerConnection: Sendable {
                 return
             }
         }
-        // The time for lack of room is not counted against the client.
+        // Waiting for room does not count against the client.
         requestStart = nil
     }
 

@@ -268,8 +268,8 @@ extension AuthorLog {
     }
 
     /// The strides of the first branch that are, or become, larger than
-    /// `MoveLogLimits.unmarkedStrideBytes`: each with the multiple of the stride before it and the marks
-    /// of all its places. Cost: none per entry if there is no such stride.
+    /// `MoveLogLimits.unmarkedStrideBytes`: each with the multiple of the stride before it and the
+    /// marks of all its places. Cost: none per entry if there is no such stride.
     private func largeStrides(
         at attachment: Attachment, _ content: RunContent, _ digests: Digests
     ) -> [(base: UInt64, marks: [PlaceMark])] {

@@ -27,9 +27,9 @@ package struct BootReading: Hashable, Sendable {
 /// uptime of this device, each with its error bound. The time since an instant that another device
 /// noted is then one subtraction, independent of any wall clock.
 ///
-/// The own boot has no offset and no error. At most `MoveLogLimits.bootsMax` other boots are kept, each
-/// with 1 to `MoveLogLimits.hopsMax` hops, an error of at most `MoveLogLimits.clockErrorMax` when it was stored,
-/// and an offset within `MoveLogLimits.uptimeMax` in either direction.
+/// The own boot has no offset and no error. At most `MoveLogLimits.bootsMax` other boots are kept,
+/// each with 1 to `MoveLogLimits.hopsMax` hops, an error of at most `MoveLogLimits.clockErrorMax`
+/// when it was stored, and an offset within `MoveLogLimits.uptimeMax` in either direction.
 package struct BootClocks: Sendable {
     /// The offset of the uptime of one boot from the uptime of this device.
     package struct Offset: Hashable, Sendable {

@@ -23,7 +23,7 @@ package enum MoveLogLimits {
     /// more than the columns save.
     static let columnsCountMin = 16
     /// Pages for which exact room is reserved when they arrive together: an array that grows by
-    /// itself may reserve as much again. Fewer pages are not worth the move of the array.
+    /// itself may reserve as much again. For fewer pages a reallocation costs more than it saves.
     package static let pagesToReserveMin = 32
     /// Entries that are replayed from the own disk as one run: some hundredths of a second of work,
     /// and a quarter of the span between two signed heads.

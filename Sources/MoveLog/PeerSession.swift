@@ -193,8 +193,8 @@ struct PeerSession: Sendable {
         isEstablished ? now >= heardAt + Intervals.suspect : now >= connectedAt + Intervals.greeting
     }
 
-    /// A peer that receives a long run over a slow link gets nothing else for a while, and must not
-    /// take this side for dead.
+    /// True even while the peer receives a long run over a slow link: it gets nothing else then,
+    /// and must not take this side for dead.
     func isPingDue(at now: Duration) -> Bool { now >= spokeAt + Intervals.ping }
 
     /// The next instant at which `isSilent` or `isPingDue` becomes true, or an acknowledgement or a
@@ -361,7 +361,7 @@ struct PeerSession: Sendable {
             claims[author] = nil
             return ask(author, at: nil)
         }
-        // A peer could invent any number of authors that are unknown here.
+        // A peer could invent any number of unknown authors.
         guard table.authors[author] != nil || mayKeepClaim else { return false }
         claims[author] = claim
         let isLacked = !refused.contains(author) && claim.found.contains(where: table.lacks)
@@ -387,7 +387,7 @@ struct PeerSession: Sendable {
     }
 
     /// A run of an author was refused: no more of it is requested from the peer. A removed device
-    /// can invent any number of authors. Returns true if another peer may have to be asked.
+    /// could invent any number of authors. Returns true if another peer may have to be asked.
     mutating func refuse(_ author: AuthorID) -> Bool {
         if refused.count < MoveLogLimits.authorsMax { refused.insert(author) }
         return ask(author, at: nil)
@@ -434,8 +434,8 @@ struct PeerSession: Sendable {
 /// The clocks of one link: the peer's own, and those of other machines as received from the peer
 /// and sent to it.
 ///
-/// Invariant: `heard` has at most `MoveLogLimits.bootsMax` clocks, and `told` has none that is unknown
-/// here.
+/// Invariant: `heard` has at most `MoveLogLimits.bootsMax` clocks, and `told` has none that is
+/// unknown here.
 struct LinkClocks: Sendable {
     /// The boot of the peer's machine, from its last answer to a ping.
     private(set) var machine: BootID?

@@ -37,9 +37,9 @@ package struct Placed: Hashable, Sendable {
     }
 }
 
-/// Separates absurd lamports of a set from the others. In ascending order from 0, a lamport that
-/// exceeds its predecessor by more than `MoveLogLimits.lamportStepMax`, or reaches `MoveLogLimits.lamportMax`, is
-/// absurd, and so are all above it. The result depends only on the set of lamports.
+/// Separates the absurd lamports of a set from the others. In ascending order from 0, a lamport
+/// that exceeds its predecessor by more than `MoveLogLimits.lamportStepMax`, or reaches
+/// `MoveLogLimits.lamportMax`, is absurd, and so are all above it. Depends only on the set.
 struct LamportBound: Sendable {
     /// The highest lamport that is not absurd; a new entry follows it.
     private(set) var highest: UInt64 = 0

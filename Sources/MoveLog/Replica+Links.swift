@@ -151,7 +151,7 @@ extension Replica {
                 return close(link, .notMember)
             }
         }
-        // Only of members: strangers can invent any number of keys.
+        // Only of members: strangers could invent any number of keys.
         if key != seal.publicKey, log.isMember(key) {
             if processes.greeted(greeting.boot, as: key) { emit(.publish(.cloned(key))) }
             left.remove(key)
@@ -285,7 +285,7 @@ extension Replica {
         fetches.end(link)
         if !sessions.values.contains(where: { $0.key == session.key }) {
             log.dismissGuest(session.key)
-            // A member can invent any number of guests.
+            // A member could invent any number of guests.
             if !log.isMember(session.key) {
                 holdings.remove(session.key)
                 knownStates[session.key] = nil

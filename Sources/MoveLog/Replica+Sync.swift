@@ -114,8 +114,8 @@ extension Replica {
     }
 
     /// Entries arrived, on a link or in a file: acknowledges them to their author's device, and to
-    /// peers that do not get them unasked, so that these know which peer to ask. Others learn of
-    /// them by the next SUMMARY.
+    /// peers that do not get them unasked, which then know whom to ask. Others learn of them by the
+    /// next SUMMARY.
     mutating func tellAdmitted(_ run: Run, from link: LinkID? = nil) {
         reviewClaims(of: run.author)
         guard let log = log.authors[run.author] else { return }
@@ -203,7 +203,7 @@ extension Replica {
         guard log.isMember(key), !left.contains(key) else { return }
         let sequence = isOwn(author) ? min(claimed, log.lastHeld(of: author)) : claimed
         guard sequence > holdings.sequence(of: author, at: key) else { return }
-        // A device could invent any number of authors that are unknown here.
+        // A device could invent any number of unknown authors.
         let isKnown = log.authors[author] != nil
         guard isKnown || (holdings[key]?.count ?? 0) < MoveLogLimits.authorsMax else { return }
         holdings.hold(sequence, of: author, at: key)

@@ -1,5 +1,5 @@
-/// The part of one device in a table: its log, and the conversations that keep the log equal to
-/// those of the other devices.
+/// One device's part in a table: its log, and the sessions that keep the log equal to those of the
+/// other devices.
 ///
 /// Bytes and time enter through five methods (`record`, `receive`, `connected`, `disconnected`,
 /// `tick`); the resulting orders come from `takeEffects()`, whose batch the owner performs in the
@@ -35,8 +35,8 @@ package struct Replica: Sendable {
     var fetches = Fetches()
     var processes = ProcessHistory()
     var holdings = HoldingTable()
-    /// The members that said that they left for another table and did not greet since: they keep
-    /// nothing safe for this one.
+    /// The members that said that they left for another table and have not greeted since: their
+    /// copies do not count for this one.
     package internal(set) var left: Set<PublicKey> = []
     /// The last states of the log, which peers name by digests.
     var history: StateHistory
@@ -141,7 +141,7 @@ package struct Replica: Sendable {
         if processes.metClone(boot) { startIncarnation() }
     }
 
-    /// Forgets the processes of peers: two that still take turns are reported once more.
+    /// Forgets the processes of peers: two that still take turns are reported again.
     package mutating func forgetProcesses() { processes.forget() }
 
     /// True if the log has the author, and it belongs to this device's key.

@@ -1,5 +1,5 @@
-/// The sessions of a device by link, sorted. They are few, so that a search costs less than a hash.
-/// They are read and changed in place, because a session has many collections, each of which is
+/// The sessions of a device by link, sorted. They are few, so a search costs less than a hash. They
+/// are read and changed in place, because a session has many collections, each of which is
 /// expensive to copy.
 struct SessionTable: Sendable {
     /// Ascending.
@@ -150,7 +150,7 @@ struct ProcessHistory: Sendable {
 
     mutating func forget(_ key: PublicKey) { boots[key] = nil }
 
-    /// Two processes that still take turns are reported once more.
+    /// Two processes that still take turns are reported again.
     mutating func forget() { boots = [:] }
 }
 

@@ -146,8 +146,8 @@ struct LinkSummaries: Sendable {
 
 /// The last states of a log by digest, so that a digest tells the holdings of a peer.
 ///
-/// A state has a number, which grows by one with each change. At least the last `MoveLogLimits.statesMax`
-/// states are kept since the history began or was restarted.
+/// A state has a number, which grows by one with each change. At least the last
+/// `MoveLogLimits.statesMax` states are kept since the history began or was restarted.
 struct StateHistory: Sendable {
     /// One author's log grew.
     private struct Change: Sendable {

@@ -70,8 +70,8 @@ package enum BackgroundProcess {
         return state?.elementsEqual(" Z".utf8) ?? false
     }
 
-    /// The process that listens on a TCP port, and the name of its program; nil if it belongs to another
-    /// account, or if the system does not tell.
+    /// The process that listens on a TCP port, and the name of its program; nil if it belongs to
+    /// another account or the system does not tell.
     package static func holder(ofPort port: UInt16) -> (name: String, processID: Int32)? {
         let files = FileManager.default
         func text(_ path: String) -> String {

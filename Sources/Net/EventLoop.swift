@@ -14,8 +14,8 @@ package struct Interest: OptionSet, Hashable, Sendable {
     }
 }
 
-/// The state of a descriptor. A hang-up or an error also sets `isReadable` and `isWritable`, as far as
-/// they were asked for: the next read or write then fails with the reason.
+/// The state of a descriptor. A hang-up or an error also sets `isReadable` and `isWritable`, as far
+/// as they were asked for: the next read or write then fails with the reason.
 package struct Readiness: Hashable, Sendable {
     /// A read does not block.
     package let isReadable: Bool
@@ -34,8 +34,8 @@ package struct Readiness: Hashable, Sendable {
 }
 
 /// The wait of a program: one `poll(2)` over all its descriptors in one flat array, about 0.1 µs a
-/// descriptor and call, so thousands need nothing faster. `Source` says who acts when a descriptor is
-/// ready: the daemon registers names, the client closures.
+/// descriptor and call, so thousands need nothing faster. `Source` names who handles a ready
+/// descriptor: an enum in the daemon, a closure in the client.
 package final class EventLoop<Source> {
     private var entries: [pollfd] = []
     private var sources: [Source] = []
@@ -86,13 +86,13 @@ package final class EventLoop<Source> {
     }
 
     /// Waits until a descriptor is ready, the time-out passes (nil: none; zero: do not wait) or a
-    /// signal arrives; returns every source that is ready, possibly none. Rounds up to milliseconds.
-    /// Acting on one may `forget` another of them: the caller must then skip it.
+    /// signal arrives; returns every source that is ready, possibly none. Rounds up to
+    /// milliseconds. Acting on one may `forget` another of them: the caller must then skip it.
     package func wait(
         timeout: Duration?
     ) throws(NetError) -> [(source: Source, state: Readiness)] {
         var count = pollOnce(Self.milliseconds(timeout))
-        // The handler of the signal has written to the signal pipe by now: poll again without waiting.
+        // The signal's handler has written to the signal pipe by now: poll again without waiting.
         if case .failure(let number) = count, number.rawValue == EINTR { count = pollOnce(0) }
         if case .failure(let number) = count, number.rawValue == EINTR { return [] }
         guard try count.orThrow("wait for", "\(entries.count) descriptors") > 0 else { return [] }

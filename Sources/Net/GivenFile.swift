@@ -38,7 +38,7 @@ package enum GivenFile {
             let descriptor = try Descriptor(opening: path, O_WRONLY, "write")
             return try TerminalDevice.write(bytes, to: descriptor.number, "write", path)
         }
-        // A dangling link has the name, too.
+        // A dangling link occupies the name too.
         let isTaken = unsafe exists || lstat(path, &status) == 0
         guard !isTaken || isReplacing else { throw .alreadyThere(path: path) }
         let target = exists ? resolved(path) : path

@@ -9,8 +9,8 @@ package enum ProcessEnvironment {
     }
 }
 
-/// The name that this machine bears in a network, in lower case: `laptop` or `laptop.example.org`;
-/// nil if it has none that a URL can have.
+/// The name of this machine in a network, in lower case: `laptop` or `laptop.example.org`; nil if
+/// it has none that a URL can have.
 package func hostName() -> String? {
     var bytes = [CChar](repeating: 0, count: NetLimits.hostBytesMax + 1)
     guard unsafe gethostname(&bytes, bytes.count) == 0 else { return nil }

@@ -38,8 +38,8 @@ package final class StreamSocket {
         }
     }
 
-    /// Lets a TCP connection end once bytes have had no acknowledgement for a time (RFC 5482): the
-    /// other end may be gone without a word, for which the system alone waits a quarter of an hour.
+    /// Ends a TCP connection when bytes have had no acknowledgement for a time (RFC 5482): the
+    /// other end may have vanished, which the system alone notices only after a quarter of an hour.
     package func endUnacknowledged(after time: Duration) {
         let seconds = time.components.seconds
         #if canImport(Darwin)

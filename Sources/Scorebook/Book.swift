@@ -341,7 +341,7 @@ package struct GameOutline: Equatable, Sendable {
     let hasPlayers: Sides<Bool>
     /// Devices that ever had a claim, in order of their keys.
     package let claimants: [PublicKey]
-    /// Once the game is over, the keepers who have not signed; empty before.
+    /// Once the game is over, the keepers who have not signed; empty until then.
     package let unsigned: [PublicKey]
 
     package init(_ board: Scoreboard) {

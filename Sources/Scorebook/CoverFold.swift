@@ -58,8 +58,8 @@ struct CoverFold {
         private(set) var open: [(originals: [RecordedMove], copies: [RecordedMove])] = []
         private var originals: Set<Int> = []
 
-        /// Compares the moves of one absence, player, kind and period: first within the usual window,
-        /// then within the wider one. The rest may be the same and is left open.
+        /// Compares the moves of one absence, player, kind and period: first within the usual
+        /// window, then within the wider one. The rest may be the same and is left open.
         mutating func compare(
             _ copies: [RecordedMove], with originals: [RecordedMove],
             inside time: ClosedRange<Int64>?
@@ -126,7 +126,7 @@ struct CoverFold {
         var sides: [Side: Int] = [:]
         var seats: [PlayerSeat: Int] = [:]
 
-        /// A take-over begins a new absence if entries of the absent device arrived since the last one.
+        /// A take-over begins a new absence if entries of the absent device arrived since the last.
         mutating func begin(_ taken: TakenOver, _ index: Int, _ roster: RosterFold) {
             let news = taken.cut.last.filter { $0.value > cuts[$0.key]?.last?.last ?? 0 }
             if starts.isEmpty || !news.isEmpty {
@@ -145,8 +145,8 @@ struct CoverFold {
             }
         }
 
-        /// The moves that the absent keeper recorded offline after the cut of an absence, up to that of
-        /// the next.
+        /// The moves that the absent keeper recorded offline after the cut of an absence, up to
+        /// that of the next.
         func seen(among moves: [RecordedMove]) -> [(absence: Int, move: RecordedMove)] {
             moves.compactMap { move in
                 guard firstTaken(move.what.seat) != nil, let number = absence(beyondCut: move.id)

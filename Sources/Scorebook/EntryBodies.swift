@@ -164,8 +164,8 @@ package struct GameClockEntry: GameBody {
     package var period: Int
     /// Time elapsed in the period, to the millisecond.
     package var elapsed: Duration
-    /// The moment of recording by the device's uptime, from which a running clock is counted. Nil if
-    /// not noted, as in an import or a stop.
+    /// The moment of recording by the device's uptime, from which a running clock is counted. Nil
+    /// if not noted, as in an import or a stop.
     package var moment: BootReading?
 
     package init(_ action: Action, period: Int, elapsed: Duration, moment: BootReading? = nil) {
@@ -405,7 +405,7 @@ package struct TakenOver: GameBody {
     package static var kind: Kind { .takenOver }
     /// Of the absent keeper.
     package var device: PublicKey
-    /// The entries of the device that were held: both keepers may have recorded what came later.
+    /// The entries of the device that were held: both keepers may have recorded later moves.
     package var cut: Cut
     /// A team means every player that it has or will have.
     package var subjects: [Subject]
@@ -433,7 +433,7 @@ package struct TakenOver: GameBody {
 
 /// The extent to which a device held the logs of some authors.
 package struct Cut: Hashable, Sendable {
-    /// The last sequence inside, from 1, by author; at most `ScorebookLimits.cutAuthorsMax` authors.
+    /// The last sequence inside, from 1, by author; at most `ScorebookLimits.cutAuthorsMax`.
     package var last: [AuthorID: UInt64]
 
     package init(_ last: [AuthorID: UInt64]) { self.last = last }

@@ -15,8 +15,8 @@ struct Row: Sendable {
     fileprivate(set) var aside: Int32 = -1
     /// The game clock of a move in milliseconds; `.min` for none.
     var elapsed = Int32.min
-    /// The player of a move: the index of a line of the creation, or a negative constant; 4 less than
-    /// `Subject.code`.
+    /// The player of a move: the index of a line of the creation, or a negative constant; 4 less
+    /// than `Subject.code`.
     var subject = Row.nobody
     /// Of a move, from 1.
     var period: Int16 = 0

@@ -10,8 +10,8 @@ package struct Play: Sendable {
     package fileprivate(set) var elapsed: Int64
     /// True if the move has a reading of its own.
     package let isRead: Bool
-    /// True if the move has no reading because the game clock had not yet started in its period: it is
-    /// at the beginning, as certain as a reading.
+    /// True if the move has no reading because the game clock had not yet started in its period: it
+    /// is at the beginning, as certain as a reading.
     package let isBeforeStart: Bool
 }
 
@@ -23,9 +23,9 @@ package struct PlayedPeriod: Sendable {
     package let length: Int64
 }
 
-/// The live moves of a game in order of play: by period, by reading of the game clock, then in table
-/// order. With several keepers, table order tells which entries an author had seen, but little about
-/// the order on the court.
+/// The live moves of a game in order of play: by period, by reading of the game clock, then in
+/// table order. With several keepers, table order tells which entries an author had seen, but
+/// little about the order on the court.
 package struct GameTime: Sendable {
     /// From the first period to the last with any move.
     package private(set) var periods: [PlayedPeriod] = []
@@ -34,8 +34,8 @@ package struct GameTime: Sendable {
 
     package init(_ board: Scoreboard) { self.init(board, isOfRecord: false) }
 
-    /// With `isOfRecord`, a period has table order if one author recorded all its points and all its
-    /// moves that tell who was on the court.
+    /// With `isOfRecord`, a period has table order if one author recorded all its points and all
+    /// its moves that tell who was on the court.
     package init(_ board: Scoreboard, isOfRecord: Bool) {
         let hasClock = board.clock.governing != nil
         var recorders = RecordersOfPeriods()
@@ -86,8 +86,8 @@ package struct GameTime: Sendable {
     }
 
     /// The plays of a period as ranges of `plays`, from its `start`. Plays at one reading form one
-    /// range: their order is unknown. Without a game clock, or with one that never moved, each play is
-    /// alone, in table order.
+    /// range: their order is unknown. Without a game clock, or with one that never moved, each play
+    /// is alone, in table order.
     package func moments(of period: Int, from start: Int) -> [Range<Int>] {
         var end = start
         var first: Int64?
@@ -138,7 +138,7 @@ extension TimelineEntry {
 }
 
 extension Scoreboard {
-    /// By period, the index in the timeline at which its game clock first started; 0 if it never did.
+    /// By period, the timeline index at which its game clock first started; 0 if it never did.
     fileprivate var firstStarts: [Int] {
         var starts = [Int](repeating: 0, count: ScorebookLimits.periodMax + 1)
         for index in timeline.indices where timeline[index].kind == .gameClock {
@@ -150,8 +150,8 @@ extension Scoreboard {
         return starts
     }
 
-    /// Milliseconds of a period: its full length if the game went on to the next one or was played out,
-    /// else as far as the game clock and the moves reach.
+    /// Milliseconds of a period: its full length if the game went on to the next one or was played
+    /// out, else as far as the game clock and the moves reach.
     fileprivate func played(_ period: Int, isLast: Bool, _ reached: Int64) -> Int64 {
         guard let length = rules.length(ofPeriod: period)?.wholeMilliseconds else { return reached }
         guard isLast else { return length }

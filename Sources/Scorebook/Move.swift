@@ -71,7 +71,7 @@ package struct Move: GameBody {
     /// Fits the kind.
     package var variant: Variant?
     package var subject: Subject
-    /// Points of a made shot if not as the rules say, at most `ScorebookLimits.movePointsMax`; else -1.
+    /// Of a made shot if not as the rules say, at most `ScorebookLimits.movePointsMax`; else -1.
     private var ownPoints: Int16 = -1
     /// From 1 to `ScorebookLimits.periodMax`.
     private var ownPeriod: Int16

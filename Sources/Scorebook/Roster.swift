@@ -38,8 +38,8 @@ package struct GameCreated: TableBody {
         set { packed = Self.packed(newValue, lines) }
     }
 
-    /// The first roster, both sides, in slot order; at most `ScorebookLimits.rosterLinesMax` lines, further ones
-    /// need `RosterAdded`. Cost: decodes rules and lines.
+    /// The first roster, both sides, in slot order; at most `ScorebookLimits.rosterLinesMax` lines,
+    /// further ones need `RosterAdded`. Cost: decodes rules and lines.
     package var lines: [RosterLine] {
         get { terms.lines }
         set { packed = Self.packed(rules, newValue) }
@@ -117,8 +117,8 @@ package struct RosterAdded: GameBody {
     package var cleaned: Self { Self(lines: lines.map(\.cleaned)) }
 }
 
-/// Kind 33: new values for attributes of a roster line, each applied on its own, so that two keepers
-/// who change different ones at once both succeed. Moves are not affected.
+/// Kind 33: new values for attributes of a roster line, each applied on its own, so that two
+/// keepers who change different ones at once both succeed. Moves are not affected.
 package struct RosterEdited: GameBody {
     package static var kind: Kind { .rosterEdited }
     package var line: LineRef

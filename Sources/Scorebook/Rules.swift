@@ -12,13 +12,13 @@ package enum RulesPreset: UInt8, CaseIterable, Sendable {
     /// NBA: 4 periods of 12 minutes, overtimes of 5.
     case nba = 4
 
-    /// True if plus-minus credits a free throw to the players on the court at the foul, as in the NBA;
-    /// false for those on the court when the free throw is recorded.
+    /// True if plus-minus credits a free throw to the players on the court at the foul, as in the
+    /// NBA; false for those on the court when the free throw is recorded.
     package var creditsFreeThrowsAtFoul: Bool { self == .nba }
 
-    /// The number of time-outs of a side and the periods that it covers; nil without a rule. FIBA art.
-    /// 18: two in the first half, three in the second, one in each overtime; FIBA 3x3 art. 8: one; NBA
-    /// rule 5: seven, and two in each overtime. Limits for the last two minutes are not included.
+    /// The number of time-outs of a side and the periods that it covers; nil without a rule. FIBA
+    /// art. 18: two in the first half, three in the second, one in each overtime; FIBA 3x3 art. 8:
+    /// one; NBA rule 5: seven, and two in each overtime. Excludes limits for the last two minutes.
     package func timeouts(in period: Int) -> (count: Int, periods: ClosedRange<Int>)? {
         switch self {
         case .custom, .pickup: nil
@@ -45,8 +45,8 @@ package enum RulesPreset: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// A value of the rules, from 0; lengths are in milliseconds. The number of a rule never changes its
-/// meaning.
+/// A value of the rules, from 0; lengths are in milliseconds. The number of a rule never changes
+/// its meaning.
 package enum Rule: UInt8, CaseIterable, Sendable {
     case playersASide = 1
     case target = 2
@@ -163,9 +163,9 @@ package struct Rules: Hashable, Sendable {
     /// 0 unless the kind is a made shot.
     package func points(of kind: MoveKind) -> Int { Rule(pointsOf: kind).map { self[$0] } ?? 0 }
 
-    /// True if a made shot of this kind exists under these rules: there are no three-pointers in 3x3
-    /// and no one-point field goals under FIBA rules. Custom rules allow all kinds, as does a game
-    /// that changed the points of the kind.
+    /// True if a made shot of this kind exists under these rules: there are no three-pointers in
+    /// 3x3 and no one-point field goals under FIBA rules. Custom rules allow all kinds, as does a
+    /// game that changed the points of the kind.
     package func knows(_ kind: MoveKind) -> Bool {
         let unknown: MoveKind
         switch preset {
@@ -233,8 +233,8 @@ extension ByteWriter {
         }
     }
 
-    /// Writes the preset and every value, so that a later change of a preset does not affect existing
-    /// games.
+    /// Writes the preset and every value, so that a later change of a preset does not affect
+    /// existing games.
     mutating func rules(_ rules: Rules) {
         byte(rules.preset.rawValue)
         ruleValues(Dictionary(uniqueKeysWithValues: Rule.allCases.map { ($0, rules[$0]) }))

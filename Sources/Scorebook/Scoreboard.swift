@@ -7,7 +7,7 @@ package enum GameState: String, Sendable {
     case decided
     /// Ended by a keeper.
     case closed
-    /// A side did not play on; the other wins.
+    /// One side gave up the game; the other wins.
     case forfeit
     /// Ended without a result.
     case abandoned

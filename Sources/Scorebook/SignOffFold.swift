@@ -111,8 +111,7 @@ private struct Coverage {
     }
 
     /// The result that all of them signed; nil if one is missing or they differ. Cuts may differ in
-    /// entries that do not count. The counted entries held here that they cover may not, even if
-    /// the digests agree.
+    /// entries that do not count, but not in counted entries held here, even if the digests agree.
     mutating func agreed(on signatures: [SignatureLine?]) -> SignOff? {
         guard case .some(.some(let first)) = signatures.first else { return nil }
         let extent = of(first)
@@ -224,7 +223,7 @@ extension TimelineEntry {
 }
 
 /// The entries that a sign-off is about: all that can change the result. Claims, notes, signatures,
-/// lost devices and voids of such entries are not.
+/// lost devices and voids of such entries cannot.
 enum CountedEntries {
     private static func isAside(_ kind: Kind) -> Bool {
         switch kind {

@@ -115,8 +115,8 @@ package enum Penalty: String, CaseIterable, Sendable {
 /// overtime, which starts again at 0). The NBA's separate count for the last two minutes is not
 /// kept, and the limit of a player always covers personal and technical fouls together.
 extension Scoreboard {
-    /// The penalty of a side's next team foul in a period, by default the current one, which scoreboards show as BONUS: under
-    /// FIBA rules a side with four fouls is in the penalty, since its fifth is penalised.
+    /// The penalty of a side's next team foul in a period (default: the current one), the BONUS of
+    /// scoreboards: by FIBA rules a side with four fouls is in it, since its fifth is penalised.
     package func penalty(of side: Side, in period: Int? = nil) -> Penalty {
         let period = period ?? clock.period
         let next = teamFouls(of: side, in: period) + 1

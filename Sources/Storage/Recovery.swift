@@ -37,8 +37,8 @@ package struct Recovery: Equatable, Sendable {
         return first < lossIndex || commits[first].run.after > 0
     }
 
-    /// The damage that is not made good: all findings except damaged records whose entries `log`
-    /// holds again, because peers have sent them. A record that cannot be read is never made good.
+    /// The damage that is not repaired: all findings except damaged records whose entries `log`
+    /// holds again, because peers have sent them. An unreadable record is never repaired.
     package func unhealed(in log: TableLog) -> [Finding] {
         findings.filter { finding in
             guard let commits = damaged[finding.description] else { return true }

@@ -8,7 +8,7 @@ struct SegmentScan {
     let mark: UInt32?
     /// The valid records in order.
     private(set) var records: [SegmentRecord] = []
-    /// The ranges before and between the records that are no records.
+    /// The ranges before and between the records that hold no valid record.
     private(set) var gaps: [Range<Int>] = []
     /// The offset after the last valid record, or after the header.
     private(set) var recordsEnd: Int

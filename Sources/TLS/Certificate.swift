@@ -65,9 +65,9 @@ final class Certificate {
     /// Carries a device's Ed25519 key (RFC 8410) into the handshake; nothing but the key in it is
     /// used.
     ///
-    /// Made at every start and never stored. Its times, from the second day of the epoch to the last
-    /// second that X.509 can name, are never checked, because the clocks of devices at a game are
-    /// often wrong.
+    /// Made at every start and never stored. Its times, from the second day of the epoch to the
+    /// last second that X.509 can name, are never checked, because the clocks of devices at a game
+    /// are often wrong.
     convenience init(of identity: Identity) throws(TLSError) {
         // Ed25519 includes its hash.
         try self.init(of: identity.keys, hashing: false, from: 86_400, to: 253_402_300_799)
@@ -138,8 +138,8 @@ final class Certificate {
     }
 }
 
-/// The P-256 key and certificate with which this device serves pages over https: browsers take no
-/// Ed25519. Nobody vouches for it, so a browser asks its person once.
+/// The P-256 key and certificate with which this device serves pages over https: browsers do not
+/// accept Ed25519. No authority vouches for it, so a browser asks the person once.
 @safe
 package final class WebCertificate {
     let keys: KeyPair
@@ -204,7 +204,7 @@ package final class WebCertificate {
         entries.map { String($0.drop { $0 != ":" }.dropFirst()) }
     }
 
-    /// True if a browser may find this certificate under the name, in any spelling of an IP address.
+    /// True if the certificate covers the name, in any spelling of an IP address.
     package func covers(_ name: String) -> Bool {
         Self.entry(of: name).map(entries.contains) ?? false
     }

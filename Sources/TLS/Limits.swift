@@ -7,7 +7,7 @@ package enum ChannelLimits {
     /// Ciphertext that is passed to OpenSSL at a time, so that its input buffer stays as small as a
     /// record.
     package static let sliceBytesMax = 16 * 1024
-    /// Decrypted bytes from which on `wantsInput` is false: one frame of the largest size.
+    /// From this many decrypted bytes on `wantsInput` is false: one frame of the largest size.
     package static let plainBytesWanted = 1024 * 1024
     /// Decrypted bytes that wait for `takeEvents`: exceeded only by a caller that ignores
     /// `wantsInput`.
@@ -23,8 +23,8 @@ package enum ChannelLimits {
     package static let codeIdentityBytesMax = 32
     /// Bytes of a private key file: the PEM of an Ed25519 key has 119.
     package static let keyFileBytesMax = 4 * 1024
-    /// Bytes of the file of a key or certificate for browsers: with the names of a hundred addresses
-    /// a certificate has 4,000.
+    /// Bytes of the file of a key or certificate for browsers: with the names of a hundred
+    /// addresses a certificate has 4,000.
     package static let webFileBytesMax = 64 * 1024
     /// Bytes of an invite code as typed: 16 characters with generous separators, or a pasted line.
     package static let codeTextBytesMax = 256

@@ -5,8 +5,8 @@ package enum P256 {
     /// True if the signature, the 64 bytes r‖s of IEEE P1363, is one of the message by the key, the
     /// 65 bytes 4‖x‖y of a point that is not compressed (SEC 1).
     ///
-    /// False for any other length, for bytes that are no point of the curve, and for r or s that are
-    /// 0 or not below its order. Cost: about 150 µs.
+    /// False for any other length, for bytes that are no point of the curve, and for r or s that
+    /// are 0 or not below its order. Cost: about 150 µs.
     package static func isValid(
         _ signature: [UInt8], of message: [UInt8], by key: [UInt8]
     ) -> Bool {

@@ -60,7 +60,7 @@ struct PeerVerifier {
         return .admitted
     }
 
-    /// The key for an identity that a joiner names; the number of questions is bounded.
+    /// The key for an identity that a joiner names; the number of lookups is bounded.
     mutating func codeKey(identity: [UInt8]) -> [UInt8]? {
         guard case .accept(_, let codeKey) = role else { return nil }
         codeLookups += 1

@@ -17,8 +17,8 @@ package import MoveLog
 /// so a dialler's link counts only from the first data that arrives. If the socket ends without
 /// `closed` or `failed`, data may be truncated.
 ///
-/// A browser proves nothing: its channel tells no `established`, and its first event is data, or the
-/// end. Such a channel can `send` once `isEstablished`.
+/// A browser proves nothing: its channel tells no `established`, and its first event is data, or
+/// the end. Such a channel can `send` once `isEstablished`.
 ///
 /// One thread at a time. Memory: about 40 KiB while bytes flow, less when idle.
 @safe

@@ -93,9 +93,9 @@ package final class TLSContext {
     }
 }
 
-/// Makes the channels to browsers, which know neither the table nor its devices: ordinary TLS 1.2 and
-/// 1.3 with ECDSA over P-256, AEAD suites with forward secrecy, HTTP/1.1 where a browser asks (RFC
-/// 7301), and no tickets, renegotiation, compression or certificate of the browser.
+/// Makes the channels to browsers, which know neither the table nor its devices: ordinary TLS 1.2
+/// and 1.3 with ECDSA over P-256, AEAD suites with forward secrecy, HTTP/1.1 where a browser asks
+/// (RFC 7301), and no tickets, renegotiation, compression or certificate of the browser.
 @safe
 package final class WebContext {
     private let serving: OpaquePointer
@@ -176,7 +176,7 @@ private func selectProtocol(
 ) -> Int32 {
     let wanted = [8] + Array("http/1.1".utf8)
     var match: UnsafeMutablePointer<UInt8>?
-    // The match lies in the first list, the browser's, which OpenSSL keeps while it needs it.
+    // The match is part of the first list, the browser's, which OpenSSL keeps while it needs it.
     let found = unsafe SSL_select_next_proto(
         &match, count, offered, offeredCount, wanted, UInt32(wanted.count))
     guard found == OPENSSL_NPN_NEGOTIATED else { return SSL_TLSEXT_ERR_ALERT_FATAL }

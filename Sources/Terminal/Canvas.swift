@@ -196,7 +196,7 @@ extension Canvas {
         return .reversed
     }
 
-    /// Writes texts side by side behind the mark of a picked line, each shortened to its width. The
+    /// Writes texts side by side after the mark of a picked line, each shortened to its width. The
     /// text without a width also takes the room of empty columns right of it.
     mutating func write(
         columns texts: [ColumnText], row: Int, isPicked: Bool, tone: Tone = .plain

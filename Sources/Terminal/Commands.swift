@@ -1,7 +1,6 @@
 package import ViewModels
 
-/// The commands that the texts of views name: view models know what can be done, not how it is
-/// called.
+/// The commands that texts of views name: view models know the actions, not the commands for them.
 package enum Commands {
     /// The commands for the other device, and the addresses of this one.
     package static func toJoin(with code: String, at addresses: [String]) -> [String] {

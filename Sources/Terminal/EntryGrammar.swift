@@ -26,7 +26,7 @@ package struct EntryGrammar: Hashable, Sendable {
     private var state = State.scoring
     private var points = Points.none
     private var run = DigitRun()
-    /// True after a capital that was not meant: a digit begins the number again, a kind goes on.
+    /// True after an unintended capital: a digit starts a new number, a kind uses the typed one.
     private var isKept = false
 
     /// The side of the typed numbers. Changed only by Tab and by a correction.

@@ -51,8 +51,8 @@ package struct ScreenView: FullScreenView {
             + bindAll(screens.notice, screens.verdict.line, screens.verdict.tone, to: changed)
     }
 
-    /// The lines above the front screen. A lost connection is told with its remedy; a small screen
-    /// tells nothing else. The keep screen has a place of its own for the verdict.
+    /// The lines above the front screen. A lost connection is shown with its remedy; a small screen
+    /// shows nothing else here. The keep screen has a place of its own for the verdict.
     private func verdict(on canvas: Canvas) -> [String] {
         let front = screens.current.value
         if front is KeepScreen || front is HelpScreen { return [] }

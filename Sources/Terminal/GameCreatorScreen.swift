@@ -81,7 +81,7 @@ package struct GameCreatorScreen: FullScreenView {
         columns < Self.wideWidth ? RowView.margin : start(columns)
     }
 
-    /// True if the whole remark fits behind the text of its line and the cursor.
+    /// True if the whole remark fits after the text of its line and the cursor.
     private func isBeside(_ line: GameCreatorViewModel.Line, columns: Int) -> Bool {
         let text = line.text.isEmpty ? line.hint : line.text
         // A choice has a sign on both sides.

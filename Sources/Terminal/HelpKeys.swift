@@ -43,8 +43,8 @@ package struct KeyHelp: Hashable, Sendable {
     /// In the order in which people learn them.
     package let rows: [Row]
 
-    /// The keys that mean the same on every screen, without those that `own` has. Where text is
-    /// typed, letters do not lead elsewhere.
+    /// The keys that mean the same on every screen, without those in `own`. Where text is typed,
+    /// letters open no other screen.
     static func everywhere(_ keymap: Keymap, isTyping: Bool, after own: [KeyHelp]) -> KeyHelp {
         let ways: [KeyAction] = [
             .help, .quit, .overview, .newGame, .invite, .takeOver, .held, .games, .timeline,

@@ -18,7 +18,7 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     private var wasTracking = false
     /// True if the game changed during input: the next keys would mean another game.
     private var isInterrupted = false
-    /// The kinds on capitals that were asked about and meant, until Caps Lock seems to be on.
+    /// The kinds on capitals that the keeper has confirmed, until Caps Lock seems to be on.
     private var meantCapitals: Set<KeyAction> = []
     /// The kind on a capital that was asked about last.
     private var doubtedCapital: KeyAction?
@@ -64,7 +64,7 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
         return isTaken
     }
 
-    /// The answer of which Caps Lock made a capital, if a question is open and no number is typed.
+    /// The answer that Caps Lock made a capital, if a question is open and no number is typed.
     private func answer(of key: Key) -> Key? {
         guard model.isAsking, grammar.isEmpty, let small = keymap.small(of: key),
             [.yes, .no].contains(keymap.action(for: small))
@@ -189,7 +189,7 @@ extension KeepKeys {
         hint("\(keymap.name(of: answer)): there is no question to answer")
     }
 
-    /// False, to leave, unless moves are not recorded and the keeper was not told so just now.
+    /// True, with a warning, if moves are not recorded and the keeper was not just warned.
     private func hasStayed() -> Bool {
         let warning =
             "not everything is recorded: \(keymap.name(of: .quit)) again leaves all the same"

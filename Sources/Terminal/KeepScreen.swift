@@ -60,9 +60,9 @@ package struct KeepScreen: FullScreenView {
 
     // MARK: The head
 
-    /// Returns the row beneath. A verdict that does not fit beside the title of the game is told
-    /// instead of it; if it is bad, with its remedy in place of the notes, of which what is not
-    /// recorded stays.
+    /// Returns the row beneath. A verdict that does not fit beside the title of the game replaces
+    /// it. A long bad one, with its remedy, also takes the place of the notes, except those about
+    /// unrecorded moves.
     private func drawHead(on canvas: inout Canvas) -> Int {
         let clock = drawScore(on: &canvas)
         guard canvas.rows >= (keep.placeholder.value.isEmpty ? 5 : 8) else { return 1 }
@@ -88,8 +88,8 @@ package struct KeepScreen: FullScreenView {
         return row + 1
     }
 
-    /// How this device compares to the others; on a small screen, which has no notes, in short and
-    /// with what is not recorded. Begins with the game clock if the score left it no room.
+    /// How this device compares to the others; on a small screen, which has no notes, short and
+    /// with the unrecorded moves. Begins with the game clock if that did not fit beside the score.
     private func standing(beside clock: [String], on canvas: Canvas) -> (String, Tone) {
         let unrecorded = canvas.rows < 10 ? keep.unrecorded.value : ""
         let tone = unrecorded.isEmpty ? keep.verdict.tone.value : .bad
@@ -111,8 +111,8 @@ package struct KeepScreen: FullScreenView {
         return width <= columns ? full : notes.map(\.short)
     }
 
-    /// `Hawks 12 : 9 Owls`, the game clock and the state, in reverse video. For the state, names are
-    /// shortened first, then the clock. Returns the clock in ever shorter forms if it has no room.
+    /// `Hawks 12 : 9 Owls`, the game clock and the state, in reverse video. The names are shortened
+    /// for the state, then the clock. If the clock has no room, returns it in ever shorter forms.
     private func drawScore(on canvas: inout Canvas) -> [String] {
         let score = keep.editor.score.value
         guard !score.isEmpty else { return [] }
@@ -120,7 +120,7 @@ package struct KeepScreen: FullScreenView {
         let clock = keep.gameClock.value
         let reading = clock.split(separator: " ").dropLast().joined(separator: " ")
         let phase = keep.editor.phase.value
-        // With the columns that a longer name has at least.
+        // Each with the least number of columns to which a longer name is shortened.
         let forms = [
             (keep.editor.state.value, clock, Int.max), (keep.editor.verdict.value, clock, .max),
             (phase, clock, 8), (phase, reading, 3), (phase, "", 3),
@@ -146,7 +146,7 @@ package struct KeepScreen: FullScreenView {
             ? [] : [reading, face, String(face.prefix { $0 != "." })]
     }
 
-    /// Of texts with a gap before each.
+    /// The width of the texts with a gap before each.
     private static func width(of texts: String...) -> Int {
         texts.map { $0.isEmpty ? 0 : DisplayWidth.of(SafeText.line($0)) + gap }.reduce(0, +)
     }
@@ -214,10 +214,10 @@ package struct KeepScreen: FullScreenView {
 
     // MARK: Input and outcome
 
-    /// Draws the message or the open question; returns the first row. The outcome of a later key
-    /// stands before the question, which waits while a note is written. The height is constant, so
-    /// that the screen does not jump: a longer text also takes the row of the keys, at `bottom`. On a
-    /// screen without keys the question takes the row of a line.
+    /// Draws the message or the open question; returns the first row. The outcome of a later key is
+    /// above the question, which waits while a note is written. The height is constant, so that the
+    /// screen does not jump: a longer text also takes the row of the keys, at `bottom`. On a screen
+    /// without keys the question takes the row of a line.
     private func drawMessage(on canvas: inout Canvas, above bottom: Int) -> Int {
         let message = keep.message.value
         let question = keep.question.value
@@ -238,7 +238,7 @@ package struct KeepScreen: FullScreenView {
         return first
     }
 
-    /// Cuts off no answer: rather leaves out the message, then shortens the question.
+    /// Never cuts off the answers: leaves out the message first, then shortens the question.
     private static func lines(
         _ question: KeepQuestion, after message: String, columns: Int, atMost most: Int
     ) -> [String] {
@@ -361,7 +361,7 @@ struct KeepLinesView {
             column += width + 2
         }
         put(line.clock, widths.clock, .faint, isNumber: true, look: look)
-        // A line without a score has its room for the text.
+        // A line without a score uses its columns for the text.
         let isLong = line.score.isEmpty && widths.score > 0
         put(
             line.text, widths.text + (isLong ? widths.score + 2 : 0), isFaint ? .faint : .plain,

@@ -1,16 +1,16 @@
-/// Tells presses of a key from the repeats of one that is held down. Terminals send no release: a key
-/// that is held down comes again after 250 to 660 ms, and then every 20 to 50 ms.
+/// Distinguishes key presses from auto-repeats. Terminals report no release: a key that is held
+/// down repeats after 250 to 660 ms, then every 20 to 50 ms.
 ///
-/// The same key again within that time may be a repeat or a press, so it waits until the next repeat
-/// would have come: a second press is late by 150 ms at most, and none is lost. A state machine: keys
-/// and instants in; the owner delivers keys and wakes it.
+/// The same key again within that time may be a repeat or a press, so it waits until the next
+/// repeat would have come: a second press is delayed by at most 150 ms, and none is lost. A state
+/// machine: keys and instants in; the owner delivers keys and wakes it.
 package struct KeyGuard {
     package enum Outcome: Hashable, Sendable {
         /// A press, to be delivered now.
         case pressed
         /// To be delivered at this instant, by `settle`, unless `press` says otherwise before.
         case unclear(until: Duration)
-        /// A repeat of a key that is held down. A key that waited was one too.
+        /// An auto-repeat; a waiting key was one too.
         case held
     }
 
@@ -28,8 +28,8 @@ package struct KeyGuard {
 
     package init() {}
 
-    /// The key that waits, if it is a press because another key or none came in time. To be called,
-    /// and the key to be delivered, before `press`, and with a nil key at the instant of `unclear`.
+    /// The waiting key, once it proves to be a press: another key, or none, came in time. Call this
+    /// and deliver its key before `press`, and call it with a nil key at the instant of `unclear`.
     package mutating func settle(before key: Key? = nil, at now: Duration) -> Key? {
         guard let waiting, waiting.key != key || now >= waiting.until else { return nil }
         self.waiting = nil

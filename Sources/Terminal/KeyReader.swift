@@ -3,8 +3,8 @@
 /// The sequences are those of ECMA-48 section 5.4, with the finals and numbers that xterm, tmux,
 /// rxvt, the Linux console and DEC's VT220 send. An arrow with Shift, Alt or Control is an arrow.
 /// An unknown or incomplete sequence is a single unknown key: none of its bytes arrives as a key. A
-/// character behind Escape that begins no sequence is a key of its own, as typed by a quick hand. The
-/// markers of pasted text are not keys.
+/// character after Escape that begins no sequence is a key of its own, as typed by a quick hand.
+/// The markers of pasted text are not keys.
 package struct KeyReader {
     private enum State {
         case ground
@@ -20,8 +20,8 @@ package struct KeyReader {
         case mouse(Int)
         /// After `ESC [ [`: a function key of the Linux console.
         case linuxFunction
-        /// Within a string that the terminal sends on its own; `isEscaped` after an Escape. `begun` by
-        /// this byte, which is a key if nothing follows.
+        /// Within a string that the terminal sends on its own; `isEscaped` after an Escape. `begun`
+        /// by this byte, which is a key if nothing follows.
         case string(begun: UInt8?, isEscaped: Bool)
     }
 
@@ -69,7 +69,7 @@ package struct KeyReader {
             state = count > 1 ? .mouse(count - 1) : .ground
             if count == 1 { keys.append(.unknown) }
         case .linuxFunction: end(.unknown, into: &keys)
-        // A reply goes on with a character; behind DCS, which is also the key `P`, with a parameter.
+        // A reply goes on with a character; after DCS, which is also the key `P`, with a parameter.
         case .string(let begun?, _) where !(0x20...(begun == 0x50 ? 0x3F : 0x7E)).contains(byte):
             keys.append(.escape)
             end(.character(Character(Unicode.Scalar(begun))), into: &keys)

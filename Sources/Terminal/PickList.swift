@@ -50,8 +50,8 @@ package struct PickList: Hashable, Sendable {
     }
 
     /// The range of lines to show for a number of visible rows: full, with the picked line in it,
-    /// and moved as little as possible. Drawing changes neither the pick nor the scroll; the size of
-    /// the page is remembered for the next key.
+    /// and moved as little as possible. Drawing changes neither the pick nor the scroll; the size
+    /// of the page is remembered for the next key.
     package mutating func window(rows: Int) -> Range<Int> {
         let rows = max(0, rows)
         page = max(1, rows)

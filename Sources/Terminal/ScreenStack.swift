@@ -22,8 +22,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
 
     // Input
 
-    /// Passes a press of a key on, at once or shortly after; of a key that is held down, the first
-    /// one.
+    /// Passes on a key press, at once or shortly after; of a key held down only the first press.
     package func press(_ key: Key) {
         if let waited = guarded.settle(before: key, at: timekeeper.now) { take(waited) }
         let outcome = guarded.press(
@@ -252,8 +251,8 @@ package protocol KeyAdapter: AnyObject {
     var help: [KeyHelp] { get }
 }
 
-/// The keys of a view model. All values of the view model can be read through it, so that a view has
-/// both in one hand.
+/// The keys of a view model. All values of the view model can be read through it, so that a view
+/// has both in one hand.
 @dynamicMemberLookup
 package class ModelKeys<Model: AnyObject>: KeyAdapter {
     package let model: Model

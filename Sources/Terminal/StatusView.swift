@@ -159,7 +159,7 @@ package struct StatusScreen: FullScreenView {
     package func draw(on canvas: inout Canvas) {
         let lines = StatusView(screen.status, isWhole: screen.isWhole).lines(
             Style(hasColor: true, columns: canvas.columns))
-        // A text without room for all of it leaves the last row for saying so.
+        // A text that does not fit leaves the last row for a note about that.
         let isLong = lines.count > canvas.rows && canvas.rows >= 3
         let window = screen.window(of: lines.count, rows: canvas.rows - (isLong ? 1 : 0))
         if isLong, window.upperBound < lines.count {

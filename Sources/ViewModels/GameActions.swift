@@ -66,7 +66,7 @@ package final class GameActions {
                 case .failure(.refused(let refusal)):
                     self?.closeQuestion()
                     self?.say(KeepMessage(LibraryError.refused(refusal).text, .bad))
-                // Nothing is known but what is asked already.
+                // Keep the question as asked: nothing more is known.
                 case .failure: break
                 }
             }
@@ -176,7 +176,7 @@ package final class GameActions {
         guard let next else { return }
         if next.game?.name != game?.name { closeQuestion() }
         status = next
-        // A text names the game and the keeper as they are called now.
+        // The game or a keeper that the question names may have been renamed.
         if let asked = question.value { show(asked.order) }
     }
 

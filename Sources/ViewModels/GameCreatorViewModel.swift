@@ -11,7 +11,7 @@ package final class GameCreatorViewModel {
         package var hint: String
         /// The reason why the line is invalid; empty if it is valid.
         package var problem: String
-        /// An allowed value that is hardly meant; empty if there is nothing to say.
+        /// A remark about an allowed but unlikely value; empty if there is none.
         package var warning: String
         /// True for the line with the focus.
         package var isPicked: Bool

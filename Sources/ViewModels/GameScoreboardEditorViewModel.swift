@@ -77,8 +77,8 @@ package final class GameScoreboardEditorViewModel {
     package var score: Dynamic<String> { board.score }
     package var homeScore: Dynamic<String> { board.homeScore }
     package var awayScore: Dynamic<String> { board.awayScore }
-    /// True once a keeper has ended the game, or the rules have decided it as far as this device can
-    /// know: every move is asked about first.
+    /// True once a keeper has ended the game, or the rules have decided it as far as this device
+    /// can know: every move is asked about first.
     package let isFinished = Dynamic(false)
     /// True while the game clock is stopped; it stops by itself when the game is decided.
     package let isPaused = Dynamic(true)

@@ -81,8 +81,8 @@ extension GameDocument {
     }
 }
 
-/// The fouls and time-outs of a side, as text. Fouls are those that count for the penalty, in the
-/// period that is played; those of the game are counted by player.
+/// The fouls and time-outs of a side, as text. Fouls are those that count for the penalty in the
+/// current period; those of the whole game are counted by player.
 enum SideWords {
     /// `penalty: 7 team fouls · 1 time-out`; empty if both are 0.
     static func heading(_ side: SideDocument, fouls noun: String = "team foul") -> String {

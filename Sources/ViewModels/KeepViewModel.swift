@@ -38,8 +38,8 @@ package final class KeepViewModel {
         turnedAfter = sent
     }
 
-    /// Undoes the last action; asks first if the game clock was turned since. An open question stays,
-    /// and nothing is undone.
+    /// Undoes the last action; asks first if the game clock was turned since. Undoes nothing while
+    /// a question is open.
     package func undo() {
         if isAsking { return hint("nothing undone: answer first") }
         // A request without an answer is newer than all lines.
@@ -49,7 +49,7 @@ package final class KeepViewModel {
         actions.askToUndo(actions.isWaiting ? nil : lines.nextUndo)
     }
 
-    /// Counts again what was undone last; as undo, nothing while a question is open.
+    /// Restores what was undone last; like undo, restores nothing while a question is open.
     package func redo() { isAsking ? hint("nothing redone: answer first") : actions.redo() }
 
     private var sent: [Int] { [editor.moves.value.last?.id ?? 0, actions.orderCount] }
@@ -88,7 +88,7 @@ package final class KeepViewModel {
         return true
     }
 
-    /// Answers the open question; does nothing without one. A no is told.
+    /// Answers the open question; does nothing without one. Confirms a no.
     package func answer(isYes: Bool) {
         guard isAsking else { return }
         let before = message.value
@@ -237,7 +237,7 @@ extension KeepViewModel {
         }
         status = next
         if let now = next.game {
-            // That there was no game is true no longer.
+            // A hint that there is no game is outdated.
             if let before { tell(before, now) } else { clearHint() }
         }
         show()

@@ -19,7 +19,7 @@ package struct LibraryRequest<Answer: Decodable & Sendable>: Sendable {
     /// The body for an order that is sent late or again: it states what the daemon would otherwise
     /// read when it records. Nil if it is the same as `body`.
     package let lateBody: (@Sendable (_ requestID: String) -> any Encodable & Sendable)?
-    /// Nil for an order of which the sender draws it.
+    /// Nil if the sender draws the ID.
     package var requestID: String?
 
     /// A question. Parameters without a value are left out.

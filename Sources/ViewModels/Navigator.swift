@@ -80,8 +80,8 @@ package enum NamedAction: Hashable, Sendable {
 /// The names that a view gives to actions.
 package typealias ActionNames = (NamedAction) -> String
 
-/// A thing that a person can do elsewhere than here, with its object. Each view tells in its own
-/// words how it is done.
+/// An action that a person takes on another screen or by a command, with its object. Each view says
+/// in its own words how.
 package enum Remedy: Hashable, Sendable {
     /// Create the first game, or else join a table that has one.
     case createGame(orJoin: Bool)

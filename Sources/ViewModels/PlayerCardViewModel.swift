@@ -106,7 +106,7 @@ package final class PlayerCardViewModel {
         }
         switch game.player(typed: text) {
         case .player(let player):
-            // Cleared before `subject` changes, so that no old numbers stand beside the new player.
+            // Cleared before `subject` changes: no old numbers may appear beside the new player.
             let found = Subject.player(game: game.name, slot: player.slot)
             if subject.value != found {
                 forget()
@@ -177,7 +177,7 @@ package final class PlayerCardViewModel {
 
     private func follow(_ connection: LibraryConnection) {
         if subject.value == .waiting { resolve() }
-        // Ask for what could not be asked, and for what was missed.
+        // Repeats a question that could not be sent, and asks for missed moves.
         if case .lost = connection {
             wasLost = true
         } else if connection.isConnected, wasLost {

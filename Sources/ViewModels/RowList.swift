@@ -3,7 +3,7 @@ package protocol RowViewModel: Hashable, Sendable {
     /// Unique in its list. It stays when the text changes, and names the row to the view model.
     var id: String { get }
     var text: String { get }
-    /// Shown in full behind the text, which is shortened for it: a score. Empty for none.
+    /// Shown in full after the text, which is shortened for it: a score. Empty for none.
     var value: String { get }
     /// Shown if there is room.
     var detail: String { get }
@@ -28,10 +28,9 @@ extension Array where Element == any RowViewModel {
     func place(of id: String) -> Int? { firstIndex { $0.id == id } }
 }
 
-/// A change of a list: a view that makes all changes, in order, in the rows that it shows then shows
-/// the new rows.
+/// A change of a list. A view that applies all changes, in order, to its rows has the new rows.
 package enum ListChange<Row: Identifiable & Equatable>: Equatable {
-    /// At this place among the rows that the changes before it left.
+    /// The index is that after the changes before this one.
     case insert(Row, at: Int)
     case remove(Row.ID)
     /// The row replaces the one with its ID.
@@ -40,17 +39,17 @@ package enum ListChange<Row: Identifiable & Equatable>: Equatable {
     case reset([Row])
 }
 
-/// The rows of a list, told whole and as changes, so that neither a page nor a person who listens to
-/// it is told again of all rows that stay.
+/// The rows of a list, whole and as changes, so that a page or a screen reader is not told again of
+/// rows that stay.
 package final class RowList<Row: Identifiable & Equatable> {
-    /// One value, so that rows set during delivery are told after the current ones, in both outputs.
+    /// One value, so that rows set during delivery follow the current ones in both outputs.
     private let shown: Dynamic<(rows: [Row], changes: [ListChange<Row>])>
 
     // Output
 
     package let rows: Dynamic<[Row]>
-    /// The way from the rows before to the current ones. Delivered once for each set of rows that
-    /// differs from the last, after `rows`. A view that binds later begins with `rows`.
+    /// The changes from the previous rows to the current ones, delivered after `rows` whenever the
+    /// rows differ. A view that binds later begins with `rows`.
     package let changes: Dynamic<[ListChange<Row>]>
 
     package init() {
@@ -61,7 +60,7 @@ package final class RowList<Row: Identifiable & Equatable> {
 
     // Input
 
-    /// Replaces the rows; tells nothing if they are equal. No two rows have the same ID.
+    /// Replaces the rows; delivers nothing if they are equal. No two rows have the same ID.
     package func show(_ next: [Row]) {
         let last = shown.value.rows
         if last != next { shown.value = (next, Self.changes(from: last, to: next)) }
@@ -85,7 +84,7 @@ package final class RowList<Row: Identifiable & Equatable> {
                 changes.append(.insert(row, at: place))
             }
         }
-        // Kept rows in another order are not all met.
+        // Some kept rows are left over if their order has changed.
         return keptCount == kept.count ? changes : [.reset(next)]
     }
 }

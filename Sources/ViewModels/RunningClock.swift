@@ -141,7 +141,7 @@ private struct Face {
     func sight(at now: Duration) -> GameClockSight? {
         guard hasClock else { return nil }
         let elapsed = min(elapsed(at: now), length ?? .max)
-        // The face leaves parts of a second out: where it counts down, they are of the time played.
+        // The display drops fractions of a second; counting down, they belong to the time played.
         let seconds = length == nil ? elapsed / 1000 : (elapsed + 999) / 1000
         return GameClockSight(period: periodNumber, seconds: seconds)
     }

@@ -81,7 +81,7 @@ package enum MoveEcho: Hashable, Sendable {
 }
 
 extension RecordedDocument {
-    /// The echo without the running score, which screens tell by themselves and which ages.
+    /// The echo without the running score, which screens show anyway and which becomes outdated.
     var deed: String {
         guard let home, let away else { return echo }
         let score = " - \(home):\(away)"

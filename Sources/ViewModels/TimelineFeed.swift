@@ -310,7 +310,7 @@ final class TimelineFeed {
         place(entry)
     }
 
-    /// True if the entry has moved: its log turned out to be forked.
+    /// True if the entry has another place: its log turned out to be forked.
     private func isMoved(_ entry: EntryDocument) -> Bool {
         !told.isNew(entry.name) && window.holdsElsewhere(entry)
     }

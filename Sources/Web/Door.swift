@@ -17,14 +17,14 @@ enum DoorAnswer {
     static var streamHead: Self { .response(.content([], type: "text/event-stream")) }
 }
 
-/// A response that a library gives later, or that there is none in time.
+/// A response that waits for the answer of a library, up to a deadline.
 final class LateAnswer {
     let deadline: Duration
     private let lost: (_ reason: String) -> Response
     private var response: Response?
     private var bindings: [Binding] = []
 
-    /// `lost` is the response without an answer of the library: the request may have been done.
+    /// `lost` makes the response if the library does not answer: the request may have taken effect.
     init<Answer>(
         to request: LibraryRequest<Answer>, of library: any GameLibrary, until deadline: Duration,
         or lost: @escaping (_ reason: String) -> Response,
@@ -40,17 +40,17 @@ final class LateAnswer {
         ]
     }
 
-    /// Nil while it is open.
+    /// Nil while neither an answer has arrived nor the deadline has passed.
     func response(at now: Duration) -> Response? {
         if response == nil, now >= deadline { give(lost("the daemon does not answer")) }
         return response
     }
 
-    /// The first counts.
+    /// Keeps the first response only.
     private func give(_ response: Response) { self.response = self.response ?? response }
 }
 
-/// The connections of a door. It holds them weakly: what drives them owns them.
+/// The connections of a door, held weakly: the loop that drives them owns them.
 struct DoorConnections {
     private struct Place {
         weak var reader: ViewConnection?
@@ -58,15 +58,15 @@ struct DoorConnections {
 
     private var places: [Place] = []
 
-    /// Those that go on.
+    /// The connections that are not to be closed.
     var open: [ViewConnection] { places.compactMap(\.reader).filter { !$0.wantsClose } }
 
-    /// Those of one page, or of all, that have a stream.
+    /// The connections with a stream of the page, or of any page if it is nil.
     func streams(of page: LivePage? = nil) -> [ViewConnection] {
         open.filter { $0.page != nil && (page == nil || $0.page === page) }
     }
 
-    /// If there are `WebLimits.connectionsMax`, the one that was quiet longest goes; nil if none is
+    /// At `WebLimits.connectionsMax` closes the connection that was quiet longest; nil if none is
     /// quiet.
     mutating func accept(
         at now: Duration, _ door: any Door, bodyBytesMax: Int
@@ -86,7 +86,7 @@ struct DoorConnections {
     }
 }
 
-/// The checks that every door makes before it reads a request, and the lines of every answer.
+/// The checks that every door makes before it reads a request, and the headers of every answer.
 enum DoorRules {
     /// `Host` without port and brackets, in lower case; empty if it is none.
     static func host(_ request: Request) -> String {
@@ -108,15 +108,15 @@ enum DoorRules {
             || text.first == ":" && text.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// True if a page of another site asks. A person may follow a link from another site; its
-    /// scripts and pictures get nothing. A word that is not known is that of another site.
+    /// True for a request by a page of another site, except to follow a link: its scripts and
+    /// images get nothing. An unknown value of `Sec-Fetch-Site` counts as another site.
     static func isFromElsewhere(_ request: Request) -> Bool {
         guard let site = word("sec-fetch-site", of: request) else { return false }
         return !["same-origin", "same-site", "none"].contains(site)
             && word("sec-fetch-mode", of: request) != "navigate"
     }
 
-    /// True if a page that came from this door over TLS asks, as far as its browser tells.
+    /// True for a request by a page of this door over TLS, as far as the browser says.
     static func isFromHere(_ request: Request) -> Bool {
         word("origin", of: request) == "https://" + authority(request)
             && [nil, "same-origin"].contains(word("sec-fetch-site", of: request))
@@ -131,7 +131,7 @@ enum DoorRules {
         }
     }
 
-    /// Compares all bytes, so that the time says nothing about a secret.
+    /// Compares all bytes, so that the time reveals nothing about a secret.
     static func isEqual(_ one: String, _ other: String) -> Bool {
         let (one, other) = (Array(one.utf8), Array(other.utf8))
         var difference = one.count ^ other.count
@@ -141,7 +141,7 @@ enum DoorRules {
         return difference == 0
     }
 
-    /// The text as a policy names it (Content Security Policy 3, 2.3.1).
+    /// The hash source of the text (Content Security Policy 3, 2.3.1).
     static func source(_ text: String) -> String {
         let digest = Base64URL.encode(SHA256.digest(Array(text.utf8)).bytes)
         return "sha256-\(digest.replacing("-", with: "+").replacing("_", with: "/"))="
@@ -153,7 +153,7 @@ enum DoorRules {
         require-trusted-types-for 'script'
         """
 
-    /// The lines of every answer.
+    /// The headers of every answer.
     static let headers: Headers = {
         var headers = Headers()
         headers["content-security-policy"] = policy + "; frame-ancestors 'none'"
@@ -200,7 +200,7 @@ package enum Base64URL {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    /// Nil for any other text than `encode` makes of that many bytes.
+    /// Nil unless the text is what `encode` makes of that many bytes.
     package static func decode(_ text: String, count size: Int) -> [UInt8]? {
         guard text.utf8.count == (size * 8 + 5) / 6 else { return nil }
         var bytes: [UInt8] = []

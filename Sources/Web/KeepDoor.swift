@@ -9,9 +9,9 @@ package protocol PhoneHost: AnyObject {
     /// Every phone that has a home here; asked for at each request.
     var phones: [any HostedPhone] { get }
 
-    /// Writes down that a key asks to keep as a phone, with the words that both screens show. The
-    /// same key may ask again, with other words. False if another key was first, or it could not be
-    /// written.
+    /// Saves a key that asks to keep score as a phone, with the words that both screens show. The
+    /// same key may ask again, with other words. False if another key was first, or the file could
+    /// not be written.
     func ask(_ phone: String, key: [UInt8], words: [String]) -> Bool
 }
 
@@ -19,24 +19,24 @@ package protocol PhoneHost: AnyObject {
 package protocol HostedPhone: AnyObject {
     /// Eight hexadecimal digits.
     var id: String { get }
-    /// The point of its P-256 key, 65 bytes; nil until a person has said yes.
+    /// The point of its P-256 key, 65 bytes; nil until a person has approved it.
     var key: [UInt8]? { get }
-    /// The highest counter of its signed requests, which a copy of a request does not pass.
+    /// The highest counter of its signed requests; a replayed request does not exceed it.
     var counter: UInt64 { get set }
     /// The same object as long as the daemon's home is the same; nil before there is one.
     var library: (any GameLibrary)? { get }
-    /// Nil if no code is out for it.
+    /// Nil if no code is open for it.
     var pairing: OpenPairing? { get }
 }
 
-/// A code that is out for a phone.
+/// A code that is open for a phone.
 package struct OpenPairing: Sendable {
     /// 16 bytes.
     package var secret: [UInt8]
     package var isExpired: Bool
-    /// The key that has asked first; nil if none has.
+    /// The first key that asked; nil if none has.
     package var asked: [UInt8]?
-    /// True once a person has said no.
+    /// True once a person has refused the phone.
     package var isRefused: Bool
 
     package init(
@@ -49,9 +49,9 @@ package struct OpenPairing: Sendable {
     }
 }
 
-/// The door for phones that keep: one page, and orders to the phone's daemon, over TLS. A request
-/// that changes something is signed by the key of its phone; one that reads carries the session that
-/// a signed one began. Nothing of one phone is told to another. Confined to one thread.
+/// The door for phones that keep score: one page, and orders to the phone's daemon, over TLS. A
+/// request that changes something is signed with the phone's key; one that reads carries the
+/// session that a signed one began. No phone learns anything of another. Confined to one thread.
 package final class KeepDoor: Door {
     /// Accepted names and address literals of `Host`, without port, in lower case.
     package var hosts: Set<String>
@@ -150,7 +150,7 @@ package final class KeepDoor: Door {
 
     private static let orders: Set<String> = ["pair", "wait", "session", "order"]
 
-    /// Host, method and site, before anything of the request is read.
+    /// Checks host, method and site before anything else of the request is read.
     private func check(_ request: Request) throws(KeepRefusal) {
         guard hosts.contains(DoorRules.host(request)) else { throw .otherHost }
         let path = request.target.path
@@ -168,8 +168,8 @@ package final class KeepDoor: Door {
 
     // MARK: Signatures and sessions
 
-    /// The phone that signed the request, and true if a person has said yes to its key. Each counter
-    /// passes once.
+    /// The phone that signed the request, and true if its key is approved. Each counter is accepted
+    /// once.
     private func signer(
         of request: Request, mayAsk: Bool = false
     ) throws(KeepRefusal) -> (phone: any HostedPhone, isApproved: Bool) {
@@ -205,7 +205,7 @@ package final class KeepDoor: Door {
         }
         let desk =
             desks[phone.id] ?? Desk(key: key, library: library, timekeeper: timekeeper)
-        // Its streams go on: two pages of one phone would take turns to end each other's.
+        // Its streams stay open: else two pages of one phone would end each other's in turn.
         desk.session = Base64URL.random(using: &generator)
         desks[phone.id] = desk
         return .json(["session": desk.session])
@@ -275,7 +275,7 @@ package final class KeepDoor: Door {
 
     // MARK: Orders and questions
 
-    /// Nothing is kept for a daemon that is away: the phone keeps its order.
+    /// Queues nothing for a daemon that is away: the phone keeps the order.
     private func order(
         _ order: KeepOrder, of phone: any HostedPhone, at now: Duration
     ) throws(KeepRefusal) -> LateAnswer {

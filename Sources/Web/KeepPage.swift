@@ -160,7 +160,7 @@ final class KeepModels {
     /// The words of the signed result, to be compared aloud; empty before the first signature.
     var result: String { game?.signatures.first(where: \.isAgreed)?.words ?? "" }
 
-    /// The next step of this keeper about the end of the game, in words, and the order that takes it.
+    /// This keeper's next step about the end of the game, in words, and the order that takes it.
     var asked: (words: String, order: String, tone: Tone) {
         guard let game else { return ("", "", .plain) }
         let hasSigned = game.signatures.contains { $0.device == device && $0.isAgreed }

@@ -1,11 +1,10 @@
 /// The script of the page on which a phone keeps score. The phone's key never leaves its browser:
-/// it lies in IndexedDB and cannot be read out of it, beside the phone's ID, its counter and the
-/// orders that wait.
+/// IndexedDB holds it, not extractable, beside the phone's ID, its counter and the waiting orders.
 ///
-/// An order is written into the database before it is sent, shown from the tap on, sent one after
-/// the other, and under the same request ID again until an answer comes; it leaves the database at
-/// its answer alone, a refusal when a person has dismissed it. Only a start or stop of the game
-/// clock that found no answer for 10 s is given up, and said to be: minutes later it would be false.
+/// An order is stored in the database before it is sent, and shown from the tap on. Orders are sent
+/// one at a time, again under the same request ID until answered. An answered order leaves the
+/// database, a refused one once a person has dismissed it. Only a start or stop of the game clock
+/// without an answer for 10 s is dropped, with a message: minutes later it would be false.
 enum KeepScript {
     static let text = PageScript.sent(PageScript.opening + pairing + queue + desk)
 

@@ -6,15 +6,14 @@ package enum WebLimits {
     package static let connectionsMax = 128
     /// Bytes of a request's body, which no reader sends.
     static let bodyBytesMax = 1024
-    /// From the first change after a rest to the event that tells it: what comes of one move comes
-    /// within it.
+    /// From the first change after a pause to its event, which then has all effects of one move.
     package static let gatheringTime = Duration.milliseconds(10)
     /// Between two events of a stream: shorter than a person notices.
     package static let coalescingTime = Duration.milliseconds(50)
     /// Interval between comments on a quiet stream: the script of a page misses two before it says
     /// that the page is stale.
     package static let commentTime = Duration.seconds(2)
-    /// Time in which a stream takes nothing of what is ready: its reader is stuck or gone.
+    /// Time in which a stream reads nothing of its output: the reader is stuck or gone.
     package static let stuckTime = Duration.seconds(30)
     /// Bytes of the script as it is sent: it comes with the page, on the slowest network of a gym.
     package static let scriptBytesMax = 4_500
@@ -40,7 +39,7 @@ package enum WebLimits {
 
     /// Phones with a daemon each: both benches, the table and referees of one game.
     package static let phonesMax = 16
-    /// Codes that are out at a time.
+    /// Codes that are open at a time.
     package static let pairingsMax = 8
     /// Pages of one phone in front: one, and those that the phone has put aside without ending.
     package static let streamsOfAPhoneMax = 4

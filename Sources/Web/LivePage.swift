@@ -119,8 +119,8 @@ final class LivePage {
         bindNames(self, models)
     }
 
-    /// The event for a reader that was sent these values, those of the version `from`; with nothing
-    /// sent, all. Readers that are level share one.
+    /// The event for a reader that has the values `sent` of the version `from`; all values if it
+    /// has none. Readers of the same version share an event.
     func event(since sent: [String: PageValue], from: Int, at now: Duration) -> [UInt8] {
         if let last = lastEvent, last.from == from, last.to == version.value, last.at == now {
             return last.bytes
@@ -200,7 +200,7 @@ final class LivePage {
         bindings.append(models.library.status.bind { _ in show() })
     }
 
-    /// Rows of the timeline, newest first. Each status makes them again: it has the sums.
+    /// Rows of the timeline, newest first. Rebuilt with each status, which has the totals.
     func bindMoves(
         _ name: String, atMost limit: Int, _ isShown: @escaping (EntryDocument) -> Bool,
         _ cells: @escaping (TimelineRow, PageModels) -> [String]

@@ -1,8 +1,8 @@
 package import Documents
 package import ViewModels
 
-/// A library in whose documents players have numbers and no names. It builds what passes from what
-/// cannot hold a name, so that no text that a person typed about players passes: notes, reasons,
+/// A library in whose documents players have numbers and no names. It builds documents from fields
+/// that cannot hold a name, so no text that a person typed about players passes: notes, reasons,
 /// signatures, warnings, and the names of keepers and devices. Names of teams and games pass, and
 /// so do the IDs of entries, which pages replace by short keys.
 package final class NamelessLibrary: GameLibrary {
@@ -27,7 +27,7 @@ package final class NamelessLibrary: GameLibrary {
         ]
     }
 
-    /// Answers without a player alone pass; any other request fails.
+    /// Passes answers of the types that it can make nameless; any other request fails.
     package func ask<Answer>(
         _ request: LibraryRequest<Answer>,
         then: @escaping (Result<Answer, LibraryError>) -> Void

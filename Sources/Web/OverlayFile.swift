@@ -1,8 +1,8 @@
-/// A file for the program of a stream that is there before the pages are: it frames the overlay, and
-/// shows nothing until that says that it is live.
+/// A file for streaming software that starts before the pages are served: it frames the overlay and
+/// shows nothing until the overlay reports that it is live.
 package enum OverlayFile {
-    /// `url` is the link of the overlay, the one secret in the file. A query behind the file's own
-    /// address is passed on.
+    /// `url` is the link of the overlay, the only secret in the file. A query in the file's own URL
+    /// is passed on.
     package static func text(_ url: String) -> String {
         """
         <!doctype html>
@@ -22,10 +22,10 @@ package enum OverlayFile {
         "html,body,iframe{margin:0;border:0;width:100%;height:100%;overflow:hidden;"
         + "background:transparent}iframe{position:fixed;inset:0;visibility:hidden}"
 
-    /// Frames the overlay again until it is heard: 2 s after it was loaded, which in Chromium an error page
-    /// is at once, or after 3 s; on a slow network every fifth attempt has 10 s. After fifteen attempts, or when an overlay that was heard is silent for
-    /// 30 s, which is longer than it takes to come back, the file is read again: a newer one may have
-    /// another link. An overlay that nobody looks at holds no stream, so it is not waited for.
+    /// Loads the frame again until the overlay reports: 2 s after a load (in Chromium an error page
+    /// loads at once), or after 3 s; every fifth attempt has 10 s, for slow networks. After fifteen
+    /// attempts, or 30 s of silence after a report, longer than a reconnect takes, loads the file
+    /// again, which may have a newer link. A hidden overlay holds no stream and is not awaited.
     private static let script = PageScript.sent(
         #"""
         (function () {

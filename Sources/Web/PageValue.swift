@@ -35,7 +35,7 @@ extension Tone {
 /// for each of the two forms.
 enum PageText {
     /// Line breaks and tabs become spaces. Other controls, and characters without a look, become
-    /// U+FFFD. What changes the direction of its neighbours is removed.
+    /// U+FFFD. Characters that change the direction of their neighbours are removed.
     static func clean(_ text: String) -> String {
         if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
         var clean = String.UnicodeScalarView()
@@ -72,8 +72,8 @@ enum PageText {
 // MARK: JSON
 
 extension PageValue {
-    /// One event: the names whose values differ from those sent before, in alphabetical order. A
-    /// row that stays as it was sent is its key alone.
+    /// One event: the names whose values differ from those sent before, in alphabetical order. An
+    /// unchanged row is its key alone.
     static func json(
         _ values: [String: PageValue], since sent: [String: PageValue], at now: Duration
     ) -> [UInt8] {

@@ -216,7 +216,7 @@ extension PageName {
 // MARK: Documents
 
 extension PageName {
-    /// The document of a page: what the stream would say first, and useful without it.
+    /// The page with its present values, useful without the stream.
     func document(_ page: LivePage, root: String, query: Target, at now: Duration) -> String {
         let body = HTML.text(
             parts(query), page.values, picture: "\(root)/chart.svg", at: now)
@@ -228,7 +228,7 @@ extension PageName {
                 """, body: body)
     }
 
-    /// The page of pages. `address` is what a reader's device puts before the path.
+    /// The index of the pages. `address` is what a reader's device puts before the path.
     static func index(root: String, address: String) -> String {
         let entries = allCases.map { page in
             let path = "\(root)/\(page.rawValue)"

@@ -1,8 +1,8 @@
 import LocalAPI
 import ViewModels
 
-/// One reader's connection: bytes in, bytes out, as `ServerConnection`. An event is made when its
-/// bytes are taken, so that a slow reader is sent what is true then, and never a queue.
+/// One reader's connection: bytes in, bytes out, as `ServerConnection`. An event is built when its
+/// bytes are taken, so that a slow reader gets the present state, not a queue.
 package final class ViewConnection {
     private struct Stream {
         let number: Int
@@ -24,7 +24,7 @@ package final class ViewConnection {
     private let door: any Door
     private var http: ServerConnection
     private var stream: Stream?
-    /// True once the connection is to end with what was not taken or written.
+    /// True once the connection is to end, dropping output that was not taken or written.
     package private(set) var isClosed = false
     /// Requests that wait until the output of earlier ones is taken.
     private var waiting: [ServerConnection.Exchange] = []
@@ -121,8 +121,8 @@ package final class ViewConnection {
 
     private static let comment = Array(":\n".utf8)
 
-    /// One response at a time: a reader who asks much and takes little has the next one made only
-    /// when the last is taken.
+    /// One response at a time: the next is made only once the last is taken, so that a slow reader
+    /// with many requests costs little memory.
     private func answer(at now: Duration) {
         waiting += http.takeRequests()
         while !isClosed, !http.hasOutput {
@@ -162,7 +162,7 @@ package final class ViewConnection {
         self.stream?.eventAt = page.now
         self.stream?.due = nil
         self.stream?.isDue = false
-        // A change that was undone within the interval is none.
+        // Values that changed back within the interval need no event.
         guard event != Array("{}".utf8) else { return }
         http.send(
             .json(encoded: event, event: "message"), to: stream.number, coalescingKey: nil)

@@ -11,7 +11,7 @@ package final class ViewDoor: Door {
         package var hosts: Set<String>
         /// False for jersey numbers in place of the names of players.
         package var showsNames: Bool
-        /// The beginning of links for other devices: `http://192.168.1.4:7422`; nil if none is known.
+        /// The beginning of links for other devices, as `http://192.168.1.4:7422`; nil if unknown.
         package var base: String?
 
         package init(
@@ -109,13 +109,13 @@ package final class ViewDoor: Door {
                 let text = name.document(page, root: root, query: request.target, at: page.now)
                 var response = Response.html(text)
                 if name == .overlay {
-                    // A stream's program may frame it, from a file too.
+                    // Streaming software may frame it, from a file too.
                     response.headers["content-security-policy"] = DoorRules.policy
                 }
                 return response
             }
             guard isFirst, library.connection.value.isConnected else { return .response(respond()) }
-            // Answers come in order: behind this one the page has its lists.
+            // Answers come in order: once this one has arrived, the page has its lists.
             return .later(
                 LateAnswer(
                     to: .log(limit: 1), of: library, until: now + WebLimits.firstPaintTime,
@@ -178,7 +178,7 @@ package final class ViewDoor: Door {
         return html
     }
 
-    /// The beginning of links: as the browser asked, on this machine as others reach it.
+    /// The beginning of links: as the browser asked; on this machine, as other devices reach it.
     private func address(_ request: Request) -> String {
         let isOwn = ["localhost", "127.0.0.1", "::1"].contains(DoorRules.host(request))
         let asked = "http://" + DoorRules.authority(request)

@@ -1,16 +1,16 @@
-/// The script that all pages share: ES2018, without a dependency. It sets text, hidden, a class of a
-/// fixed list, the source of a picture, and rows that it clones from a template; nothing that it
+/// The script that all pages share: ES2018, without a dependency. It sets text, hidden, a class of
+/// a fixed list, the source of a picture, and rows that it clones from a template; nothing that it
 /// receives becomes markup.
 enum PageScript {
-    /// The beginning of a script; the end, with the closing brace, is that of its page. It reads the
-    /// stream that `ask` gives. Each line `data: {…}` holds names with their values (`PageValue`);
-    /// any byte shows that the stream lives. Without one for 5 s, or at once when the stream closes
-    /// or the network goes, the page says that it is stale and tries again: at once after a silence,
-    /// after 0.25, 0.5, then 1 s when it was refused. An attempt without an answer is given up after
-    /// 1 s, for each begins with a packet; from the thirteenth on after 4 s, for a slow network.
-    /// Chromium goes on connecting for one that was given up, less and less often, and for six at
-    /// once at most; it counts those with and without credentials apart, and so every other attempt
-    /// has none. A hidden page holds no stream. One that is framed tells its frame what it heard.
+    /// The beginning of a script; the end, with the closing brace, is that of its page. It reads
+    /// the stream that `ask` gives. Each line `data: {…}` holds names with their values
+    /// (`PageValue`); any byte shows that the stream lives. After 5 s without one, or at once when
+    /// it closes or the network goes, the page says that it is stale and tries again: at once after
+    /// a silence, after 0.25, 0.5, then 1 s after a refusal. An unanswered attempt is abandoned
+    /// after 1 s, since each begins with a packet; from the thirteenth on after 4 s, for slow
+    /// networks. Chromium keeps connecting for abandoned ones, ever less often, six at most,
+    /// counted apart with and without credentials: every other attempt has none. A hidden page
+    /// holds no stream. A framed page tells its frame what it received.
     static let opening = #"""
         (function () {
         'use strict';

@@ -133,7 +133,7 @@ enum UpCommand {
 }
 
 enum DownCommand {
-    /// The process of the daemon. One that was killed is soon started by the pages, if they are served.
+    /// The process of the daemon. If pages are served, they soon restart a daemon that was killed.
     fileprivate static func processID(
         _ client: LocalClient, _ home: StateHome, _ console: Console
     ) throws(ClientError) -> Int {

@@ -85,7 +85,7 @@ private enum DevicesCommand {
             device: name, withInvited: invocation.flag("with-invited"), isTrial: true)
         if !invocation.arguments.has("yes") {
             let trial = try client.post(.removeDevice, request, as: RemovalAnswer.self).document
-            // The answer to a trial is no trial if there is nothing left to do.
+            // The answer is not marked as a trial if nothing is left to do.
             if trial.isTrial { try ask(trial, &request, invocation) }
         }
         request.isTrial = nil

@@ -73,7 +73,7 @@ enum EndCommand {
         }
         let isTimeOver = status.warnings.contains { $0.code == WarningCode.timeOver.rawValue }
         guard !isTimeOver || game.home.score == game.away.score else { return }
-        // A game without moves stays unnamed: the daemon refuses it while another waits for a signature.
+        // A game without moves is not named: the daemon refuses it while another needs a signature.
         if game.moves > 0 { request.game = game.name }
         let left = game.clock.map {
             ", \($0.periodLabel) " + ($0.remainingMilliseconds == nil ? $0.text : "\($0.text) left")

@@ -71,8 +71,8 @@ private struct ExportFormat: Sendable {
         return "\(lines) \(lines == 1 ? line.one : line.several)"
     }
 
-    /// Gets the whole export from the daemon: of the game that is named, else the current one, else the
-    /// newest.
+    /// Gets the whole export from the daemon: of the named game, else of the current one, else of
+    /// the newest.
     func bytes(_ invocation: Invocation) throws(ClientError) -> [UInt8] {
         let game = invocation.arguments.operand(1) ?? invocation.game
         switch route {

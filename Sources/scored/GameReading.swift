@@ -11,8 +11,8 @@ enum GameReading {
         try client.get(.game, name: self.name(name, client, isCurrent: true))
     }
 
-    /// The name of a game to look at: the given one, else the current one, else the newest unless it
-    /// must be the current one.
+    /// The name of the game to show: the given one, else the current one, else the newest, unless
+    /// only the current one will do.
     static func name(
         _ name: String?, _ client: LocalClient, isCurrent: Bool = false
     ) throws(ClientError) -> String {

@@ -36,15 +36,15 @@ struct Invocation {
         return operand
     }
 
-    /// The options that are there, as requests carry them: true or absent.
+    /// An option as requests carry it: true or absent.
     func flag(_ option: String) -> Bool? { arguments.has(option) ? true : nil }
 }
 
 // MARK: The daemon
 
 extension Invocation {
-    /// A client that starts the daemon if there is none. In a home without a device only a command that
-    /// `isBeginning` may go on: with any other the home is most likely not the one that was meant.
+    /// A client that starts the daemon if there is none. In a home without a device only a command
+    /// that `isBeginning` may continue: for any other it is most likely the wrong home.
     func client(
         options: [String] = [], isBeginning: Bool = false
     ) throws(ClientError) -> LocalClient {
@@ -59,8 +59,8 @@ extension Invocation {
     /// A client that starts no daemon.
     func presentClient() throws(ClientError) -> LocalClient { LocalClient(home: try home()) }
 
-    /// A client for commands that only read: it starts no daemon, and without an answer from one it reads
-    /// the log from the disk. `isSaid`: says so, for documents that do not.
+    /// A client for commands that only read: it starts no daemon, and without an answer from one it
+    /// reads the log from the disk. With `isSaid` it says so, for documents that do not.
     func lookingClient(isSaid: Bool = true) throws(ClientError) -> LocalClient {
         let home = try home()
         let console = console
@@ -97,7 +97,7 @@ extension Invocation {
         return client
     }
 
-    /// A loop around the data of the daemon, which is started if there is none. Demand the device first.
+    /// A loop around the daemon's data, which starts an absent daemon. Call `demandDevice` first.
     func loop() throws(ClientError) -> ClientLoop {
         let home = try home()
         return try ClientLoop(home: home, starting: DaemonStarter(home: home))
@@ -130,7 +130,7 @@ extension Invocation {
 // MARK: Questions
 
 extension Invocation {
-    /// True if a keeper can be asked: there is a terminal, and no document is wanted.
+    /// True if a keeper can be asked: at a terminal, and without `--json`.
     var isAsking: Bool { TerminalDevice.isInputTerminal && !console.isJSON }
 
     /// Asks at the terminal; nil without one. Anything but yes is no.
@@ -140,8 +140,8 @@ extension Invocation {
         return !answer.isEmpty && "yes".hasPrefix(answer.lowercased())
     }
 
-    /// Asks before something is done; throws if the answer is no, or if there is no terminal. `state` tells the
-    /// situation, `otherwise` what then holds.
+    /// Asks for a confirmation; throws if the answer is no, or if there is no terminal. `state`
+    /// describes the situation, `otherwise` what holds after a no.
     func confirm(
         _ question: String, of state: String = "", otherwise: String
     ) throws(ClientError) {
@@ -157,8 +157,8 @@ extension Invocation {
 // MARK: Output
 
 extension Invocation {
-    /// Prints what was recorded, the score after it and the names of the entries. Leaves out warnings
-    /// whose codes are `unsaid`: the keeper is asked about them.
+    /// Prints what was recorded, the score after it and the names of the entries. Leaves out
+    /// warnings whose codes are `unsaid`: the keeper is asked about them.
     func show(
         _ answer: LocalClient.Answer<RecordedDocument>, unsaid: Set<String> = []
     ) throws(ClientError) -> ExitCode {
@@ -182,8 +182,8 @@ extension Invocation {
         try report(answer.bytes, answer.document.text, warnings: answer.document.warnings)
     }
 
-    /// Prints the answer to an order, as bytes for `--json`, else as a line. The order is carried out even
-    /// if the output fails; the error then says what is `done`.
+    /// Prints the answer to an order, as bytes for `--json`, else as a line. The order is carried
+    /// out even if the output fails; the error then says what is `done`.
     @discardableResult
     func report(
         _ bytes: [UInt8], _ line: String, done: String = "the daemon has carried it out",
@@ -209,7 +209,7 @@ extension Invocation {
         return .done
     }
 
-    /// Prints an answer, as bytes for `--json`, else as the view of a model that receives its document.
+    /// Prints an answer, as bytes for `--json`, else as the view of a model that receives it.
     func show<Document, Model>(
         _ answer: LocalClient.Answer<Document>, in model: Model,
         _ receive: (Model) -> (Document) -> Void, as view: (Model) -> any PlainView
@@ -246,8 +246,8 @@ extension Invocation {
         return first == last ? first : "\(first) to \(last)"
     }
 
-    /// Writes bytes to the standard output (no path, or `-`), or into a file: a new one, or with `--force`
-    /// over an old one, but never inside the home. `done` and the path are then said.
+    /// Writes bytes to standard output (no path, or `-`), or into a file: a new one or, with
+    /// `--force`, an old one, but never inside the home. Then prints `done` and the path.
     func write(
         _ bytes: [UInt8], to path: String?, _ done: String, isPrivate: Bool = false
     ) throws(ClientError) {

@@ -63,8 +63,8 @@ enum JoinCommand {
         return .done
     }
 
-    /// Waits for the entries of the table, so that the next command sees them; they nearly always come at
-    /// once. If not, the status gives the reason.
+    /// Waits for the entries of the table, so that the next command sees them; they nearly always
+    /// come at once. Otherwise the status gives the reason.
     private static func awaitTable(_ home: StateHome) {
         let loop = ClientLoop(home: home, starting: nil)
         let deadline = Clocks.uptime + ClientLimits.arrivalTime

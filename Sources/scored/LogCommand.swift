@@ -29,8 +29,8 @@ extension Command {
     }
 }
 
-/// `log --follow`: prints the log, then every entry once it is durable here. Waits while there is no daemon
-/// and goes on when one is back.
+/// `log --follow`: prints the log, then every entry once it is durable here. While there is no
+/// daemon it waits, and goes on when one is back.
 private struct LogFollowing {
     /// More entries than a game has.
     private static let limitMax = 1_000_000

@@ -43,8 +43,8 @@ extension Command {
 }
 
 private enum MoveCommand {
-    /// Records the move. At a terminal it asks where the daemon refuses a basket in a decided game or an
-    /// unlikely move, and records it if the keeper says yes.
+    /// Records the move. At a terminal it asks where the daemon refuses a basket in a decided game
+    /// or an unlikely move, and records it if the keeper says yes.
     static func record(
         _ request: MoveRequest, with client: LocalClient, _ invocation: Invocation
     ) throws(ClientError) -> LocalClient.Answer<RecordedDocument> {

@@ -104,12 +104,12 @@ enum PhoneCommand {
         if TerminalDevice.isOutputTerminal, let code = QRCode(addresses[0]) {
             lines += code.halfBlocks
         }
-        // As they are: an address that is wrapped cannot be copied.
+        // Not wrapped: a wrapped address cannot be copied.
         try console.write(Array(lines.map { $0 + "\n" }.joined().utf8))
     }
 
-    /// Waits for a phone that shows the code, and asks if it is the right one. Throws if it is not, or
-    /// if none came.
+    /// Waits for a phone that shows the code, and asks if it is the right one. Throws if it is not,
+    /// or if none came.
     private static func approved(
         _ phone: PhoneHome, _ pairing: PairingRecord, _ invocation: Invocation
     ) throws(ClientError) -> AskedRecord {
@@ -188,7 +188,7 @@ enum PhoneCommand {
 
     // MARK: Changes
 
-    /// The phone of the name on the command line.
+    /// The phone that the command line names.
     private static func known(_ invocation: Invocation) throws(ClientError) -> PhoneHome {
         guard let phone = try PhoneHomes(in: invocation.home()).phone(invocation.text) else {
             throw .unusable(
@@ -231,7 +231,7 @@ enum PhoneCommand {
                 otherwise: "nothing was removed")
         }
         try phone.unpair()
-        // When it answers, it has let go of the daemon, which nobody starts again then.
+        // Once the process answers, it has released the phone's daemon and does not restart it.
         _ = try WebService(home: home).ask(WebDocument.get)
         if let processID = try daemon.end() { try DownCommand.await(processID) }
         let answer = try device.map { device throws(ClientError) in

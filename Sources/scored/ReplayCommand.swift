@@ -87,7 +87,7 @@ private struct Replay {
         var request = move
         request.request = RequestName.random()
         request.game = game
-        // The file is a record: a basket counts even if the game was decided by then.
+        // The file is a record: a basket counts even if the game was already decided.
         request.force = true
         do throws(ClientError) {
             return try client.post(.moves, request, as: RecordedDocument.self).document

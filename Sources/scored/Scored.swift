@@ -31,7 +31,7 @@ enum Scored {
     }
 
     private static func end(_ error: ClientError, _ console: Console) -> ExitCode {
-        // The reader of a pipe has seen enough, as `head` has.
+        // The reader of a pipe has closed it, as `head` does.
         switch error {
         case .output(let reason) where reason.number?.rawValue == EPIPE,
             .unwritten(let reason, _) where reason.number?.rawValue == EPIPE:

@@ -52,8 +52,8 @@ extension Command {
 
 /// The beginning of every full-screen command.
 enum FullScreen {
-    /// The loop around the daemon's data, and the terminal. Throws a usage error without a terminal, and
-    /// then if no device was ever set up.
+    /// The loop around the daemon's data, and the terminal. Throws a usage error without a
+    /// terminal, and an error if no device was ever set up.
     static func begin(
         _ command: String, _ invocation: Invocation
     ) throws(ClientError) -> (loop: ClientLoop, screen: ScreenLoop) {

@@ -93,8 +93,8 @@ enum StatusCommand {
     }
 }
 
-/// `status --watch` without a screen: prints the status after every change, and every second while the game
-/// clock runs.
+/// `status --watch` without a screen: prints the status after every change, and every second while
+/// the game clock runs.
 private final class StatusWatch {
     private let invocation: Invocation
     private let loop: ClientLoop

@@ -170,7 +170,7 @@ enum WebCommand {
         return try show(answer, nil, invocation)
     }
 
-    /// Writes the overlay's file; prints where it is as a browser names it, which may get a query.
+    /// Writes the overlay's file; prints its URL, to which a query can be added.
     private static func overlayFile(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let home = try invocation.home()
         guard let answer = try WebService(home: home).ask(WebDocument.get) else {
@@ -241,7 +241,7 @@ enum WebCommand {
         if TerminalDevice.isOutputTerminal, let code = QRCode(document.index) {
             lines += code.halfBlocks
         }
-        // As they are: a link that is wrapped cannot be copied.
+        // Not wrapped: a wrapped link cannot be copied.
         try console.write(Array(lines.map { $0 + "\n" }.joined().utf8))
         let names =
             document.showsNames
@@ -299,8 +299,8 @@ enum WebCommand {
             })
     }
 
-    /// Serves pages again at the start of a daemon, if they were asked for. The daemon goes on in any
-    /// case: scoring needs no page.
+    /// Serves pages again at the start of a daemon, if they were asked for. The daemon goes on in
+    /// any case: scoring needs no page.
     static func resume(_ home: StateHome) {
         do throws(ClientError) {
             guard try WebSettings(in: home).isWanted, (try? home.on(.web).connect()) == nil else {

@@ -10,8 +10,8 @@ package import TLS
 /// `clocks.json`, `incidents.json`, `scored.sock`, `view.sock`, `lock`; `archive/` with the logs of
 /// tables that were left and the homes of phones that were removed; `switch` and `next/` only while
 /// the device changes to another table. The files `web…` belong to the process that serves pages,
-/// `web.key.pem` (0600) and `web.cert.pem` for the port of phones among them; `phones/` has a folder
-/// for each phone, which is the home of its daemon.
+/// `web.key.pem` (0600) and `web.cert.pem` for the port of phones among them; `phones/` has a
+/// folder for each phone, which is the home of its daemon.
 package final class Home {
     /// As the command line gave it.
     package let path: String

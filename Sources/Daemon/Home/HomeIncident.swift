@@ -2,8 +2,8 @@ import Documents
 import LocalAPI
 import MoveLog
 
-/// An incident of a device's home that made it continue under a new author, as far as the log shows
-/// it for other devices. Kept, because people ask days later why a name has a number.
+/// An incident of a device's home that made it continue under a new author; for other devices, as
+/// far as the log shows it. Kept, because people ask days later why a name has a number.
 package struct HomeIncident: Codable, Equatable, Sendable {
     package enum Kind: String, Codable, Sendable {
         /// The home is on another machine: moved, copied or restored there.
@@ -82,8 +82,8 @@ extension Home {
     }
 
     /// Adds incidents; past the limit the oldest are dropped. A fork or a copy of one device is
-    /// kept once, until another incident of that device or an acknowledgement. On a failure people
-    /// lack the story after a restart; no entry is lost.
+    /// kept once, until another incident of that device or an acknowledgement. If saving fails, the
+    /// incidents are forgotten at a restart; no entry is lost.
     func keep(_ incidents: [HomeIncident]) {
         if incidents.isEmpty { return }
         let before = self.incidents()

@@ -104,8 +104,8 @@ extension Home {
     }
 
     /// Remembers, durably, the place of the home, its files and the end of the own log. A crash at
-    /// any moment leaves this mark or the one before, both of which are valid. On a failure the next
-    /// start lacks that knowledge, and a warning says so.
+    /// any moment leaves this mark or the one before, both of which are valid. On a failure the
+    /// next start lacks that knowledge, and a warning says so.
     func remember(_ ledger: Ledger) {
         let end = ledger.end
         let opening = (settings.mark?.opening ?? 0) &+ 1

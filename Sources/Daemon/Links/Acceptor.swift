@@ -75,8 +75,8 @@ struct HandshakeRate {
             at: now)
     }
 
-    /// Drops sources with full buckets; if there is still one too many, that with the fullest, which
-    /// loses least.
+    /// Drops sources with full buckets; if there is still one too many, that with the fullest,
+    /// which loses least.
     private mutating func forget(at now: Duration) {
         buckets = buckets.filter { !$0.value.isFull(at: now) }
         guard buckets.count > DaemonLimits.handshakeSourcesMax else { return }

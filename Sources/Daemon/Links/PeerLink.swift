@@ -74,8 +74,8 @@ final class PeerLink {
 
     // MARK: Bytes
 
-    /// Reads up to the limit of a turn, and passes the bytes to the channel. Returns why no more can
-    /// come; nil while the connection is open.
+    /// Reads up to the limit of a turn, and passes the bytes to the channel. Returns why no more
+    /// can come; nil while the connection is open.
     func read() -> String? {
         do throws(NetError) {
             for _ in 0..<DaemonLimits.readsOfATurnMax {
