@@ -23,7 +23,7 @@ package struct ServerSentEvent: Hashable, Sendable {
             Self.field("event", name, into: &bytes)
         }
         // One line, as all JSON is.
-        if !data.utf8.contains(where: { $0 == .lineFeed || $0 == .carriageReturn }) {
+        if isLine {
             Self.field("data", data.utf8, into: &bytes)
         } else {
             // CR LF is one character.
@@ -34,6 +34,14 @@ package struct ServerSentEvent: Hashable, Sendable {
         }
         bytes.append(.lineFeed)
         return bytes
+    }
+
+    private var isLine: Bool {
+        let bytes = data.utf8Span.span
+        for place in bytes.indices where [.lineFeed, .carriageReturn].contains(bytes[place]) {
+            return false
+        }
+        return true
     }
 
     /// A comment line, which keeps the connection alive.

@@ -32,6 +32,20 @@ package struct Timeline: RandomAccessCollection, Equatable, Sendable {
             remark: outcome.remark < 0 ? nil : remarks[Int(outcome.remark)])
     }
 
+    /// Other modules cannot specialize the iterator of collections.
+    package struct Iterator: IteratorProtocol {
+        let timeline: Timeline
+        var index = 0
+
+        package mutating func next() -> TimelineEntry? {
+            guard index < timeline.endIndex else { return nil }
+            defer { index += 1 }
+            return timeline[index]
+        }
+    }
+
+    package func makeIterator() -> Iterator { Iterator(timeline: self) }
+
     /// The first entry with this ID, or the copy in its place.
     func place(of id: EntryID) -> Int? {
         guard let first else { return nil }

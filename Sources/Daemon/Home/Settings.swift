@@ -25,8 +25,7 @@ package struct Settings: Codable, Equatable, Sendable {
     /// invited, and of its inviter.
     package var joiningWords: [String: String] = [:]
     /// The current game, which commands use without a game's name; nil for none yet.
-    /// The digits of its author, a dot and its sequence.
-    private(set) var game: String?
+    private(set) var game: ChosenGame?
     package var gameChoice = GameChoice.used
     /// The place of the home when the log was last written.
     package var place: HomeFingerprint?
@@ -54,9 +53,8 @@ package struct Settings: Codable, Equatable, Sendable {
             try values.decodeIfPresent([String: [String]].self, forKey: .remembered) ?? [:]
         joiningWords =
             try values.decodeIfPresent([String: String].self, forKey: .joiningWords) ?? [:]
-        game = try? values.decodeIfPresent(String.self, forKey: .game)
         // A text that names no game is none.
-        gameID = gameID
+        game = try? values.decodeIfPresent(ChosenGame.self, forKey: .game)
         gameChoice = try values.decodeIfPresent(GameChoice.self, forKey: .gameChoice) ?? .used
         place = try values.decodeIfPresent(HomeFingerprint.self, forKey: .place)
         acknowledgedForks =
@@ -67,14 +65,8 @@ package struct Settings: Codable, Equatable, Sendable {
     }
 
     package var gameID: EntryID? {
-        get {
-            let parts = game?.split(separator: ".") ?? []
-            guard parts.count == 2, let sequence = UInt64(parts[1]), sequence > 0,
-                let author = bytes(hexadecimal: String(parts[0])).flatMap({ AuthorID($0) })
-            else { return nil }
-            return EntryID(author: author, sequence: sequence)
-        }
-        set { game = newValue.map { "\($0.author).\($0.sequence)" } }
+        get { game?.id }
+        set { game = newValue.map { ChosenGame(id: $0) } }
     }
 
     /// Sets the game that a person chose; `isOver` if it was over then.
@@ -87,6 +79,29 @@ package struct Settings: Codable, Equatable, Sendable {
     package mutating func follow(_ game: EntryID) {
         gameID = game
         gameChoice = .followed
+    }
+}
+
+/// A game as a text: the digits of its author, a dot and its sequence.
+struct ChosenGame: Codable, Equatable, Sendable {
+    let id: EntryID
+
+    init(id: EntryID) { self.id = id }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let parts = try container.decode(String.self).split(separator: ".")
+        guard parts.count == 2, let sequence = UInt64(parts[1]), sequence > 0,
+            let author = bytes(hexadecimal: String(parts[0])).flatMap({ AuthorID($0) })
+        else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no game")
+        }
+        id = EntryID(author: author, sequence: sequence)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode("\(id.author).\(id.sequence)")
     }
 }
 
