@@ -1,6 +1,6 @@
 import Documents
 
-/// Writes documents member by member, with the same bytes as `JSON.encode`, for those that a daemon
+/// Writes documents member by member, with the same bytes as JSONEncoder, for those that a daemon
 /// makes after every move. JSONEncoder first builds a tree of dictionaries and sorts each, and
 /// takes ten times as long.
 ///

@@ -32,7 +32,7 @@ package struct Timeline: RandomAccessCollection, Equatable, Sendable {
             remark: outcome.remark < 0 ? nil : remarks[Int(outcome.remark)])
     }
 
-    /// Other modules cannot specialize the iterator of collections.
+    /// Without it other modules iterate through witness tables, at twice the cost.
     package struct Iterator: IteratorProtocol {
         let timeline: Timeline
         var index = 0

@@ -30,6 +30,24 @@ import Testing
         #expect(try kept(in: path).keeper == "Mia")
     }
 
+    /// Settings of the version before have this text.
+    @Test func theCurrentGameIsKeptAsText() throws {
+        let world = try DaemonWorld()
+        let path = world.home("a")
+        let author = try #require(AuthorID([UInt8](repeating: 0xAB, count: 16)))
+        let game = EntryID(author: author, sequence: 7)
+        try Home(path).update { $0.use(game) }
+        #expect(try kept(in: path).gameID == game)
+        let digits = String(repeating: "ab", count: 16)
+        let text = try String(contentsOfFile: path + "/settings.json", encoding: .utf8)
+        #expect(text.contains("\"game\":\"\(digits).7\""))
+        for wrong in ["", "7", digits, "\(digits).0", "\(digits).-7", "abab.7", "\(digits).7.7"] {
+            let json = Data("{\"game\":\"\(wrong)\",\"keeper\":\"Mia\"}".utf8)
+            let settings = try JSONDecoder().decode(Settings.self, from: json)
+            #expect(settings.gameID == nil && settings.keeper == "Mia", "\(wrong)")
+        }
+    }
+
     /// Nothing else is written in the meantime, and the daemon need not end in order.
     @Test func whereAPeerWasIsKeptSoonAfterTheLink() throws {
         let world = try DaemonWorld()
