@@ -20,22 +20,21 @@ private struct EntryRows {
     private(set) var authors: [Octets16]
     private(set) var games: [GameName] = []
     /// For each entry 0 for the table, or the index of its game plus one.
-    let scopeOf: [UInt64]
-    let lamports: [UInt64]
+    private(set) var scopeOf: [UInt64]
+    private(set) var lamports: [UInt64]
     /// The bit patterns of signed milliseconds.
-    let walls: [UInt64]
+    private(set) var walls: [UInt64]
     private(set) var kinds: [UInt32]
     private(set) var bodies: [Range<Int>]
 
     init(_ bytes: [UInt8], count: Int, author: Octets16) throws(Malformed) {
         self.bytes = bytes
         authors = [author]
-        var scopeOf = [UInt64](repeating: 0, count: count)
-        var lamports = scopeOf
-        var walls = scopeOf
-        var kinds = [UInt32](repeating: 0, count: count)
-        var bodies = [Range<Int>](repeating: 0..<0, count: count)
-        var games: [GameName] = []
+        scopeOf = [UInt64](repeating: 0, count: count)
+        lamports = scopeOf
+        walls = scopeOf
+        kinds = [UInt32](repeating: 0, count: count)
+        bodies = [Range<Int>](repeating: 0..<0, count: count)
         var reader = ByteReader(bytes)
         for index in 0..<count {
             let envelope = try Envelope(from: &reader)
@@ -54,9 +53,6 @@ private struct EntryRows {
             scopeOf[index] = UInt64(games.count)
         }
         try reader.finish()
-        self.games = games
-        (self.scopeOf, self.lamports, self.walls) = (scopeOf, lamports, walls)
-        (self.kinds, self.bodies) = (kinds, bodies)
     }
 
     func writeNames(to writer: inout ByteWriter) {
@@ -89,12 +85,11 @@ private struct BodyColumns {
     init(_ entries: EntryRows) {
         self.entries = entries
         let most = entries.bodies.reduce(0) { $0 + min($1.count, ColumnLimits.fieldsMax) }
-        var numbers = [UInt64](repeating: 0, count: most)
+        numbers = [UInt64](repeating: 0, count: most)
         starts = []
         starts.reserveCapacity(entries.bodies.count)
         shapeOf = []
         shapeOf.reserveCapacity(entries.bodies.count)
-        self.numbers = []
         let names = AuthorNames(entries.authors)
         var place = 0
         for (index, body) in entries.bodies.enumerated() {
@@ -104,7 +99,6 @@ private struct BodyColumns {
             place += shape.fieldCount ?? 0
             shapeOf.append(UInt64(number(of: shape)))
         }
-        self.numbers = numbers
         joinLone()
     }
 

@@ -25,27 +25,17 @@ enum NumberColumn {
         case constant:
             numbers += [UInt64](repeating: try reader.varint(), count: count)
         case 1...64:
-            let base = try reader.varint()
-            let exceptions = try readExceptions(of: count, from: &reader) { r throws(Malformed) in
-                try r.varint()
-            }
-            let start = numbers.count
-            try reader.packed(count, width: Int(form), above: base, to: &numbers)
-            try place(exceptions, in: &numbers, from: start, base: base)
+            try readWindow(
+                of: count, width: Int(form), isSigned: false, from: &reader, to: &numbers)
         case steps...(steps + 64):
             guard count > 1 else { throw .invalid("column") }
-            let first = try reader.varint()
+            numbers.append(try reader.varint())
             let unit = try reader.varint()
             guard unit > 0 else { throw .invalid("column") }
-            let base = UInt64(bitPattern: try reader.signed())
-            let exceptions = try readExceptions(of: count - 1, from: &reader) {
-                r throws(Malformed) in
-                UInt64(bitPattern: try r.signed())
-            }
-            numbers.append(first)
             let start = numbers.count
-            try reader.packed(count - 1, width: Int(form - steps), above: base, to: &numbers)
-            try place(exceptions, in: &numbers, from: start, base: base)
+            try readWindow(
+                of: count - 1, width: Int(form - steps), isSigned: true, from: &reader,
+                to: &numbers)
             sum(&numbers, from: start, unit: unit)
         default: throw .invalid("column")
         }
@@ -61,30 +51,29 @@ enum NumberColumn {
         }
     }
 
-    private static func readExceptions(
-        of count: Int, from reader: inout ByteReader,
-        number: (inout ByteReader) throws(Malformed) -> UInt64
-    ) throws(Malformed) -> [(place: Int, number: UInt64)] {
-        let exceptionCount = try reader.count("exceptions", max: count)
+    /// Base, exceptions and bits, as `Offsets` writes them. The bits at the place of an exception
+    /// must be zero.
+    private static func readWindow(
+        of count: Int, width: Int, isSigned: Bool, from reader: inout ByteReader,
+        to numbers: inout [UInt64]
+    ) throws(Malformed) {
+        func number() throws(Malformed) -> UInt64 {
+            isSigned ? UInt64(bitPattern: try reader.signed()) : try reader.varint()
+        }
+        let base = try number()
         var exceptions: [(place: Int, number: UInt64)] = []
-        var next = 0
-        for _ in 0..<exceptionCount {
+        var next = numbers.count
+        let end = next + count
+        for _ in 0..<(try reader.count("exceptions", max: count)) {
             let place = next + (try reader.count("exception", max: count))
-            guard place < count else { throw .invalid("exception") }
-            exceptions.append((place, try number(&reader)))
+            guard place < end else { throw .invalid("exception") }
+            exceptions.append((place, try number()))
             next = place + 1
         }
-        return exceptions
-    }
-
-    /// The bits at the place of an exception must be zero.
-    private static func place(
-        _ exceptions: [(place: Int, number: UInt64)], in numbers: inout [UInt64],
-        from start: Int, base: UInt64
-    ) throws(Malformed) {
+        try reader.packed(count, width: width, above: base, to: &numbers)
         for exception in exceptions {
-            guard numbers[start + exception.place] == base else { throw .invalid("exception") }
-            numbers[start + exception.place] = exception.number
+            guard numbers[exception.place] == base else { throw .invalid("exception") }
+            numbers[exception.place] = exception.number
         }
     }
 }

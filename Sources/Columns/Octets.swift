@@ -6,11 +6,7 @@ package struct Octets16: Hashable, Comparable, Sendable {
     private let low: UInt64
 
     /// Nil unless there are exactly 16 bytes.
-    package init?(_ bytes: some Collection<UInt8>) {
-        guard bytes.count == 16 else { return nil }
-        high = bigEndianWord(bytes.prefix(8))
-        low = bigEndianWord(bytes.dropFirst(8))
-    }
+    package init?(_ bytes: some Collection<UInt8>) { self.init(Array(bytes)) }
 
     /// Not generic, for speed: digests come by the hundred thousand.
     package init?(_ bytes: [UInt8]) {
@@ -59,13 +55,7 @@ package struct Octets32: Hashable, Comparable, Sendable {
     package let low: Octets16
 
     /// Nil unless there are exactly 32 bytes.
-    package init?(_ bytes: some Collection<UInt8>) {
-        guard bytes.count == 32, let high = Octets16(bytes.prefix(16)),
-            let low = Octets16(bytes.dropFirst(16))
-        else { return nil }
-        self.high = high
-        self.low = low
-    }
+    package init?(_ bytes: some Collection<UInt8>) { self.init(Array(bytes)) }
 
     /// Not generic, for speed.
     package init?(_ bytes: [UInt8]) {
@@ -89,10 +79,6 @@ package struct Octets32: Hashable, Comparable, Sendable {
     package static func < (left: Self, right: Self) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }
-}
-
-private func bigEndianWord(_ bytes: some Collection<UInt8>) -> UInt64 {
-    bytes.reduce(0) { $0 << 8 | UInt64($1) }
 }
 
 /// One check and written-out shifts, so that the compiler emits a single load.

@@ -82,6 +82,14 @@ struct AuthorLog: Sendable {
         }
     }
 
+    /// The branch with this digest at this sequence; nil if there is none.
+    func branch(at sequence: UInt64, digest: Digest) -> Int? {
+        guard let branch = branch(at: sequence, mark: digest.octets.high),
+            self.digest(at: sequence, on: branch) == digest
+        else { return nil }
+        return branch
+    }
+
     func entry(_ sequence: UInt64, on branch: Int) throws(Malformed) -> Entry {
         var reader = ByteReader(path(after: sequence - 1, upTo: sequence, on: branch))
         return try Entry(id: EntryID(author: author, sequence: sequence), canonical: &reader)
@@ -187,8 +195,7 @@ struct AuthorLog: Sendable {
             if let waypoint, waypoint > sequence {
                 next = min(next, index + Int(waypoint - sequence))
             }
-            let start = index == 0 ? 0 : content.ends[index - 1]
-            pending += content.bytes[start..<content.ends[next - 1]]
+            pending += content.bytes(of: index..<next)
             sequence += UInt64(next - index)
             index = next
             if sequence == waypoint { passed = seal.digest(pending) }
@@ -381,13 +388,13 @@ extension AuthorLog {
     }
 
     /// The heads that an own log lacks up to its end, one at the end of each span.
-    func unsignedHeads(on index: Int, table: TableID, seal: any Seal) -> [SignedHead] {
+    func unsignedHeads(on index: Int, table: TableID) -> [SignedHead] {
         let branch = branches[index]
         var place = branch.heads.last?.sequence ?? branch.after
         var heads: [SignedHead] = []
         while place < branch.last {
             place = branch.spanEnd(after: place)
-            heads.append(signedHead(at: place, on: index, table: table, seal: seal))
+            heads.append(signedHead(at: place, on: index, table: table))
         }
         return heads
     }
@@ -395,35 +402,23 @@ extension AuthorLog {
     /// The heads that an own log lacks before its last kept head. A peer's head may cover much more
     /// than a span if the end of the log came back from that peer: the entries that this device
     /// recorded before are on its disk without a head.
-    func missingHeads(on index: Int, table: TableID, seal: any Seal) -> [SignedHead] {
+    func missingHeads(on index: Int, table: TableID) -> [SignedHead] {
         let branch = branches[index]
         var place = branch.after
         var heads: [SignedHead] = []
         while let kept = branch.head(above: place) {
             let end = branch.spanEnd(after: place)
             if kept.sequence > end {
-                heads.append(signedHead(at: end, on: index, table: table, seal: seal))
+                heads.append(signedHead(at: end, on: index, table: table))
             }
             place = min(kept.sequence, end)
         }
         return heads
     }
 
-    private func signedHead(
-        at place: UInt64, on index: Int, table: TableID, seal: any Seal
-    ) -> SignedHead {
+    private func signedHead(at place: UInt64, on index: Int, table: TableID) -> SignedHead {
         let message = SignedHead.message(
             table: table, author: author, sequence: place, digest: digest(at: place, on: index))
         return SignedHead(sequence: place, signature: seal.sign(message))
-    }
-}
-
-extension AuthorLog {
-    /// The branch with this digest at this sequence; nil if there is none.
-    func branch(at sequence: UInt64, digest: Digest) -> Int? {
-        guard let branch = branch(at: sequence, mark: digest.octets.high),
-            self.digest(at: sequence, on: branch) == digest
-        else { return nil }
-        return branch
     }
 }

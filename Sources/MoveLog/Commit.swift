@@ -21,7 +21,7 @@ package struct Commit: Hashable, Sendable {
     /// bytes, counted), or a count of 0.
     package var payload: [UInt8] {
         var writer = ByteWriter(capacity: run.byteCount + 160)
-        if run.isPaged { run.writePages(to: &writer) } else { run.write(to: &writer) }
+        run.write(to: &writer, isPaged: run.isPaged)
         writer.counted(request?.bytes ?? [])
         return writer.bytes
     }
@@ -36,7 +36,7 @@ package struct Commit: Hashable, Sendable {
         in bytes: [UInt8], at payload: Range<Int>, isPaged: Bool
     ) throws(Malformed) {
         var reader = ByteReader(bytes, in: payload)
-        run = isPaged ? try Run(pagesFrom: &reader) : try Run(from: &reader)
+        run = try Run(from: &reader, isPaged: isPaged)
         switch try reader.count("request", max: 16) {
         case 0: request = nil
         case 16: request = try reader.identifier(RequestID.self)

@@ -63,7 +63,7 @@ extension Replica {
             .incompleteBytes: sum { $0.frames.waitingBytes },
             .claims: sum { $0.claims.values.reduce(0) { $0 + $1.found.count } },
             .cursors: sum { $0.progress.count }, .refusals: sum { $0.refused.count },
-            .holdings: holdings.all.values.reduce(0) { $0 + $1.count },
+            .holdings: holdings.values.reduce(0) { $0 + $1.count },
             .states: Int(history.number - history.firstNumber),
             .routes: sum { $0.summaries.routes.count + $0.summaries.toldRoutes.count },
             .flightBytes: sum { $0.window.bytes }, .fetches: fetches.count,

@@ -119,7 +119,7 @@ extension Frame {
             announcement.frontier.write(to: &writer)
         case .run(let run):
             kind = run.isPaged ? .pagedRun : .run
-            if run.isPaged { run.writePages(to: &writer) } else { run.write(to: &writer) }
+            run.write(to: &writer, isPaged: run.isPaged)
         case .want(let authors):
             kind = .want
             writer.count(authors.count)
@@ -180,7 +180,7 @@ extension Frame {
             let frontier = try Frontier(from: &reader)
             self = .frontier(Announcement(wall: wall, frontier: frontier))
         case .run, .pagedRun:
-            let run = kind == .run ? try Run(from: &reader) : try Run(pagesFrom: &reader)
+            let run = try Run(from: &reader, isPaged: kind == .pagedRun)
             guard run.head != nil else { throw .invalid("signature") }
             self = .run(run)
         case .want:

@@ -9,10 +9,7 @@ package protocol Identifier16: Hashable, Comparable, Sendable, CustomStringConve
 
 extension Identifier16 {
     /// Nil unless there are exactly 16 bytes.
-    package init?(_ bytes: some Collection<UInt8>) {
-        guard let octets = Octets16(bytes) else { return nil }
-        self.init(octets: octets)
-    }
+    package init?(_ bytes: some Collection<UInt8>) { self.init(Array(bytes)) }
 
     /// Not generic, for speed.
     package init?(_ bytes: [UInt8]) {
@@ -35,10 +32,7 @@ package protocol Identifier32: Hashable, Comparable, Sendable, CustomStringConve
 
 extension Identifier32 {
     /// Nil unless there are exactly 32 bytes.
-    package init?(_ bytes: some Collection<UInt8>) {
-        guard let octets = Octets32(bytes) else { return nil }
-        self.init(octets: octets)
-    }
+    package init?(_ bytes: some Collection<UInt8>) { self.init(Array(bytes)) }
 
     /// Not generic, for speed.
     package init?(_ bytes: [UInt8]) {

@@ -43,7 +43,7 @@ extension Replica {
     package var peers: [PeerView] {
         let routes = routes()
         let equal = equalDevices()
-        let ends = log.authors.values.map { Ending(log: $0, last: log.last(of: $0.author)) }
+        let ends = log.authors.values.map { (log: $0, last: log.last(of: $0.author)) }
         var linked: [PublicKey: LinkID] = [:]
         for session in sessions.values where session.isEstablished {
             linked[session.key] = min(linked[session.key] ?? session.link, session.link)
@@ -64,7 +64,8 @@ extension Replica {
     /// earlier incarnations included. Cost: reads at most two pages of each.
     package var unsyncedCount: Int {
         log.authors.values.filter { $0.key == seal.publicKey }.reduce(0) { sum, own in
-            sum + own.gameEntryCount(after: holdings.highest(of: own.author))
+            let highest = holdings.values.reduce(0) { max($0, $1[own.author] ?? 0) }
+            return sum + own.gameEntryCount(after: highest)
         }
     }
 
@@ -76,13 +77,13 @@ extension Replica {
         }
         var holders: Set<PublicKey> = [seal.publicKey]
         if log.isMember(key), !left.contains(key) { holders.insert(key) }
-        holders.formUnion(holdings.holders(of: id.author, upTo: id.sequence))
+        holders.formUnion(holdings.filter { $0.value[id.author] ?? 0 >= id.sequence }.keys)
         return holders.count
     }
 
     /// The known holdings of peers, to be kept across a restart; see `restore`. Cost: the number of
     /// devices.
-    package var knownHoldings: [PublicKey: [AuthorID: UInt64]] { holdings.all }
+    package var knownHoldings: [PublicKey: [AuthorID: UInt64]] { holdings }
 
     /// Marks a member that has said that it leaves for another table. Its holdings do not count
     /// until it greets again; if it is linked, it has come back, or the link is to a copy of it.
@@ -91,7 +92,7 @@ extension Replica {
         guard !isLinked, log.isMember(key), key != seal.publicKey,
             left.insert(key).inserted
         else { return }
-        holdings.keep(at: key) { _ in false }
+        if holdings[key] != nil { holdings[key] = [:] }
         knownStates[key] = nil
         summariesChanged()
         arePeersChanged = true
@@ -114,16 +115,9 @@ extension Replica {
             .max { ($0.heardAt, $0.link) < ($1.heardAt, $1.link) }?.wallOffset
     }
 
-    /// The last sequence of an author's log that counts.
-    private struct Ending {
-        var log: AuthorLog
-        var last: UInt64
-    }
-
     private func view(
         _ key: PublicKey, _ session: PeerSession?, _ routes: [DeviceID: PeerRoute],
-        _ equal: Set<DeviceID>,
-        _ ends: [Ending]
+        _ equal: Set<DeviceID>, _ ends: [(log: AuthorLog, last: UInt64)]
     ) -> PeerView {
         let device = session?.device ?? seal.deviceID(of: key)
         let route = routes[device]
@@ -195,46 +189,5 @@ extension AuthorLog {
             (owner, end) = (branches[number].parent, min(end, start))
         }
         return count
-    }
-}
-
-/// The entries that each device is known to hold durably.
-struct HoldingTable: Sendable {
-    /// The last held sequence, by device and author.
-    private(set) var all: [PublicKey: [AuthorID: UInt64]] = [:]
-
-    /// The devices with known holdings, in no order.
-    var keys: [PublicKey] { Array(all.keys) }
-
-    /// The holdings of one device; nil if none are known.
-    subscript(key: PublicKey) -> [AuthorID: UInt64]? { all[key] }
-
-    /// The last sequence of an author that a device holds; 0 if unknown.
-    func sequence(of author: AuthorID, at key: PublicKey) -> UInt64 { all[key]?[author] ?? 0 }
-
-    /// The last sequence of an author that any device holds; 0 if unknown.
-    func highest(of author: AuthorID) -> UInt64 {
-        all.values.reduce(0) { max($0, $1[author] ?? 0) }
-    }
-
-    /// The devices that hold an author's log up to a sequence, in no order.
-    func holders(of author: AuthorID, upTo sequence: UInt64) -> [PublicKey] {
-        all.filter { $0.value[author] ?? 0 >= sequence }.map(\.key)
-    }
-
-    mutating func hold(_ sequence: UInt64, of author: AuthorID, at key: PublicKey) {
-        all[key, default: [:]][author] = sequence
-    }
-
-    mutating func remove(_ key: PublicKey) { all[key] = nil }
-
-    mutating func remove(_ author: AuthorID) {
-        for key in keys { all[key]?[author] = nil }
-    }
-
-    /// Drops the holdings of a device for the authors that do not pass. Cost: the holdings of the
-    /// device.
-    mutating func keep(at key: PublicKey, where isKept: (AuthorID) -> Bool) {
-        all[key] = all[key]?.filter { isKept($0.key) }
     }
 }

@@ -2,7 +2,7 @@
 struct ReplayBatch {
     let author: AuthorID
     /// The indices of the commits.
-    private(set) var places: [Int]
+    private(set) var places: [Int] = []
     private let after: UInt64
     private let base: Octets16
     /// The place after all but the last commit, which the batch must pass.
@@ -13,18 +13,15 @@ struct ReplayBatch {
     /// The entries after those in `pages`, and their count.
     private var bytes: [UInt8] = []
     private var bytesCount = 0
-    private var byteCount: Int
+    private var byteCount = 0
 
     init(_ commit: Commit, at place: Int) {
         author = commit.run.author
-        places = [place]
         after = commit.run.after
         base = commit.run.base
         waypoint = TableLog.Waypoint(commit.run)
-        head = commit.run.head
-        last = commit.run.last
-        byteCount = commit.run.byteCount
-        append(commit.run)
+        last = after
+        append(commit, at: place)
     }
 
     /// Adds a commit of the same author that follows the last one, as long as the batch is small;
@@ -35,17 +32,17 @@ struct ReplayBatch {
             Int(commit.run.last - after) <= MoveLogLimits.replayEntriesMax,
             byteCount + commit.run.byteCount <= MoveLogLimits.replayBytesMax
         else { return false }
+        append(commit, at: place)
+        return true
+    }
+
+    private mutating func append(_ commit: Commit, at place: Int) {
         places.append(place)
         waypoint = TableLog.Waypoint(commit.run)
         head = commit.run.head
         last = commit.run.last
         byteCount += commit.run.byteCount
-        append(commit.run)
-        return true
-    }
-
-    private mutating func append(_ run: Run) {
-        run.forEachPage { page in
+        commit.run.forEachPage { page in
             guard page.isInColumns else {
                 bytes += page.bytes
                 bytesCount += page.count
@@ -107,18 +104,20 @@ extension TableLog {
         // The branches of a forked log share sequences. The mark at the waypoint shows that the
         // last commit follows the others.
         if batch.places.count > 1,
-            case .admitted = insert(batch.run, passing: batch.waypoint)
+            case .admitted = insert(batch.run, trust: .ownDisk, passing: batch.waypoint)
         {
             return []
         }
-        return batch.places.map { commits[$0] }.filter { commit in
-            switch insert(commit.run, trust: .ownDisk) {
-            case .admitted, .held: return false
-            case .gap: return true
-            case .refused, .malformed, .forged, .beyondCut:
-                // Only admitted runs are written, so this is damage that a checksum did not detect.
-                return true
-            }
+        return batch.places.map { commits[$0] }.filter { !attaches($0) }
+    }
+
+    /// True if the run of a commit is held now.
+    private mutating func attaches(_ commit: Commit) -> Bool {
+        switch insert(commit.run, trust: .ownDisk) {
+        case .admitted, .held: true
+        // Only admitted runs are written, so all but a gap is damage that a checksum did not
+        // detect.
+        case .gap, .refused, .malformed, .forged, .beyondCut: false
         }
     }
 
@@ -131,12 +130,9 @@ extension TableLog {
         while isGrowing, !aside.isEmpty {
             let waiting = aside
             aside = waiting.filter { commit in
-                switch insert(commit.run, trust: .ownDisk) {
-                case .admitted, .held:
-                    attached.insert(commit.run.author)
-                    return false
-                case .gap, .refused, .malformed, .forged, .beyondCut: return true
-                }
+                guard attaches(commit) else { return true }
+                attached.insert(commit.run.author)
+                return false
             }
             isGrowing = aside.count < waiting.count
         }

@@ -88,7 +88,7 @@ extension Replica {
         }
         consider(lossDeadline)
         // The owner asked for something after the turn.
-        if hasEffects { consider(now.uptime) }
+        if !effects.isEmpty { consider(now.uptime) }
         return deadline
     }
 
@@ -139,13 +139,14 @@ extension Replica {
         guard greeting.table == log.charter.table else { return close(link, .otherTable) }
         if key == seal.publicKey {
             guard greeting.boot != boot else { return close(link, .ownself) }
-            metClone(greeting.boot)
+            // One of the two processes runs on a copy of the home.
+            if processes.metClone(greeting.boot) { startIncarnation() }
         }
         var isDismissed = false
         if !log.isMember(key) {
-            if log.isAdmissible(key, by: greeting.chain) {
-                log.admit(key, chain: greeting.chain)
-            } else if log.isCutOff(key, by: greeting.chain) {
+            if log.members.isAdmissible(key, by: greeting.chain) {
+                log.members.admit(key, chain: greeting.chain)
+            } else if log.members.isCutOff(key, by: greeting.chain) {
                 isDismissed = true
             } else {
                 return close(link, .notMember)
@@ -225,7 +226,9 @@ extension Replica {
         arePeersChanged = true
         sessions[link]?.heard(wall: wall, own: now.wall)
         // An unknown author cannot be attributed, and the device no longer counts it.
-        holdings.keep(at: key) { log.authors[$0] != nil || leaves[$0] != nil }
+        holdings[key] = holdings[key]?.filter {
+            log.authors[$0.key] != nil || leaves[$0.key] != nil
+        }
         // The peer's home may have been restored from a backup since.
         knownStates[key] = nil
         for (author, leaves) in leaves.sorted(by: { $0.key < $1.key }) {
@@ -284,10 +287,10 @@ extension Replica {
         guard let session = sessions.removeValue(forKey: link) else { return }
         fetches.end(link)
         if !sessions.values.contains(where: { $0.key == session.key }) {
-            log.dismissGuest(session.key)
+            log.members.dismissGuest(session.key)
             // A member could invent any number of guests.
             if !log.isMember(session.key) {
-                holdings.remove(session.key)
+                holdings[session.key] = nil
                 knownStates[session.key] = nil
                 processes.forget(session.key)
             }
@@ -330,7 +333,7 @@ extension Replica {
             emit(.publish(.reinstated(key)))
         }
         for key in holdings.keys where !log.isMember(key) {
-            holdings.remove(key)
+            holdings[key] = nil
             knownStates[key] = nil
         }
         for link in sessions.keys where sessions[link]?.boot != nil {

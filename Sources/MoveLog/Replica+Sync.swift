@@ -9,7 +9,7 @@ extension Replica {
         var lacking: [LinkID] = []
         var waiting: Set<AuthorID> = []
         for index in sessions.indices where sessions[at: index]?.isEstablished == true {
-            let link = sessions.link(at: index)
+            let link = sessions.keys[index]
             for author in sessions[at: index]?.pending ?? [] where isOwn(author) {
                 waiting.insert(author)
             }
@@ -24,7 +24,7 @@ extension Replica {
         reviewLoss(established)
         tellSummaries(established)
         tellClocks(established)
-        for author in waiting.sorted() { signHeads(of: author) }
+        for author in waiting.sorted() { log.signEnds(of: author) }
         for link in dismissed { farewell(link) }
         for link in busy {
             if let frame = sessions[link]?.acknowledgement(of: log, at: now.uptime) {
@@ -43,16 +43,6 @@ extension Replica {
         let isOwn = log.key == seal.publicKey
         let runs = sessions[link]?.feed(log, of: self.log, isOwn: isOwn, at: now.uptime) ?? []
         for run in runs { send(.run(run), on: link) }
-    }
-
-    /// Signs the ends of an own log that is about to be sent: once a turn.
-    private mutating func signHeads(of author: AuthorID) {
-        guard let own = log.authors[author] else { return }
-        for index in own.branches.indices {
-            for head in own.unsignedHeads(on: index, table: log.charter.table, seal: seal) {
-                log.keep(head, of: author, branch: index)
-            }
-        }
     }
 
     /// Entries of an author were admitted: reviews every peer that may lack them.
@@ -141,7 +131,9 @@ extension Replica {
     private mutating func refuse(_ author: AuthorID, from link: LinkID) {
         if sessions[link]?.refuse(author) == true { fetches.review() }
         // An unknown author cannot be attributed, and is not ahead of anything that counts.
-        if log.authors[author] == nil { holdings.remove(author) }
+        if log.authors[author] == nil {
+            for key in Array(holdings.keys) { holdings[key]?[author] = nil }
+        }
         fetches.end(author, ifGiven: sessions)
     }
 
@@ -202,11 +194,11 @@ extension Replica {
         // still report.
         guard log.isMember(key), !left.contains(key) else { return }
         let sequence = isOwn(author) ? min(claimed, log.lastHeld(of: author)) : claimed
-        guard sequence > holdings.sequence(of: author, at: key) else { return }
+        guard sequence > holdings[key]?[author] ?? 0 else { return }
         // A device could invent any number of unknown authors.
         let isKnown = log.authors[author] != nil
         guard isKnown || (holdings[key]?.count ?? 0) < MoveLogLimits.authorsMax else { return }
-        holdings.hold(sequence, of: author, at: key)
+        holdings[key, default: [:]][author] = sequence
     }
 
     // MARK: Losses

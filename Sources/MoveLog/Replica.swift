@@ -28,13 +28,14 @@ package struct Replica: Sendable {
     let boot: Octets16
     private var random: any RandomNumberGenerator & Sendable
     var now: Moment
-    private var effects: [Effect] = []
+    private(set) var effects: [Effect] = []
     private var requests = RequestMemory()
 
     var sessions = SessionTable()
     var fetches = Fetches()
     var processes = ProcessHistory()
-    var holdings = HoldingTable()
+    /// The last sequence of each author that each device is known to hold durably.
+    var holdings: [PublicKey: [AuthorID: UInt64]] = [:]
     /// The members that said that they left for another table and have not greeted since: their
     /// copies do not count for this one.
     package internal(set) var left: Set<PublicKey> = []
@@ -83,7 +84,7 @@ package struct Replica: Sendable {
         boot = self.random.nonce()
         aside = log.replay(commits)
         requests.remember(newestOf: commits, aside: aside)
-        for author in log.authorIDs { fillHeads(of: author) }
+        for author in log.authorIDs { log.fillHeads(of: author) }
         told = ToldMembership(of: log)
         history = StateHistory(log.digest.octets.high)
         guard isMember else { return }
@@ -111,8 +112,6 @@ package struct Replica: Sendable {
         return effects
     }
 
-    var hasEffects: Bool { !effects.isEmpty }
-
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 
     // MARK: Incarnations
@@ -134,11 +133,6 @@ package struct Replica: Sendable {
             return
         }
         emit(.publish(.newIncarnation(next)))
-    }
-
-    /// A device with this key greeted from another process: one of the two is a copy.
-    mutating func metClone(_ boot: Octets16) {
-        if processes.metClone(boot) { startIncarnation() }
     }
 
     /// Forgets the processes of peers: two that still take turns are reported again.
@@ -209,7 +203,7 @@ package struct Replica: Sendable {
             [Draft(scope: .table, kind: .deviceAdded, body: added.body)], at: moment)
         let step = Invitation(
             author: author, sequence: sequence, invitee: invitee, signature: signature)
-        return InvitationChain(invitations: chain.invitations + [step])
+        return chain.appending(step)
     }
 
     /// True if this device no longer belongs to its table: it was removed, or a device on its
@@ -274,7 +268,7 @@ package struct Replica: Sendable {
         let outcome = log.insert(run, trust: .verify)
         guard case .admitted(let placed, let reorders, let fork) = outcome else { return outcome }
         emit(.append(Commit(run: run)))
-        fillHeads(of: run.author)
+        log.fillHeads(of: run.author)
         let attached = log.attach(&aside)
         reviewLoss(by: attached.union([run.author]))
         tell(placed, isReordered: reorders || !attached.isEmpty)
@@ -291,15 +285,6 @@ package struct Replica: Sendable {
     private mutating func logChanged(by author: AuthorID, from former: UInt64, isPlain: Bool) {
         let isPlain = isPlain && log.authors[author]?.isForked != true
         stateChanged(by: author, from: isPlain ? former : nil)
-    }
-
-    /// Adds heads to an own log where a peer's head covers more than a run can carry.
-    private mutating func fillHeads(of author: AuthorID) {
-        guard isOwn(author), let own = log.authors[author] else { return }
-        for index in own.branches.indices {
-            let missing = own.missingHeads(on: index, table: log.charter.table, seal: seal)
-            if !missing.isEmpty { log.fill(missing, of: author, branch: index) }
-        }
     }
 
     // MARK: Losses

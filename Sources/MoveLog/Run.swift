@@ -18,8 +18,11 @@ package struct Run: Hashable, Sendable {
         author: AuthorID, after: UInt64, base: Octets16, count: Int, bytes: [UInt8],
         head: SignedHead?
     ) {
-        let page = Page(count: count, bytes: bytes)
-        self.init(author: author, after: after, base: base, page: page)
+        self.author = author
+        self.after = after
+        self.base = base
+        firstPage = Page(count: count, bytes: bytes)
+        furtherPages = []
         self.head = head
     }
 
@@ -31,14 +34,6 @@ package struct Run: Hashable, Sendable {
         firstPage = pages[0]
         furtherPages = pages.count > 1 ? Array(pages.dropFirst()) : []
         self.head = head
-    }
-
-    private init(author: AuthorID, after: UInt64, base: Octets16, page: Page) {
-        self.author = author
-        self.after = after
-        self.base = base
-        firstPage = page
-        furtherPages = []
     }
 
     /// One page of canonical bytes, or several pages.
@@ -94,41 +89,46 @@ package struct Run: Hashable, Sendable {
 }
 
 extension Run {
-    /// Appends author, after, base, count, length of the entries, entries, signature length (0 or
-    /// 64), signature.
-    package func write(to writer: inout ByteWriter) {
+    /// Appends author, after and base; if `isPaged` count of the pages and pages, else count, length
+    /// of the entries, entries; then signature length (0 or 64), signature.
+    package func write(to writer: inout ByteWriter, isPaged: Bool) {
         writer.raw(author.bytes)
         writer.varint(after)
         writer.raw(base.bytes)
-        writer.count(count)
-        writer.counted(bytes)
+        if isPaged {
+            writer.count(pages.count)
+            for page in pages { page.write(to: &writer) }
+        } else {
+            writer.count(count)
+            writer.counted(bytes)
+        }
         writer.counted(head?.signature ?? [])
     }
 
     /// The entries themselves are decoded by `entries`.
-    package init(from reader: inout ByteReader) throws(Malformed) {
-        let place = try RunPlace(from: &reader)
-        let count = try reader.count("count", max: Int(MoveLogLimits.spanEntriesMax))
-        guard count > 0 else { throw .invalid("count") }
-        let bytes = try reader.counted("entries", max: MoveLogLimits.spanBytesMax)
-        self.init(
-            author: place.author, after: place.after, base: place.base,
-            page: Page(count: count, bytes: bytes))
-        try readHead(from: &reader)
+    package init(from reader: inout ByteReader, isPaged: Bool) throws(Malformed) {
+        author = try reader.identifier(AuthorID.self)
+        after = try reader.varint()
+        guard after < MoveLogLimits.lamportMax else { throw .tooLarge("after") }
+        base = try reader.octets16()
+        furtherPages = []
+        if isPaged {
+            let pages = try Self.pages(from: &reader)
+            firstPage = pages[0]
+            furtherPages = pages.count > 1 ? Array(pages.dropFirst()) : []
+        } else {
+            let count = try reader.count("count", max: Int(MoveLogLimits.spanEntriesMax))
+            guard count > 0 else { throw .invalid("count") }
+            let bytes = try reader.counted("entries", max: MoveLogLimits.spanBytesMax)
+            firstPage = Page(count: count, bytes: bytes)
+        }
+        let signature = try reader.counted("signature", max: 64)
+        guard signature.isEmpty || signature.count == 64 else { throw .invalid("signature") }
+        if !signature.isEmpty { head = SignedHead(sequence: last, signature: signature) }
     }
 
-    /// Appends author, after, base, count of the pages, pages, signature length, signature.
-    package func writePages(to writer: inout ByteWriter) {
-        writer.raw(author.bytes)
-        writer.varint(after)
-        writer.raw(base.bytes)
-        writer.count(pages.count)
-        for page in pages { page.write(to: &writer) }
-        writer.counted(head?.signature ?? [])
-    }
-
-    package init(pagesFrom reader: inout ByteReader) throws(Malformed) {
-        let place = try RunPlace(from: &reader)
+    /// At least one page.
+    private static func pages(from reader: inout ByteReader) throws(Malformed) -> [Page] {
         let pageCount = try reader.count("pages", max: MoveLogLimits.runPagesMax)
         guard pageCount > 0 else { throw .invalid("pages") }
         var pages: [Page] = []
@@ -141,29 +141,7 @@ extension Run {
             guard bytes <= MoveLogLimits.spanBytesMax else { throw .tooLarge("entries") }
             pages.append(page)
         }
-        self.init(
-            author: place.author, after: place.after, base: place.base, pages: pages, head: nil)
-        try readHead(from: &reader)
-    }
-
-    private mutating func readHead(from reader: inout ByteReader) throws(Malformed) {
-        let signature = try reader.counted("signature", max: 64)
-        guard signature.isEmpty || signature.count == 64 else { throw .invalid("signature") }
-        if !signature.isEmpty { head = SignedHead(sequence: last, signature: signature) }
-    }
-}
-
-/// The place where a run attaches.
-private struct RunPlace {
-    let author: AuthorID
-    let after: UInt64
-    let base: Octets16
-
-    init(from reader: inout ByteReader) throws(Malformed) {
-        author = try reader.identifier(AuthorID.self)
-        after = try reader.varint()
-        guard after < MoveLogLimits.lamportMax else { throw .tooLarge("after") }
-        base = try reader.octets16()
+        return pages
     }
 }
 

@@ -9,8 +9,6 @@ struct SessionTable: Sendable {
 
     var count: Int { keys.count }
 
-    func link(at index: Int) -> LinkID { keys[index] }
-
     /// In the order of the links.
     var values: some Sequence<PeerSession> { sessions.lazy.compactMap(\.self) }
 
@@ -50,8 +48,7 @@ struct SessionTable: Sendable {
     mutating func removeValue(forKey link: LinkID) -> PeerSession? {
         let index = index(of: link)
         guard index < keys.count, keys[index] == link else { return nil }
-        keys.remove(at: index)
-        return sessions.remove(at: index)
+        return remove(at: index)
     }
 
     private mutating func insert(_ session: PeerSession, of link: LinkID, at index: Int) {
@@ -59,9 +56,10 @@ struct SessionTable: Sendable {
         sessions.insert(session, at: index)
     }
 
-    private mutating func remove(at index: Int) {
+    @discardableResult
+    private mutating func remove(at index: Int) -> PeerSession? {
         keys.remove(at: index)
-        sessions.remove(at: index)
+        return sessions.remove(at: index)
     }
 
     /// The index of the link, or the index at which it would be inserted.

@@ -117,11 +117,6 @@ extension TableLog {
     /// The key of a member; nil for any other device.
     package func key(of device: DeviceID) -> PublicKey? { members.key(of: device) }
 
-    /// True if a chain proves that a device belongs to this table, and no removal invalidates it.
-    func isAdmissible(_ key: PublicKey, by chain: InvitationChain) -> Bool {
-        members.isAdmissible(key, by: chain)
-    }
-
     /// The entries with an ID that count; several if the author's log is forked.
     package func entries(_ id: EntryID) -> [Placed] {
         guard let log = authors[id.author], id.sequence > 0 else { return [] }
@@ -206,18 +201,6 @@ extension TableLog {
 
 /// The log as runs that a stranger can verify.
 extension TableLog {
-    /// Signs the ends of this device's own logs, so that every entry is covered by a signed head.
-    /// Cost: none if they are signed already.
-    package mutating func signEnds() {
-        for author in authorIDs {
-            guard let own = authors[author], own.key == seal.publicKey else { continue }
-            for index in own.branches.indices {
-                let heads = own.unsignedHeads(on: index, table: charter.table, seal: seal)
-                for head in heads { keep(head, of: author, branch: index) }
-            }
-        }
-    }
-
     /// All entries that count and are covered by a signed head, as runs, in an order in which each
     /// attaches to those before it: the founder's first author, then the others; a branch after its
     /// parent. If a cut has no signed head here, the last run extends beyond it.

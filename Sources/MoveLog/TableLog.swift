@@ -6,10 +6,9 @@ package struct TableLog: Sendable {
     package let charter: Charter
     private(set) var authors: [AuthorID: AuthorLog] = [:]
     private(set) var lamports = LamportBound()
-    private(set) var members: Membership
-    /// The number of ends of all logs, in total and by device.
+    var members: Membership
+    /// The number of ends of all logs of each device.
     private var leafCounts: [PublicKey: Int] = [:]
-    private var leafCount = 0
     let seal: any Seal
 
     /// Begins with the founding entry alone.
@@ -17,16 +16,12 @@ package struct TableLog: Sendable {
         self.charter = charter
         self.seal = seal
         members = Membership(table: charter.table, founder: charter.founderKey, seal: seal)
-        found()
-    }
-
-    /// The table ID certifies the founding entry, so it needs no head.
-    private mutating func found() {
         let log = AuthorLog(
             author: charter.founder, key: charter.founderKey, table: charter.table, seal: seal)
         let run = Run(
             author: charter.founder, after: 0, base: log.digest(at: 0, on: 0).octets.high,
             count: 1, bytes: charter.founding, head: nil)
+        // The table ID certifies the founding entry, so it needs no head.
         _ = insert(run, trust: .ownDisk)
     }
 
@@ -79,27 +74,21 @@ package struct TableLog: Sendable {
         }
     }
 
-    /// Merges a run from the own disk if none of its entries is held and its log passes the
-    /// waypoint; returns `gap` otherwise.
-    mutating func insert(_ run: Run, passing waypoint: Waypoint) -> Outcome {
-        insert(run, trust: .ownDisk, passing: waypoint)
-    }
-
-    private mutating func insert(
-        _ run: Run, trust: Trust, passing waypoint: Waypoint?
-    ) -> Outcome {
+    /// Merges a run; with a waypoint only if none of its entries is held and its log passes the
+    /// waypoint, and returns `gap` otherwise.
+    mutating func insert(_ run: Run, trust: Trust, passing waypoint: Waypoint?) -> Outcome {
         let isNew = authors[run.author] == nil
         // Cheaper than decoding the entries.
         guard let base = base(of: run) else {
             return .gap
         }
         guard let content = try? run.content() else { return .malformed }
-        let opened: AuthorLog
-        switch open(run.author, with: content, trust: trust) {
-        case .success(let log): opened = log
-        case .failure(let stop): return stop.outcome
+        var log: AuthorLog
+        do throws(Stop) {
+            log = try open(run.author, with: content, trust: trust)
+        } catch {
+            return error.outcome
         }
-        var log = consume opened
         let place = log.attachment(on: base, content)
         guard place.held < content.count else { return .held }
         // `open` has checked this for a new author.
@@ -121,14 +110,13 @@ package struct TableLog: Sendable {
             guard isVouched(run, of: log, end: digests.end) else { return .forged }
         }
 
-        // Release the dictionary's copy first, as `opened` was consumed, so that appending copies
-        // nothing.
+        // Release the dictionary's copy first, so that appending copies nothing.
         authors[run.author] = nil
         let branch = log.append(at: place, content, pages: run.pages, digests: digests)
         if let head = run.head { log.keep(head, on: branch) }
         authors[run.author] = log
         if isNew { members.open(run.author, of: log.key) }
-        if isNew || place.forks { countLeaf(of: log.key) }
+        if isNew || place.forks { leafCounts[log.key, default: 0] += 1 }
         return admitted(content, run.pages, of: log, on: branch, place)
     }
 
@@ -197,19 +185,16 @@ package struct TableLog: Sendable {
     /// nonce, key from the founder by invitations.
     private func open(
         _ author: AuthorID, with content: RunContent, trust: Trust
-    ) -> Result<AuthorLog, Stop> {
-        if let known = authors[author] { return .success(known) }
+    ) throws(Stop) -> AuthorLog {
+        if let known = authors[author] { return known }
         guard let start = certified(author, by: content, trust: trust) else {
-            return .failure(Stop(outcome: .forged))
+            throw Stop(outcome: .forged)
         }
         if trust == .verify, members.reach(of: author, by: start.key) == 0 {
-            return .failure(Stop(outcome: .beyondCut))
+            throw Stop(outcome: .beyondCut)
         }
-        guard authors.count < MoveLogLimits.authorsMax else {
-            return .failure(Stop(outcome: .refused))
-        }
-        return .success(
-            AuthorLog(author: author, key: start.key, table: charter.table, seal: seal))
+        guard authors.count < MoveLogLimits.authorsMax else { throw Stop(outcome: .refused) }
+        return AuthorLog(author: author, key: start.key, table: charter.table, seal: seal)
     }
 
     /// The first entry of a log, if it certifies the author: the ID follows from key and nonce, and
@@ -229,16 +214,11 @@ package struct TableLog: Sendable {
     /// paths to the cuts need room besides the earlier ones. Entries from a disk were accepted
     /// before.
     private func hasRoom(forLeafOf key: PublicKey, trust: Trust) -> Bool {
-        guard leafCount < MoveLogLimits.leavesMax else { return false }
+        guard leafCounts.values.reduce(0, +) < MoveLogLimits.leavesMax else { return false }
         guard trust == .verify else { return true }
         let isCut = members.removals[key] != nil
         return leafCounts[key] ?? 0
             < (isCut ? MoveLogLimits.leavesOfRemovedMax : MoveLogLimits.leavesOfDeviceMax)
-    }
-
-    private mutating func countLeaf(of key: PublicKey) {
-        leafCount += 1
-        leafCounts[key, default: 0] += 1
     }
 
     /// The devices, sorted, whose logs have the maximum number of leaves of a device that is not
@@ -250,23 +230,32 @@ package struct TableLog: Sendable {
         .keys.sorted()
     }
 
-    /// Keeps a head that this device just signed over its own log.
-    mutating func keep(_ head: SignedHead, of author: AuthorID, branch: Int) {
-        authors[author]?.keep(head, on: branch)
+    // MARK: Signing
+
+    /// Signs the ends of this device's own logs, so that every entry is covered by a signed head.
+    /// Cost: none if they are signed already.
+    package mutating func signEnds() {
+        for author in authorIDs { signEnds(of: author) }
     }
 
-    /// Keeps heads that this device just signed before the last head of its own log.
-    mutating func fill(_ heads: [SignedHead], of author: AuthorID, branch: Int) {
-        authors[author]?.fill(heads, on: branch)
+    /// Signs the ends of an own log.
+    mutating func signEnds(of author: AuthorID) {
+        guard let own = authors[author], own.key == seal.publicKey else { return }
+        for index in own.branches.indices {
+            for head in own.unsignedHeads(on: index, table: charter.table) {
+                authors[author]?.keep(head, on: index)
+            }
+        }
     }
 
-    /// Counts a linked device as a member: it greeted with a chain that leads to it.
-    mutating func admit(_ key: PublicKey, chain: InvitationChain) {
-        members.admit(key, chain: chain)
+    /// Adds heads to an own log where a peer's head covers more than a run can carry.
+    mutating func fillHeads(of author: AuthorID) {
+        guard let own = authors[author], own.key == seal.publicKey else { return }
+        for index in own.branches.indices {
+            let missing = own.missingHeads(on: index, table: charter.table)
+            if !missing.isEmpty { authors[author]?.fill(missing, on: index) }
+        }
     }
-
-    /// To be called when the last link to a device is gone.
-    mutating func dismissGuest(_ key: PublicKey) { members.dismissGuest(key) }
 }
 
 /// The entries that count: all that are held, unless a removal cuts them off.
@@ -317,12 +306,6 @@ extension TableLog {
     /// The last held sequence of an author's longest branch, counted or not; 0 if nothing is held.
     package func lastHeld(of author: AuthorID) -> UInt64 {
         authors[author]?.branches.map(\.last).max() ?? 0
-    }
-
-    /// True if a device with this chain no longer belongs to the table: it was removed, or a device
-    /// that was removed let it in.
-    func isCutOff(_ key: PublicKey, by chain: InvitationChain) -> Bool {
-        members.isCutOff(key, by: chain)
     }
 
     // MARK: Logs

@@ -41,7 +41,8 @@ package enum GivenFile {
         // A dangling link occupies the name too.
         let isTaken = unsafe exists || lstat(path, &status) == 0
         guard !isTaken || isReplacing else { throw .alreadyThere(path: path) }
-        let target = exists ? resolved(path) : path
+        // The target of links, so that a link remains a link.
+        let target = exists ? found(path) ?? path : path
         let mode = isPrivate ? 0o600 : exists ? status.st_mode & 0o777 : mode_t(0o644)
         let draft = "\(target).\(getpid())~"
         let opened = retrying {
@@ -74,9 +75,6 @@ package enum GivenFile {
         }
         return place == folder || place.hasPrefix(folder + "/")
     }
-
-    /// The target of links, so that a link remains a link.
-    private static func resolved(_ path: String) -> String { found(path) ?? path }
 
     /// The path without links; nil if it does not exist.
     private static func found(_ path: String) -> String? {

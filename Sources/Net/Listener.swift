@@ -43,16 +43,12 @@ package final class Listener {
     /// Listens over TCP. The host `any` accepts both families, or IPv4 alone if the device has no
     /// IPv6. Port 0 lets the system choose.
     package static func listening(on address: Address) throws(NetError) -> Listener {
-        guard case .any = address.host else {
-            return try bound(to: address, isDual: false, subject: "\(address)")
-        }
         do {
-            return try bound(to: address, isDual: true, subject: "\(address)")
+            return try bound(to: address, subject: "\(address)")
         } catch {
             let hasNoIPv6 = [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.number?.rawValue)
-            guard hasNoIPv6 else { throw error }
-            let v4 = Address(.v4(0), port: address.port)
-            return try bound(to: v4, isDual: false, subject: "\(address)")
+            guard address.host == .any, hasNoIPv6 else { throw error }
+            return try bound(to: Address(.v4(0), port: address.port), subject: "\(address)")
         }
     }
 
@@ -86,24 +82,23 @@ package final class Listener {
                 peerAddress: peerAddress)
             return .accepted(socket)
         case .failure(let failure):
-            if failure.isWouldBlock || Self.isOfOneConnection(failure.rawValue) { return .nothing }
+            // accept(2) passes on network errors of the waiting connection.
+            let ofOneConnection = [
+                ECONNABORTED, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, EHOSTUNREACH, ENETUNREACH,
+                EOPNOTSUPP, EPERM,
+            ]
+            if failure.isWouldBlock || ofOneConnection.contains(failure.rawValue) {
+                return .nothing
+            }
             if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(failure.rawValue) { return .exhausted }
             throw .system(operation: "accept links on", subject: place, number: failure)
         }
     }
 
-    /// True for an error of the waiting connection, not of the listener: accept(2) passes on
-    /// network errors.
-    private static func isOfOneConnection(_ number: Int32) -> Bool {
-        [
-            ECONNABORTED, EPROTO, ENETDOWN, ENOPROTOOPT, EHOSTDOWN, EHOSTUNREACH, ENETUNREACH,
-            EOPNOTSUPP, EPERM,
-        ].contains(number)
-    }
-
     private static func bound(
-        to address: Address, isDual: Bool, subject: String
+        to address: Address, subject: String
     ) throws(NetError) -> Listener {
+        let isDual = address.host == .any
         let name = SocketAddress(address)
         let descriptor = try SocketOption.open(name.family, subject)
         // Reuse a port whose old links are still closing.

@@ -93,8 +93,7 @@ package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
     private static func reason(_ status: Int32, _ number: Int32) -> String {
         if status == EAI_SYSTEM { return ErrorNumber(number).text }
         guard let words = unsafe gai_strerror(status) else { return "error \(status)" }
-        let text = unsafe String(cString: words)
-        return text.prefix(1).lowercased() + text.dropFirst()
+        return unsafe ErrorNumber.clause(words)
     }
 
     static func isHostByte(_ byte: UInt8) -> Bool {

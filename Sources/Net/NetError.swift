@@ -98,7 +98,9 @@ package struct ErrorNumber: Error, Hashable, Sendable {
         case ENOENT: return "no such file or folder"
         case ENOSPC: return "no space left on the disk"
         case EMFILE, ENFILE: return "too many open files"
-        default: return Self.words(of: rawValue)
+        default:
+            guard let words = unsafe strerror(rawValue) else { return "error \(rawValue)" }
+            return unsafe Self.clause(words)
         }
     }
 
@@ -108,8 +110,8 @@ package struct ErrorNumber: Error, Hashable, Sendable {
     /// True if the call would have blocked. Never thrown: callers turn it into a value.
     var isWouldBlock: Bool { rawValue == EAGAIN || rawValue == EWOULDBLOCK }
 
-    private static func words(of number: Int32) -> String {
-        guard let words = unsafe strerror(number) else { return "error \(number)" }
+    /// A message of the system in words that can follow a colon.
+    static func clause(_ words: UnsafePointer<CChar>) -> String {
         let text = unsafe String(cString: words)
         return text.prefix(1).lowercased() + text.dropFirst()
     }

@@ -90,7 +90,9 @@ package final class SignalPipe {
         let handler: @convention(c) (Int32) -> Void = { number in
             // The interrupted code must find its own errno again.
             let kept = errno
-            SignalPipe.write(UInt8(truncatingIfNeeded: number), to: unsafe signalWriteEnd)
+            var byte = UInt8(truncatingIfNeeded: number)
+            // Async-signal-safe. A full pipe loses nothing: it is readable already.
+            _ = unsafe Foundation.write(signalWriteEnd, &byte, 1)
             errno = kept
         }
         #if canImport(Darwin)
@@ -100,11 +102,5 @@ package final class SignalPipe {
         #endif
         action.sa_flags = CInt(SA_RESTART)
         _ = unsafe sigaction(number, &action, nil)
-    }
-
-    /// Async-signal-safe. A full pipe loses nothing: it is readable already.
-    private static func write(_ byte: UInt8, to number: Int32) {
-        var byte = byte
-        _ = unsafe Foundation.write(number, &byte, 1)
     }
 }

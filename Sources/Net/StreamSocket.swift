@@ -176,12 +176,11 @@ enum SocketOption {
             owning: try retrying { socket(family, kind, 0) }.orThrow("open a socket for", subject))
     }
 
-    /// Sets an integer option; returns true if the system accepted it.
-    @discardableResult
-    static func set(_ number: Int32, _ level: CInt, _ option: CInt, _ value: CInt) -> Bool {
+    /// Sets an integer option, as far as the system accepts it.
+    static func set(_ number: Int32, _ level: CInt, _ option: CInt, _ value: CInt) {
         var value = value
-        return unsafe setsockopt(
-            number, level, option, &value, socklen_t(MemoryLayout<CInt>.size)) == 0
+        _ = unsafe setsockopt(
+            number, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
     }
 
     static func ignoreBrokenPipe(_ number: Int32) {

@@ -17,7 +17,8 @@ package struct MoveStore {
     private var previousEnd: Int
     /// The collected commits, as payloads and types of their records.
     private var waiting: [(payload: [UInt8], type: UInt8)] = []
-    private var failure: DiskError?
+    /// The error after which the store accepts nothing more; nil while there is none.
+    package private(set) var poison: DiskError?
 
     /// Reads the log, copies a torn tail and cuts it off, makes the rest durable, and continues
     /// after it. An empty directory is an empty log; nothing is written before the first commit.
@@ -31,7 +32,7 @@ package struct MoveStore {
         let survey = try Survey(disk, table: table)
         var recovery = survey.recovery
         if let last = survey.last {
-            let copy = try Repair(on: disk, files: survey.files).finish(last)
+            let copy = try Repair(disk: disk, files: survey.files).finish(last)
             recovery.nameCopy(copy)
         }
         let store = MoveStore(
@@ -71,12 +72,9 @@ package struct MoveStore {
     /// True if `commit` has anything to write.
     package var hasWaiting: Bool { !waiting.isEmpty }
 
-    /// The error after which the store accepts nothing more; nil while there is none.
-    package var poison: DiskError? { failure }
-
     /// Adds a commit to the group that the next `commit` makes durable. Does not touch the disk.
     package mutating func append(_ commit: Commit) throws(StoreError) {
-        if let failure { throw .poisoned(failure) }
+        if let poison { throw .poisoned(poison) }
         let payload = commit.payload
         guard commit.run.byteCount <= MoveLogLimits.spanBytesMax,
             payload.count <= SegmentLimits.payloadBytesMax
@@ -90,7 +88,7 @@ package struct MoveStore {
     /// the disk if the group is empty. After an error any part of the group may be on the disk, and
     /// no part may be acknowledged.
     package mutating func commit() throws(StoreError) {
-        if let failure { throw .poisoned(failure) }
+        if let poison { throw .poisoned(poison) }
         for item in waiting {
             if segment?.takes(payloadBytes: item.payload.count) != true {
                 try guarding { (store) throws(DiskError) in try store.rotate() }
@@ -136,7 +134,7 @@ package struct MoveStore {
         do throws(DiskError) {
             try work(&self)
         } catch {
-            failure = error
+            poison = error
             segment = nil
             waiting = []
             throw StoreError(error)

@@ -133,13 +133,9 @@ package enum Finding: Equatable, Sendable, CustomStringConvertible {
 /// Repairs the end of the log so that appending can continue. After a crash at any point the next
 /// opening repairs to the same result.
 struct Repair {
-    private let disk: any Disk
-    private let files: Set<String>
-
-    init(on disk: any Disk, files: Set<String>) {
-        self.disk = disk
-        self.files = files
-    }
+    let disk: any Disk
+    /// The names of all files on it.
+    let files: Set<String>
 
     /// Makes the part that stays durable, then copies the torn tail and cuts it off. Returns the
     /// name of the copy, or nil if there was nothing to copy. The order matters: a copy proves to

@@ -32,13 +32,11 @@ struct SegmentHeader: Hashable {
         return writer.bytes
     }
 
-    init(table: TableID, number: UInt32, previousEnd: UInt32, mark: UInt32) {
-        self.table = table
-        self.number = number
-        self.previousEnd = previousEnd
-        self.mark = mark
-    }
+    /// The offset of the mark in the header; used if the checksum of the header is wrong.
+    static let markOffset = 52
+}
 
+extension SegmentHeader {
     /// Reads the start of a file; nil if it is too short or damaged.
     init?(file bytes: [UInt8]) {
         guard bytes.count >= Self.length else { return nil }
@@ -59,9 +57,6 @@ struct SegmentHeader: Hashable {
             return nil
         }
     }
-
-    /// The offset of the mark in the header; used if the checksum of the header is wrong.
-    static let markOffset = 52
 }
 
 /// One framed record: mark, checksum, length, distance to the durable end, type, payload.

@@ -89,19 +89,17 @@ struct Survey {
                     .torn(file: part.file, range: 0..<scan.contentEnd, copy: nil))
             }
             if part.number > 1 { recovery.addLoss(behind: recovery.commits.count) }
-            last = LastSegment(number: part.number, torn: 0..<scan.contentEnd, isUnfinished: true)
-            last?.length = scan.length
+            last = LastSegment(
+                number: part.number, torn: 0..<scan.contentEnd, isUnfinished: true,
+                length: scan.length)
             return
         }
         let verdict = SegmentVerdict(last: scan, cutAt: cuts[part.number]?.max() ?? 0)
         record(part, verdict)
-        last = LastSegment(number: part.number, torn: verdict.torn)
-        last?.mark = scan.mark
-        last?.end = verdict.end
-        last?.durable = verdict.durable
-        last?.length = scan.length
-        last?.isSound =
-            scan.header?.number == part.number && scan.mark != nil && verdict.corrupt.isEmpty
+        last = LastSegment(
+            number: part.number, torn: verdict.torn, mark: scan.mark, end: verdict.end,
+            durable: verdict.durable, length: scan.length,
+            isSound: scan.header?.number == part.number && verdict.corrupt.isEmpty)
     }
 
     private mutating func reportUnreadable(_ part: SegmentPart) {

@@ -42,22 +42,21 @@ package final class SecureChannel {
     private var plain: [UInt8] = []
 
     private var handshakeBytes = 0
-    private var lateMessages = 0
-    private var peerAlert: Alert?
+    fileprivate var lateMessages = 0
+    /// The last one, for the error message.
+    fileprivate var peerAlert: Alert?
     /// The joiner's identity at a fixed address: OpenSSL copies it after the return of the
     /// callback.
-    private let offeredIdentity: UnsafeMutableBufferPointer<UInt8>
+    fileprivate let offeredIdentity: UnsafeMutableBufferPointer<UInt8>
 
     init(context: OpaquePointer, role: PeerVerifier.Role) throws(TLSError) {
         let doing = "make a secure link"
         Library.forget()
         let ssl = unsafe try Library.checked(SSL_new(context), doing)
-        guard let input = unsafe BIO_new(BIO_s_mem()) else {
-            unsafe SSL_free(ssl)
-            throw .library(doing: doing, reason: Library.words)
-        }
-        guard let output = unsafe BIO_new(BIO_s_mem()) else {
+        let (input, output) = unsafe (BIO_new(BIO_s_mem()), BIO_new(BIO_s_mem()))
+        guard let input = unsafe input, let output = unsafe output else {
             unsafe BIO_free(input)
+            unsafe BIO_free(output)
             unsafe SSL_free(ssl)
             throw .library(doing: doing, reason: Library.words)
         }
@@ -308,21 +307,6 @@ extension SecureChannel {
     }
 }
 
-// MARK: - What the callbacks ask
-
-extension SecureChannel {
-    /// The offer of a joiner; the identity stays at its address as long as the channel lives.
-    fileprivate var offeredCode: (identity: UnsafeMutableBufferPointer<UInt8>, key: [UInt8])? {
-        guard case .join(let code) = verifier.role else { return nil }
-        return unsafe (offeredIdentity, code.key)
-    }
-
-    /// Keeps the peer's last alert for the error message.
-    fileprivate func keepAlert(_ alert: Alert) { peerAlert = alert }
-
-    fileprivate func countHandshakeMessage() { lateMessages += 1 }
-}
-
 // MARK: - Callbacks
 
 // The callbacks of OpenSSL during a handshake. Each finds its channel and passes the question on; a
@@ -394,11 +378,11 @@ func useCode(
     _ count: UnsafeMutablePointer<Int>?, _ session: UnsafeMutablePointer<OpaquePointer?>?
 ) -> Int32 {
     guard let ssl = unsafe ssl, let channel = unsafe channel(of: ssl),
-        let offer = unsafe channel.offeredCode,
-        let made = unsafe makeSession(key: offer.key, for: ssl)
+        case .join(let code) = channel.verifier.role,
+        let made = unsafe makeSession(key: code.key, for: ssl)
     else { return 0 }
-    unsafe identity?.pointee = unsafe UnsafePointer(offer.identity.baseAddress)
-    unsafe count?.pointee = offer.identity.count
+    unsafe identity?.pointee = unsafe UnsafePointer(channel.offeredIdentity.baseAddress)
+    unsafe count?.pointee = unsafe channel.offeredIdentity.count
     unsafe session?.pointee = unsafe made
     return 1
 }
@@ -427,8 +411,8 @@ private func inspectMessage(
     guard isSent == 0, let channel = unsafe channel(of: ssl) else { return }
     if kind == SSL3_RT_ALERT, count == 2, let bytes = unsafe bytes {
         let code = unsafe bytes.load(fromByteOffset: 1, as: UInt8.self)
-        channel.keepAlert(Alert(code: code))
+        channel.peerAlert = Alert(code: code)
     } else if kind == SSL3_RT_HANDSHAKE {
-        channel.countHandshakeMessage()
+        channel.lateMessages += 1
     }
 }

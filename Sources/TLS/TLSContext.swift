@@ -9,55 +9,33 @@ package import MoveLog
 /// with psk_dhe_ke, and neither is ever taken for the other.
 @safe
 package final class TLSContext {
-    private let accepting: OpaquePointer
-    private let dialling: OpaquePointer
-    private let joining: OpaquePointer
+    private let accepting: ChannelSettings
+    private let dialling: ChannelSettings
+    private let joining: ChannelSettings
 
     /// Makes the certificate of the device. Cost: about 1 ms.
     package init(identity: Identity) throws(TLSError) {
         let certificate = try Certificate(of: identity)
-        let accepting = unsafe try makeContext(configureForDevices)
-        let dialling: OpaquePointer
-        let joining: OpaquePointer
-        do throws(TLSError) {
-            unsafe dialling = unsafe try makeContext(configureForDevices)
-        } catch {
-            unsafe SSL_CTX_free(accepting)
-            throw error
-        }
-        do throws(TLSError) {
-            unsafe joining = unsafe try makeContext(configureForDevices)
-        } catch {
-            unsafe SSL_CTX_free(accepting)
-            unsafe SSL_CTX_free(dialling)
-            throw error
-        }
-        unsafe self.accepting = unsafe accepting
-        unsafe self.dialling = unsafe dialling
-        unsafe self.joining = unsafe joining
+        accepting = try .forDevices()
+        dialling = try .forDevices()
+        joining = try .forDevices()
 
         // To OpenSSL a PSK is a session: an acceptor without a session ID context refuses each one,
         // and a joiner with such a context takes the session for a foreign one.
         let name: [UInt8] = Array("scored".utf8)
         try Library.check(
-            unsafe SSL_CTX_set_session_id_context(accepting, name, UInt32(name.count)) == 1, doing)
-        unsafe try show(certificate, identity.keys, in: accepting)
-        unsafe try show(certificate, identity.keys, in: dialling)
+            unsafe SSL_CTX_set_session_id_context(
+                accepting.context, name, UInt32(name.count)) == 1, doing)
+        try accepting.show(certificate, identity.keys)
+        try dialling.show(certificate, identity.keys)
+        for settings in [accepting, dialling, joining] {
+            unsafe SSL_CTX_set_verify(settings.context, SSL_VERIFY_PEER, nil)
+            unsafe SSL_CTX_set_cert_verify_callback(settings.context, verifyCertificate, nil)
+        }
         unsafe SSL_CTX_set_verify(
-            accepting, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
-        unsafe SSL_CTX_set_verify(dialling, SSL_VERIFY_PEER, nil)
-        unsafe SSL_CTX_set_verify(joining, SSL_VERIFY_PEER, nil)
-        unsafe SSL_CTX_set_cert_verify_callback(accepting, verifyCertificate, nil)
-        unsafe SSL_CTX_set_cert_verify_callback(dialling, verifyCertificate, nil)
-        unsafe SSL_CTX_set_cert_verify_callback(joining, verifyCertificate, nil)
-        unsafe SSL_CTX_set_psk_find_session_callback(accepting, findCode)
-        unsafe SSL_CTX_set_psk_use_session_callback(joining, useCode)
-    }
-
-    deinit {
-        unsafe SSL_CTX_free(accepting)
-        unsafe SSL_CTX_free(dialling)
-        unsafe SSL_CTX_free(joining)
+            accepting.context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
+        unsafe SSL_CTX_set_psk_find_session_callback(accepting.context, findCode)
+        unsafe SSL_CTX_set_psk_use_session_callback(joining.context, useCode)
     }
 
     /// Makes a channel for a peer that dialled this device.
@@ -71,7 +49,7 @@ package final class TLSContext {
         codeKey: @escaping (_ identity: [UInt8]) -> [UInt8]?
     ) throws(TLSError) -> SecureChannel {
         unsafe try SecureChannel(
-            context: accepting, role: .accept(admits: admits, codeKey: codeKey))
+            context: accepting.context, role: .accept(admits: admits, codeKey: codeKey))
     }
 
     /// Makes a channel to a peer that this device dials as a member; `takeOutput` has its first
@@ -82,14 +60,14 @@ package final class TLSContext {
     package func dial(
         admits: @escaping (PublicKey) -> Bool
     ) throws(TLSError) -> SecureChannel {
-        unsafe try SecureChannel(context: dialling, role: .dial(admits: admits))
+        unsafe try SecureChannel(context: dialling.context, role: .dial(admits: admits))
     }
 
     /// Makes a channel to a peer that has shown an invite code; `takeOutput` has its first bytes.
     /// It shows no certificate, accepts none, and is established only with a peer that knows the
     /// code too.
     package func join(_ code: InviteCode) throws(TLSError) -> SecureChannel {
-        unsafe try SecureChannel(context: joining, role: .join(code))
+        unsafe try SecureChannel(context: joining.context, role: .join(code))
     }
 }
 
@@ -98,74 +76,83 @@ package final class TLSContext {
 /// (RFC 7301), and no tickets, renegotiation, compression or certificate of the browser.
 @safe
 package final class WebContext {
-    private let serving: OpaquePointer
+    private let serving: ChannelSettings
 
     package init(_ certificate: WebCertificate) throws(TLSError) {
-        unsafe serving = unsafe try makeContext(configureForBrowsers)
-        unsafe try show(certificate.certificate, certificate.keys, in: serving)
-        unsafe SSL_CTX_set_alpn_select_cb(serving, selectProtocol, nil)
+        serving = try .forBrowsers()
+        try serving.show(certificate.certificate, certificate.keys)
+        unsafe SSL_CTX_set_alpn_select_cb(serving.context, selectProtocol, nil)
     }
-
-    deinit { unsafe SSL_CTX_free(serving) }
 
     /// Makes a channel for a browser that dialled this device; it lives on if the context does not.
     package func accept() throws(TLSError) -> SecureChannel {
-        unsafe try SecureChannel(context: serving, role: .serve)
+        unsafe try SecureChannel(context: serving.context, role: .serve)
     }
 }
 
 private let doing = "prepare secure links"
 
-private func makeContext(
-    _ configure: (OpaquePointer) throws(TLSError) -> Void
-) throws(TLSError) -> OpaquePointer {
-    Library.forget()
-    try Library.check(Library.isStarted, doing)
-    let context = unsafe try Library.checked(SSL_CTX_new(TLS_method()), doing)
-    do throws(TLSError) {
-        unsafe try configure(context)
-    } catch {
-        unsafe SSL_CTX_free(context)
-        throw error
+/// The settings of channels in one role, as OpenSSL keeps them.
+@safe
+private final class ChannelSettings {
+    /// Owned; freed with the settings. Each channel has a reference of its own.
+    let context: OpaquePointer
+
+    /// Turns off for every channel: sessions that are resumed, renegotiation, compression, early
+    /// data.
+    private init() throws(TLSError) {
+        Library.forget()
+        try Library.check(Library.isStarted, doing)
+        unsafe context = unsafe try Library.checked(SSL_CTX_new(TLS_method()), doing)
+        unsafe SSL_CTX_set_options(context, shim_options_on())
+        // A ticket would let a removed device resume without showing its key.
+        try Library.check(unsafe SSL_CTX_set_num_tickets(context, 0) == 1, doing)
+        unsafe shim_set_session_cache_off(context)
+        unsafe SSL_CTX_set_max_early_data(context, 0)
+        unsafe shim_set_release_buffers(context)
     }
-    return unsafe context
-}
 
-/// The settings that the three roles of a device share.
-private func configureForDevices(_ context: OpaquePointer) throws(TLSError) {
-    // With another suite first the PSK would silently be ignored: its hash must be that of the
-    // suite.
-    try Library.check(
-        unsafe shim_only_tls13(context) == 1
-            && SSL_CTX_set_ciphersuites(context, "TLS_AES_128_GCM_SHA256") == 1
-            && shim_set_groups(context, "X25519") == 1
-            && shim_set_signature_algorithms(context, "ed25519") == 1,
-        doing)
-    unsafe SSL_CTX_clear_options(context, shim_options_off())
-    unsafe shim_set_certificate_list_max(context, ChannelLimits.certificateBytesMax)
-    unsafe try limit(context)
-}
+    deinit { unsafe SSL_CTX_free(context) }
 
-private func configureForBrowsers(_ context: OpaquePointer) throws(TLSError) {
-    let suites =
-        "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:ECDHE-ECDSA-CHACHA20-POLY1305"
-    try Library.check(
-        unsafe shim_tls12_or_13(context) == 1
-            && SSL_CTX_set_cipher_list(context, suites) == 1
-            && shim_set_groups(context, "X25519:P-256") == 1
-            && shim_set_signature_algorithms(context, "ecdsa_secp256r1_sha256") == 1,
-        doing)
-    unsafe try limit(context)
-}
+    /// The settings that the three roles of a device share.
+    static func forDevices() throws(TLSError) -> ChannelSettings {
+        let settings = try ChannelSettings()
+        let context = unsafe settings.context
+        // With another suite first the PSK would silently be ignored: its hash must be that of the
+        // suite.
+        try Library.check(
+            unsafe shim_only_tls13(context) == 1
+                && SSL_CTX_set_ciphersuites(context, "TLS_AES_128_GCM_SHA256") == 1
+                && shim_set_groups(context, "X25519") == 1
+                && shim_set_signature_algorithms(context, "ed25519") == 1,
+            doing)
+        unsafe SSL_CTX_clear_options(context, shim_options_off())
+        unsafe shim_set_certificate_list_max(context, ChannelLimits.certificateBytesMax)
+        return settings
+    }
 
-/// Turns off for every channel: sessions that are resumed, renegotiation, compression, early data.
-private func limit(_ context: OpaquePointer) throws(TLSError) {
-    unsafe SSL_CTX_set_options(context, shim_options_on())
-    // A ticket would let a removed device resume without showing its key.
-    try Library.check(unsafe SSL_CTX_set_num_tickets(context, 0) == 1, doing)
-    unsafe shim_set_session_cache_off(context)
-    unsafe SSL_CTX_set_max_early_data(context, 0)
-    unsafe shim_set_release_buffers(context)
+    static func forBrowsers() throws(TLSError) -> ChannelSettings {
+        let settings = try ChannelSettings()
+        let context = unsafe settings.context
+        let suites =
+            "ECDHE-ECDSA-AES128-GCM-SHA256:ECDHE-ECDSA-AES256-GCM-SHA384:"
+            + "ECDHE-ECDSA-CHACHA20-POLY1305"
+        try Library.check(
+            unsafe shim_tls12_or_13(context) == 1
+                && SSL_CTX_set_cipher_list(context, suites) == 1
+                && shim_set_groups(context, "X25519:P-256") == 1
+                && shim_set_signature_algorithms(context, "ecdsa_secp256r1_sha256") == 1,
+            doing)
+        return settings
+    }
+
+    func show(_ certificate: Certificate, _ keys: KeyPair) throws(TLSError) {
+        Library.forget()
+        try Library.check(
+            unsafe SSL_CTX_use_certificate(context, certificate.pointer) == 1
+                && SSL_CTX_use_PrivateKey(context, keys.pointer) == 1,
+            doing)
+    }
 }
 
 /// Chooses HTTP/1.1 among the protocols that a browser offers; without it there is none in common.
@@ -182,14 +169,4 @@ private func selectProtocol(
     guard found == OPENSSL_NPN_NEGOTIATED else { return SSL_TLSEXT_ERR_ALERT_FATAL }
     unsafe chosen?.pointee = unsafe UnsafePointer(match)
     return SSL_TLSEXT_ERR_OK
-}
-
-private func show(
-    _ certificate: Certificate, _ keys: KeyPair, in context: OpaquePointer
-) throws(TLSError) {
-    Library.forget()
-    try Library.check(
-        unsafe SSL_CTX_use_certificate(context, certificate.pointer) == 1
-            && SSL_CTX_use_PrivateKey(context, keys.pointer) == 1,
-        doing)
 }

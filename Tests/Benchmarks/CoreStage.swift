@@ -55,7 +55,7 @@ struct CoreStage {
         runs = log.spans.compactMap { log.run($0) }
         encoded = runs.map { run in
             var bytes = ByteWriter()
-            run.writePages(to: &bytes)
+            run.write(to: &bytes, isPaged: true)
             return bytes.bytes
         }
         canonical = runs.flatMap { run in
@@ -102,7 +102,7 @@ struct CoreStage {
     func decode(_ encoded: [[UInt8]]) {
         for bytes in encoded {
             var reader = ByteReader(bytes)
-            guard let run = try? Run(pagesFrom: &reader), !run.bytes.isEmpty else {
+            guard let run = try? Run(from: &reader, isPaged: true), !run.bytes.isEmpty else {
                 preconditionFailure("what was written can be read")
             }
         }

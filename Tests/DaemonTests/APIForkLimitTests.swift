@@ -20,7 +20,7 @@ import Testing
                 throw Refusal()
             }
             let heads = try #require(log.authors[replica.author]).unsignedHeads(
-                on: 0, table: log.charter.table, seal: bench.ledger.seal)
+                on: 0, table: log.charter.table)
             run.head = heads.last
             return run
         }

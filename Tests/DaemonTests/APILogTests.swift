@@ -200,7 +200,7 @@ import Testing
                     of: [draft], by: replica.author, at: WallTime(milliseconds: 1))
                 _ = log.insert(run, trust: .ownDisk)
                 run.head = try #require(log.authors[replica.author]).unsignedHeads(
-                    on: 0, table: log.charter.table, seal: table.bo.ledger.seal
+                    on: 0, table: log.charter.table
                 ).last
                 _ = table.mia.ledger.replica.merge(run)
             }

@@ -31,9 +31,9 @@ enum ColumnsTarget {
 
     private static func run(of bytes: [UInt8]) throws {
         var reader = ByteReader(bytes)
-        guard let run = try? Run(pagesFrom: &reader) else { return }
+        guard let run = try? Run(from: &reader, isPaged: true) else { return }
         var writer = ByteWriter()
-        run.writePages(to: &writer)
+        run.write(to: &writer, isPaged: true)
         try demand(writer.bytes == Array(bytes.prefix(reader.offset)), "a run has two encodings")
         try content(of: run)
     }

@@ -113,13 +113,13 @@ enum ColumnVectors {
         #expect(try read.entries().map(\.entry.canonicalBytes) == entries, "\(item.name)")
         #expect(read.bytes == Array(entries.joined()), "\(item.name)")
         var writer = ByteWriter()
-        expected.writePages(to: &writer)
+        expected.write(to: &writer, isPaged: true)
         #expect(writer.bytes == bytes, "\(item.name)")
     }
 
     private static func run(_ bytes: [UInt8]) throws(Malformed) -> Run {
         var reader = ByteReader(bytes)
-        let run = try Run(pagesFrom: &reader)
+        let run = try Run(from: &reader, isPaged: true)
         try reader.finish()
         return run
     }

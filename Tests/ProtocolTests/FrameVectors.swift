@@ -17,7 +17,7 @@ enum FrameVectors {
             #expect(try read(bytes) == run, "\(item.name)")
             #expect(try run.entries().map(\.entry.canonicalBytes) == entries, "\(item.name)")
             var writer = ByteWriter()
-            run.write(to: &writer)
+            run.write(to: &writer, isPaged: false)
             #expect(writer.bytes == bytes, "\(item.name)")
         }
         try expectRefused(file.list("invalid"), as: "run") { bytes throws(Malformed) in
@@ -127,7 +127,7 @@ enum FrameVectors {
 
     private static func read(_ bytes: [UInt8]) throws(Malformed) -> Run {
         var reader = ByteReader(bytes)
-        let run = try Run(from: &reader)
+        let run = try Run(from: &reader, isPaged: false)
         try reader.finish()
         return run
     }

@@ -80,7 +80,7 @@ enum LogVectors {
 
     private static func read(_ bytes: [UInt8]) throws(Malformed) -> Run {
         var reader = ByteReader(bytes)
-        let run = try Run(from: &reader)
+        let run = try Run(from: &reader, isPaged: false)
         try reader.finish()
         return run
     }

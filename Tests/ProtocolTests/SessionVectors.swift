@@ -14,7 +14,7 @@ enum SessionVectors {
         for name in ["small", "large", "long"] {
             let commits = try logs.byteLists(name).map {
                 var reader = ByteReader($0)
-                return Commit(run: try Run(from: &reader))
+                return Commit(run: try Run(from: &reader, isPaged: false))
             }
             replicas[name] = Replica(
                 charter: charter, commits: commits, startsNewIncarnation: false, seal: seal,
