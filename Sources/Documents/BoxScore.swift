@@ -4,66 +4,61 @@ package import Scorebook
 /// A line of a box score: a player's, a team's own, or a team's total. A cell is nil, which means
 /// unknown, if no move of its kind was recorded in the game.
 package struct BoxLine: Equatable, Sendable {
-    package let points: Int
-    /// FGM, of one, two and three points.
-    package let fieldGoalsMade: Int
-    package let fieldGoalsAttempted: Int?
-    package let onesMade: Int?
-    package let onesAttempted: Int?
-    package let twosMade: Int
-    package let twosAttempted: Int?
-    package let threesMade: Int
-    package let threesAttempted: Int?
-    /// FTM, whatever each was worth.
-    package let freeThrowsMade: Int
-    package let freeThrowsAttempted: Int?
-    package let offensiveRebounds: Int?
-    package let defensiveRebounds: Int?
-    /// REB, with those of unknown basket.
-    package let rebounds: Int?
-    package let assists: Int?
-    package let steals: Int?
-    package let blocks: Int?
-    package let turnovers: Int?
-    /// PF, without technical fouls.
-    package let fouls: Int?
-    package let technicalFouls: Int?
+    private let tally: Tally
+    /// The tally of both teams.
+    private let recorded: Tally
     /// MIN: game clock on the court, of a total the sum of all players; nil if `CourtTime` does not
     /// know it.
     package fileprivate(set) var time: Duration?
     /// +/-; nil if `CourtTime` does not know it, and for a team, since its players share theirs.
     package fileprivate(set) var plusMinus: Int?
 
-    /// `recorded` is the tally of both teams.
     fileprivate init(_ tally: Tally, recorded: Tally) {
-        func cell(_ stats: Stat..., ifAny kinds: [Stat]? = nil) -> Int? {
-            guard (kinds ?? stats).contains(where: { recorded[$0] > 0 }) else { return nil }
-            return stats.reduce(0) { $0 + tally[$1] }
-        }
-        points = tally.points
-        fieldGoalsMade = tally.sum(.onePointMade, .twoPointsMade, .threePointsMade)
-        let missed: [Stat] = [.onePointMissed, .twoPointsMissed, .threePointsMissed, .otherMissed]
-        fieldGoalsAttempted = cell(
+        self.tally = tally
+        self.recorded = recorded
+    }
+
+    package var points: Int { tally.points }
+    /// FGM, of one, two and three points.
+    package var fieldGoalsMade: Int { tally.sum(.onePointMade, .twoPointsMade, .threePointsMade) }
+    package var fieldGoalsAttempted: Int? {
+        cell(
             .onePointMade, .twoPointsMade, .threePointsMade, .onePointMissed, .twoPointsMissed,
-            .threePointsMissed, .otherMissed, ifAny: missed)
-        onesMade = cell(.onePointMade, ifAny: [.onePointMade, .onePointMissed])
-        onesAttempted = cell(.onePointMade, .onePointMissed, ifAny: [.onePointMissed])
-        twosMade = tally[.twoPointsMade]
-        twosAttempted = cell(.twoPointsMade, .twoPointsMissed, ifAny: [.twoPointsMissed])
-        threesMade = tally[.threePointsMade]
-        threesAttempted = cell(.threePointsMade, .threePointsMissed, ifAny: [.threePointsMissed])
-        freeThrowsMade = tally[.freeThrowMade]
-        freeThrowsAttempted = cell(.freeThrowMade, .freeThrowMissed, ifAny: [.freeThrowMissed])
-        let sided: [Stat] = [.offensiveRebound, .defensiveRebound]
-        offensiveRebounds = cell(.offensiveRebound, ifAny: sided)
-        defensiveRebounds = cell(.defensiveRebound, ifAny: sided)
-        rebounds = cell(.offensiveRebound, .defensiveRebound, .otherRebound)
-        assists = cell(.assist)
-        steals = cell(.steal)
-        blocks = cell(.block)
-        turnovers = cell(.turnover)
-        fouls = cell(.foul)
-        technicalFouls = cell(.technicalFoul)
+            .threePointsMissed, .otherMissed,
+            ifAny: [.onePointMissed, .twoPointsMissed, .threePointsMissed, .otherMissed])
+    }
+    package var onesMade: Int? { cell(.onePointMade, ifAny: [.onePointMade, .onePointMissed]) }
+    package var onesAttempted: Int? { attempted(.onePointMade, .onePointMissed) }
+    package var twosMade: Int { tally[.twoPointsMade] }
+    package var twosAttempted: Int? { attempted(.twoPointsMade, .twoPointsMissed) }
+    package var threesMade: Int { tally[.threePointsMade] }
+    package var threesAttempted: Int? { attempted(.threePointsMade, .threePointsMissed) }
+    /// FTM, whatever each was worth.
+    package var freeThrowsMade: Int { tally[.freeThrowMade] }
+    package var freeThrowsAttempted: Int? { attempted(.freeThrowMade, .freeThrowMissed) }
+    package var offensiveRebounds: Int? {
+        cell(.offensiveRebound, ifAny: [.offensiveRebound, .defensiveRebound])
+    }
+    package var defensiveRebounds: Int? {
+        cell(.defensiveRebound, ifAny: [.offensiveRebound, .defensiveRebound])
+    }
+    /// REB, with those of unknown basket.
+    package var rebounds: Int? { cell(.offensiveRebound, .defensiveRebound, .otherRebound) }
+    package var assists: Int? { cell(.assist) }
+    package var steals: Int? { cell(.steal) }
+    package var blocks: Int? { cell(.block) }
+    package var turnovers: Int? { cell(.turnover) }
+    /// PF, without technical fouls.
+    package var fouls: Int? { cell(.foul) }
+    package var technicalFouls: Int? { cell(.technicalFoul) }
+
+    private func attempted(_ made: Stat, _ missed: Stat) -> Int? {
+        cell(made, missed, ifAny: [missed])
+    }
+
+    private func cell(_ stats: Stat..., ifAny kinds: [Stat]? = nil) -> Int? {
+        guard (kinds ?? stats).contains(where: { recorded[$0] > 0 }) else { return nil }
+        return stats.reduce(0) { $0 + tally[$1] }
     }
 }
 

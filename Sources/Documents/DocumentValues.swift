@@ -221,26 +221,14 @@ extension CheckDocument {
 extension GameDocument {
     /// The players that a text means: `h4` and `a7`, `h#1`, a number, a name, or two letters or
     /// more of one.
-    package enum PlayerAnswer: Hashable, Sendable {
-        /// Exactly this player.
-        case player(PlayerDocument)
-        /// All of these fit, home first, by slot.
-        case several([PlayerDocument])
-        /// No player fits; the closest by name or number.
-        case nobody(closest: [PlayerDocument])
-    }
-
+    ///
     /// Never guesses. The slot of a merged player finds the one that stayed.
-    package func player(typed text: String) -> PlayerAnswer {
+    package func player(typed text: String) -> PlayerQuery.Answer<PlayerDocument> {
         let players = home.players + away.players
         let spellings = players.enumerated().compactMap { place, player in
             player.spelling(place: place)
         }
-        switch PlayerQuery.find(text, among: spellings) {
-        case .player(let place): return .player(present(players[place]))
-        case .several(let places): return .several(places.map { players[$0] })
-        case .nobody(let closest): return .nobody(closest: closest.map { players[$0] })
-        }
+        return PlayerQuery.find(text, among: spellings).map { present(players[$0]) }
     }
 
     /// The player of a slot: `h#1`; nil where there is none.
@@ -272,7 +260,7 @@ extension PlayerDocument {
 
     /// Nil for a slot of a newer version.
     fileprivate func spelling(place: Int) -> PlayerQuery.Spelling? {
-        guard let side = SideName(typed: String(slot.prefix(1)))?.side,
+        guard let side = Side(typed: slot.prefix(1)),
             slot.dropFirst().first == "#", let number = Int(slot.dropFirst(2))
         else { return nil }
         return PlayerQuery.Spelling(

@@ -102,7 +102,7 @@ extension Projection {
             play.state = "corrected"
             play.because = "by \(fix)"
         }
-        if case .line(let ref) = item.move?.subject, let line = board.standing(ref) {
+        if case .line(let ref) = item.move?.subject, let line = board.player(ref) {
             play.number = line.number.isEmpty ? nil : line.number
             play.player = line.name.isEmpty && line.number.isEmpty ? line.slotText : line.name
         }
@@ -119,12 +119,6 @@ extension Scoreboard {
         case .line(let ref): player(ref)?.side
         }
     }
-
-    /// The line that a move names, or the one into which it was merged.
-    func standing(_ ref: LineRef) -> PlayerLine? {
-        guard let line = player(ref) else { return nil }
-        return line.mergedInto.flatMap { player($0) } ?? line
-    }
 }
 
 /// The source of an imported game, as a note in the log.
@@ -134,7 +128,6 @@ package struct GamelogOrigin: Hashable, Sendable {
     /// The day of the game.
     package var date: String?
 
-    /// Both members.
     package init(source: String?, date: String?) {
         self.source = source
         self.date = date
@@ -285,17 +278,12 @@ extension GamelogEvent {
     fileprivate init(_ move: Move, t: Double, in board: Scoreboard, _ ids: GamelogPlayers) {
         func slot(_ subject: Subject) -> String? {
             guard case .line(let ref) = subject else { return nil }
-            return board.standing(ref).flatMap(ids.id)
+            return board.player(ref).flatMap(ids.id)
         }
         let words = GamelogWord.write(move)
         self.init(t: t, period: move.period, kind: words.kind, side: words.side, of: words.of)
-        switch move.subject {
-        case .nobody: break
-        case .team(let side): team = SideName(side)
-        case .line(let ref):
-            team = board.standing(ref).map { SideName($0.side) }
-            player = slot(move.subject)
-        }
+        team = board.side(of: move.subject).map { SideName($0) }
+        player = slot(move.subject)
         if move.kind.isScoring { points = move.points ?? board.rules.points(of: move.kind) }
         type = move.type.isEmpty ? nil : move.type
         raw = move.raw.isEmpty ? nil : move.raw

@@ -251,7 +251,7 @@ extension RulesRequest {
                 return points?.names.first { Rule(pointsOf: $0) == rule }.flatMap { points?[$0] }
             }
             let value = self[keyPath: path]
-            return rule.isLength ? milliseconds(value) : value
+            return rule.unit == .length ? milliseconds(value) : value
         }
         set {
             guard let path = Self.path(rule) else {
@@ -264,7 +264,7 @@ extension RulesRequest {
                 points = changed
                 return
             }
-            self[keyPath: path] = rule.isLength ? newValue.map { $0 / 1000 } : newValue
+            self[keyPath: path] = rule.unit == .length ? newValue.map { $0 / 1000 } : newValue
         }
     }
 
@@ -293,17 +293,9 @@ extension RulesRequest {
 }
 
 extension Rule {
-    fileprivate var isLength: Bool { self == .periodLength || self == .overtimeLength }
-
     /// The rule with the points of a kind, by any word for it; nil for kinds without points.
     package init?(pointsOf word: String) {
         guard let meaning = try? MoveWord.read(word), meaning.variant == nil else { return nil }
-        switch meaning.kind {
-        case .onePoint: self = .onePoint
-        case .twoPoints: self = .twoPoints
-        case .threePoints: self = .threePoints
-        case .freeThrow: self = .freeThrow
-        default: return nil
-        }
+        self.init(pointsOf: meaning.kind)
     }
 }

@@ -98,14 +98,11 @@ package struct GamelogReading: Sendable {
                 home: scores.reduce(0) { $0 &+ $1.home }, away: scores.reduce(0) { $0 &+ $1.away })
         }
         guard header.ending == nil, let whole = header.final ?? periods else { return nil }
-        let found = GamelogScore(home: points(of: .home, steps), away: points(of: .away, steps))
+        var found = GamelogScore(home: 0, away: 0)
+        for step in steps { add(step, to: &found) }
         guard found != whole else { return nil }
         return "its events come to \(found.home):\(found.away), and its first line says "
             + "\(whole.home):\(whole.away); \(end)"
-    }
-
-    private func points(of side: SideName, _ steps: [ImportStep]) -> Int {
-        steps.reduce(0) { $0 &+ ($1.side == side ? worth(of: $1) ?? 0 : 0) }
     }
 
     /// The points of a made shot; nil for any other step.

@@ -128,12 +128,8 @@ extension Projection {
         _ move: Move, _ entry: TimelineEntry, _ board: Scoreboard,
         _ document: inout EntryDocument
     ) {
-        switch move.subject {
-        case .nobody: break
-        case .team(let side): document.side = SideName(side)
-        case .line(let ref):
-            guard let line = board.player(ref) else { break }
-            document.side = SideName(line.side)
+        document.side = board.side(of: move.subject).map { SideName($0) }
+        if case .line(let ref) = move.subject, let line = board.player(ref) {
             document.player = line.slotText
             document.playerText = line.spoken
         }

@@ -152,7 +152,7 @@ package enum WallText {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { Int($0) }
         guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3,
-            parts.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) })
+            parts.allSatisfy({ PlainText.isDigits($0) })
         else { return false }
         let (year, month, day) = (numbers[0], numbers[1], numbers[2])
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -163,12 +163,7 @@ package enum PlayerQuery {
     }
 
     private static func contains(_ name: String, _ part: String) -> Bool {
-        let name = Array(name)
-        let part = Array(part)
-        guard part.count <= name.count else { return false }
-        return (0...(name.count - part.count)).contains {
-            Array(name[$0..<($0 + part.count)]) == part
-        }
+        Array(name).holds(Array(part))
     }
 
     private static func closest(to query: String, _ players: [Spelling]) -> [Int] {
@@ -187,6 +182,14 @@ package enum PlayerQuery {
 }
 
 extension PlayerQuery.Answer: Equatable where Line: Equatable {}
+
+extension [Character] {
+    /// True if the part is somewhere within.
+    func holds(_ part: [Character]) -> Bool {
+        part.count <= count
+            && (0...(count - part.count)).contains { self[$0...].starts(with: part) }
+    }
+}
 
 enum EditDistance {
     /// Levenshtein distance; compares at most `ScorebookLimits.nameScalarsMax` characters.

@@ -41,15 +41,14 @@ package struct Projection: Sendable {
 
     /// True for another device that is not reached.
     package func isAway(_ key: PublicKey) -> Bool {
-        guard key != device else { return false }
-        let name = name(key)
-        guard let peer = peers.first(where: { $0.name == name }) else { return true }
-        return peer.state != .inSync && peer.state != .syncing
+        key != device && peer(key)?.state.isReached != true
     }
 
-    func hasLeft(_ key: PublicKey) -> Bool {
+    func hasLeft(_ key: PublicKey) -> Bool { peer(key)?.state == .left }
+
+    private func peer(_ key: PublicKey) -> PeerDocument? {
         let name = name(key)
-        return peers.contains { $0.name == name && $0.state == .left }
+        return peers.first { $0.name == name }
     }
 }
 
@@ -61,22 +60,19 @@ extension DeviceLine {
 }
 
 extension SideName {
-    /// The same side.
     package init(_ side: Side) { self = side == .home ? .home : .away }
     /// From `home` or `away` as typed; nil for anything else.
     package init?(typed text: String) {
-        guard case .team(let side)? = PlayerQuery.subject(text) else { return nil }
+        guard let side = Side(typed: text) else { return nil }
         self.init(side)
     }
-    /// The same side.
     package var side: Side { self == .home ? .home : .away }
 }
 
 extension Projection {
     /// The held moves of a game, in order.
     package func heldMoves(_ board: Scoreboard) -> [HeldMove] {
-        board.timeline.indices.filter { board.timeline[$0].isHeld }
-            .compactMap { heldMove(at: $0, in: board) }
+        board.timeline.indices.compactMap { heldMove(at: $0, in: board) }
     }
 
     /// Questions about moves that were just withdrawn: the held copy of each may be what really
@@ -99,9 +95,8 @@ extension Projection {
 
     /// Nil for an entry that is not held.
     package func heldMove(at index: Int, in board: Scoreboard) -> HeldMove? {
-        guard let other = board.timeline[index].heldOf else { return nil }
         let entry = board.timeline[index]
-        guard let move = entry.move else { return nil }
+        guard let other = entry.heldOf, let move = entry.move else { return nil }
         let words = EntryWords(projection: self, board: board, entry: entry)
         let original = board.entry(other)
         var document = HeldMove(
@@ -181,9 +176,7 @@ extension Projection {
 
     /// True if a device may hold entries that are not here.
     private func isBehind(_ key: PublicKey) -> Bool {
-        if isAway(key) { return true }
-        let name = name(key)
-        return peers.contains { $0.name == name && $0.behind > 0 }
+        isAway(key) || (peer(key)?.behind ?? 0) > 0
     }
 
     func signature(_ signature: SignatureLine, _ board: Scoreboard) -> SignatureDocument {

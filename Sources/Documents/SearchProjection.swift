@@ -265,7 +265,7 @@ struct SearchWords {
         init(_ text: String) {
             self.text = text
             letters = Array(text)
-            isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+            isNumber = PlainText.isDigits(text)
             // One letter is the beginning of a name before it is a kind.
             meaning = isNumber || letters.count < 2 ? nil : try? MoveWord.read(text)
             guard let dot = text.lastIndex(of: ".") else {
@@ -273,8 +273,7 @@ struct SearchWords {
                 return
             }
             let digits = text[text.index(after: dot)...]
-            let isName = digits.utf8.allSatisfy { (0x30...0x39).contains($0) }
-            entry = isName ? (String(text[..<dot]), String(digits)) : nil
+            entry = PlainText.isDigits(digits) ? (String(text[..<dot]), String(digits)) : nil
         }
     }
 
@@ -306,7 +305,7 @@ struct SearchWords {
             if letters.starts(with: sought) || parts.contains(where: { $0.starts(with: sought) }) {
                 return 1
             }
-            return Self.contains(letters, sought) ? 2 : nil
+            return letters.holds(sought) ? 2 : nil
         }
     }
 
@@ -357,11 +356,6 @@ struct SearchWords {
         words.enumerated().reduce(into: SearchFit()) { fit, word in
             if let rank = rank(word.element) { fit.add(1 << word.offset, rank) }
         }
-    }
-
-    private static func contains(_ text: [Character], _ part: [Character]) -> Bool {
-        guard part.count <= text.count else { return false }
-        return (0...(text.count - part.count)).contains { text[$0...].starts(with: part) }
     }
 }
 

@@ -135,9 +135,9 @@ package enum RuleWord {
     package static func readPoints(_ text: String) throws(Unreadable) -> (rule: Rule, value: Int) {
         let parts = PlainText.ascii(text)?.split(separator: "=", omittingEmptySubsequences: false)
             .map(String.init)
-        guard let parts, parts.count == 2, let meaning = try? MoveWord.read(parts[0]),
-            meaning.variant == nil, let rule = Rule(pointsOf: meaning.kind)
-        else { throw .points(text) }
+        guard let parts, parts.count == 2, let rule = Rule(pointsOf: parts[0]) else {
+            throw .points(text)
+        }
         return (rule, try read(rule, parts[1]))
     }
 

@@ -100,16 +100,11 @@ struct CopyIndex: Sendable {
             standIns[game, default: [:]][copy.origin, default: []].append(placed.entry.id)
         }
         let item = Copy(copy: copy, placed: placed)
-        guard var known = copies[copy.origin]?[copy.digest] else {
-            copies[copy.origin, default: [:]][copy.digest] = Copies(first: item)
-            return recount(copy.origin, copy.digest, arrivals)
-        }
-        guard placed.place < known.first.placed.place else { return Change() }
-        var change = Change()
-        if known.isCounted { change.removed.append(known.first) }
-        known = Copies(first: item)
-        copies[copy.origin]?[copy.digest] = known
-        change.added += recount(copy.origin, copy.digest, arrivals).added
+        let known = copies[copy.origin]?[copy.digest]
+        if let known, known.first.placed.place <= placed.place { return Change() }
+        copies[copy.origin, default: [:]][copy.digest] = Copies(first: item)
+        var change = recount(copy.origin, copy.digest, arrivals)
+        if let known, known.isCounted { change.removed.append(known.first) }
         return change
     }
 

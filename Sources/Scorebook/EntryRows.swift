@@ -268,21 +268,14 @@ struct NameIndex: Sendable {
     init(_ entries: EntryRows, from first: Int) {
         slots = Array(repeating: [], count: entries.authors.count)
         for index in first..<max(first, entries.rows.count) { append(entries, index) }
-        for author in slots.indices where isUnordered(slots[author]) {
+        for (author, line) in slots.enumerated()
+        where zip(line, line.dropFirst()).contains(where: { $0.sequence > $1.sequence }) {
             // Stable: of equal sequences the first in order comes first.
             slots[author].sort { ($0.sequence, $0.index) < ($1.sequence, $1.index) }
         }
         hasNamesakes = slots.contains { line in
             zip(line, line.dropFirst()).contains { $0.sequence == $1.sequence }
         }
-    }
-
-    private func isUnordered(_ line: [Slot]) -> Bool {
-        for place in line.indices.dropFirst() where line[place - 1].sequence > line[place].sequence
-        {
-            return true
-        }
-        return false
     }
 
     /// Adds the last entry in order, which must be its author's last.

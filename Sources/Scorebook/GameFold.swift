@@ -152,23 +152,17 @@ struct GameFold: Sendable {
     private mutating func fold(_ content: Content, _ entries: EntryRows, _ row: Row, isLive: Bool) {
         let author = devices[entries.authors[row.author]]
         switch content {
-        case .trackingClaimed, .takenOver: tracking.admit(content, by: author)
+        case .gameClock(let entry): if isLive { clock.fold(entry, entries, row) }
+        case .periodBegan(let entry): if isLive { clock.fold(entry, entries, row) }
+        case .trackingClaimed, .trackingReleased, .takenOver:
+            tracking.fold(content, by: author, isLive: isLive, roster)
+        case .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned:
+            if isLive { ruling = Ruling(content) ?? ruling }
         case .unknown: board.unknownCount += 1
         case .malformed: board.malformedCount += 1
-        default: break
-        }
-        guard isLive else { return }
-        switch content {
-        case .gameClock(let entry): clock.fold(entry, entries, row)
-        case .periodBegan(let entry): clock.fold(entry, entries, row)
-        case .trackingClaimed, .trackingReleased, .takenOver:
-            tracking.fold(content, by: author, roster)
-        case .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned:
-            ruling = Ruling(content) ?? ruling
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameCreated, .rosterAdded, .move, .void, .rulesChanged, .note, .fix, .accepted,
-            .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound, .unknown,
-            .malformed:
+            .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound:
             break
         }
     }
@@ -394,7 +388,8 @@ private struct Standings {
     /// Nil for most entries.
     func remark(_ index: Int) -> Remark? {
         let state = states[index]
-        if state == .live || state == .unlinked, isPlain { return nil }
+        let isUsual = state == .live || state == .unlinked
+        if isUsual, isPlain { return nil }
         let correction = corrections.isEmpty ? nil : corrections[index]
         var resembles: EntryID?
         if state == .live, correction == nil, let other = duplicates.resembled[index],
@@ -402,7 +397,7 @@ private struct Standings {
         {
             resembles = entries.id(entries.rows[other])
         }
-        if state == .live || state == .unlinked, correction == nil, resembles == nil { return nil }
+        if isUsual, correction == nil, resembles == nil { return nil }
         let original = state == .held ? duplicates.originals[index] : nil
         return Remark(
             voids: state == .void ? withdrawn[index] ?? [] : [],
@@ -516,9 +511,8 @@ extension Correction {
 extension Move {
     /// True if both record the same, aside from how their keepers were placed.
     fileprivate func says(_ other: Move) -> Bool {
-        var (mine, theirs) = (self, other)
-        (mine.isTracked, mine.isAlone, mine.isCovering) = (false, false, false)
-        (theirs.isTracked, theirs.isAlone, theirs.isCovering) = (false, false, false)
-        return mine == theirs
+        var other = other
+        (other.isTracked, other.isAlone, other.isCovering) = (isTracked, isAlone, isCovering)
+        return self == other
     }
 }

@@ -30,8 +30,7 @@ struct RosterFold {
         for (index, line) in lines.enumerated() {
             let id = PlayerID(entry: game, index: index)
             add(line, id, ref: .created(index), alias: .added(game, index))
-            guard let seat = seats[.created(index)] else { continue }
-            self.created.append(seat)
+            if let seat = seats[.created(index)] { created.append(seat) }
         }
     }
 
@@ -93,7 +92,7 @@ struct RosterFold {
             PlayerLine(
                 side: line.side, slot: seat.index + 1, ref: ref, alias: alias,
                 player: line.player ?? id, number: line.number, name: line.name,
-                isWithdrawn: isWithdrawn, mergedInto: nil, isRetracted: isWithdrawn))
+                isWithdrawn: isWithdrawn, isRetracted: isWithdrawn))
     }
 
     /// Applies to the named line even if that was merged.

@@ -38,9 +38,8 @@ package enum RulesPreset: UInt8, CaseIterable, Sendable {
 
     /// Ignores case.
     package init?(word: String) {
-        guard let sought = PlainText.word(word),
-            let preset = Self.allCases.first(where: { $0.word == sought })
-        else { return nil }
+        let sought = PlainText.word(word)
+        guard let preset = Self.allCases.first(where: { $0.word == sought }) else { return nil }
         self = preset
     }
 }
@@ -114,36 +113,31 @@ package struct Rules: Hashable, Sendable {
     package init(_ preset: RulesPreset) {
         self.preset = preset
         values = Array(repeating: 0, count: Rule.allCases.count + 1)
-        self[.playersASide] = 5
-        self[.periods] = 1
-        for (rule, points) in [
-            (Rule.onePoint, 1), (.twoPoints, 2), (.threePoints, 3), (.freeThrow, 1),
-        ] {
-            self[rule] = points
-        }
-        switch preset {
-        case .custom: break
-        case .pickup: set([.playersASide: 3, .target: 15, .lead: 2])
-        case .threeOnThree:
-            set([
-                .playersASide: 3, .target: 21, .periodLength: 600_000, .overtimeTarget: 2,
-                .penaltyFouls: 7, .secondPenaltyFouls: 10,
-            ])
-        case .fiba:
-            set([
-                .periods: 4, .periodLength: 600_000, .overtimeLength: 300_000, .penaltyFouls: 5,
-                .foulLimit: 5,
-            ])
-        case .nba:
-            set([
-                .periods: 4, .periodLength: 720_000, .overtimeLength: 300_000, .penaltyFouls: 5,
-                .foulLimit: 6, .overtimePenaltyFouls: 4,
-            ])
-        }
-    }
-
-    private mutating func set(_ changes: [Rule: Int]) {
-        for (rule, value) in changes { self[rule] = value }
+        let usual: [(Rule, Int)] = [
+            (.playersASide, 5), (.periods, 1), (.onePoint, 1), (.twoPoints, 2), (.threePoints, 3),
+            (.freeThrow, 1),
+        ]
+        let own: [(Rule, Int)] =
+            switch preset {
+            case .custom: []
+            case .pickup: [(.playersASide, 3), (.target, 15), (.lead, 2)]
+            case .threeOnThree:
+                [
+                    (.playersASide, 3), (.target, 21), (.periodLength, 600_000),
+                    (.overtimeTarget, 2), (.penaltyFouls, 7), (.secondPenaltyFouls, 10),
+                ]
+            case .fiba:
+                [
+                    (.periods, 4), (.periodLength, 600_000), (.overtimeLength, 300_000),
+                    (.penaltyFouls, 5), (.foulLimit, 5),
+                ]
+            case .nba:
+                [
+                    (.periods, 4), (.periodLength, 720_000), (.overtimeLength, 300_000),
+                    (.penaltyFouls, 5), (.foulLimit, 6), (.overtimePenaltyFouls, 4),
+                ]
+            }
+        for (rule, value) in usual + own { self[rule] = value }
     }
 
     /// Setting a value clamps it to the bounds of the rule.

@@ -76,27 +76,31 @@ private struct SideSums {
 
     mutating func count(_ stat: Stat, points: Int, period: Int, index: Int?, isTeamFoul: Bool) {
         total.count(stat, points: points)
-        while periods.count < period { periods.append(0) }
-        periods[period - 1] += points
-        if isTeamFoul { countFoul(period) }
+        periods.add(points, in: period)
+        if isTeamFoul { fouls.add(1, in: period) }
         guard let index else { return credited.count(stat, points: points) }
         while players.count <= index { players.append(Tally()) }
         players[index].count(stat, points: points)
-    }
-
-    private mutating func countFoul(_ period: Int) {
-        while fouls.count < period { fouls.append(0) }
-        fouls[period - 1] += 1
     }
 
     func apply(to team: inout TeamBoard, _ rules: Rules, periods count: Int) {
         team.score = total.points
         team.total = total
         team.teamCredited = credited
-        team.periodScores = periods + Array(repeating: 0, count: max(0, count - periods.count))
-        team.teamFouls = rules.teamFouls(
-            fouls + Array(repeating: 0, count: max(0, count - fouls.count)))
+        team.periodScores = periods
+        team.periodScores.add(0, in: count)
+        var fouls = fouls
+        fouls.add(0, in: count)
+        team.teamFouls = rules.teamFouls(fouls)
         for index in players.indices { team.players[index].tally = players[index] }
+    }
+}
+
+extension [Int] {
+    /// Adds to the number of a period, from 1; missing ones are 0.
+    fileprivate mutating func add(_ number: Int, in period: Int) {
+        while count < period { append(0) }
+        self[period - 1] += number
     }
 }
 
@@ -119,9 +123,7 @@ struct ClockFold {
             }
             govern(entry, entries, row, isRunning: false)
             lastWasStop = true
-        case .set:
-            let runs = board.isRunning && isSamePeriod
-            govern(entry, entries, row, isRunning: runs)
+        case .set: govern(entry, entries, row, isRunning: board.isRunning && isSamePeriod)
         }
     }
 
@@ -131,8 +133,7 @@ struct ClockFold {
 
     /// A period that has already begun does not begin again.
     mutating func fold(_ entry: PeriodBegan, _ entries: EntryRows, _ row: Row) {
-        if isPast(entry.period) { return }
-        if entry.period == board.period && board.governing != nil { return }
+        if isPast(entry.period) || entry.period == board.period && board.governing != nil { return }
         let standing = GameClockEntry(.set, period: entry.period, elapsed: .zero)
         govern(standing, entries, row, isRunning: false)
     }
@@ -160,37 +161,34 @@ struct TrackingFold {
     private var devices: [PublicKey: Claims] = [:]
     private var claimants: Set<PublicKey> = []
 
-    /// Records that a device ever had a claim, void or not: the device may have recorded moves
-    /// meanwhile.
-    mutating func admit(_ content: Content, by author: PublicKey?) {
+    /// Takes claims, releases and take-overs in order. A void one changes nothing but that its device
+    /// ever had a claim: the device may have recorded moves meanwhile.
+    mutating func fold(
+        _ content: Content, by author: PublicKey?, isLive: Bool, _ roster: RosterFold
+    ) {
         switch content {
         case .trackingClaimed(let claim):
-            if let device = claim.device ?? author { claimants.insert(device) }
-        case .takenOver:
-            if let author { claimants.insert(author) }
+            admit(claim.device ?? author)
+            if isLive { set(claim.subjects, true, claim.device ?? author, roster) }
+        case .trackingReleased(let release) where isLive:
+            set(release.subjects, false, release.device ?? author, roster)
+        case .takenOver(let taken):
+            admit(author)
+            guard isLive else { return }
+            set(taken.subjects, false, taken.device, roster)
+            set(taken.subjects, true, author, roster)
         default: break
         }
     }
 
-    /// Applies a live claim, release or take-over, in order.
-    mutating func fold(_ content: Content, by author: PublicKey?, _ roster: RosterFold) {
-        switch content {
-        case .trackingClaimed(let claim):
-            if let device = claim.device ?? author { set(claim.subjects, true, device, roster) }
-        case .trackingReleased(let release):
-            if let device = release.device ?? author {
-                set(release.subjects, false, device, roster)
-            }
-        case .takenOver(let taken):
-            set(taken.subjects, false, taken.device, roster)
-            if let author { set(taken.subjects, true, author, roster) }
-        default: break
-        }
+    private mutating func admit(_ device: PublicKey?) {
+        if let device { claimants.insert(device) }
     }
 
     private mutating func set(
-        _ subjects: [Subject], _ isTracked: Bool, _ device: PublicKey, _ roster: RosterFold
+        _ subjects: [Subject], _ isTracked: Bool, _ device: PublicKey?, _ roster: RosterFold
     ) {
+        guard let device else { return }
         var claims = devices[device] ?? Claims()
         for subject in subjects {
             switch subject {

@@ -54,9 +54,7 @@ package struct PlayerLine: Equatable, Sendable {
     package var slotText: String { "\(side.letter)#\(slot)" }
     /// The name, else the number, else the slot.
     package var title: String { !name.isEmpty ? name : !number.isEmpty ? number : slotText }
-}
 
-extension PlayerLine {
     /// True if the subjects include the line or its team.
     package func isNamed(by subjects: [Subject]) -> Bool {
         subjects.contains { subject in

@@ -20,9 +20,9 @@ extension Scoreboard {
     /// The device's last action in force; nil if there is none. Stops at an entry outside of the
     /// official result: that is the one the keeper means.
     package func undo(of device: PublicKey, at table: TableBoard) -> Withdrawal? {
-        for action in actions(of: device, at: table).reversed() where !action.isUndo {
-            if action.entries.contains(where: { $0.standing == .afterSignOff }) { return nil }
-            if let withdrawal = withdrawal(of: action.entries) { return withdrawal }
+        for action in actions(of: device, at: table).reversed() where !action[0].isUndo {
+            if action.contains(where: { $0.standing == .afterSignOff }) { return nil }
+            if let withdrawal = withdrawal(of: action) { return withdrawal }
         }
         return nil
     }
@@ -31,29 +31,24 @@ extension Scoreboard {
     /// there is nothing to redo.
     package func redo(of device: PublicKey, at table: TableBoard) -> Withdrawal? {
         for action in actions(of: device, at: table).reversed() {
-            guard action.isUndo else { return nil }
-            let isRedo = action.entries.contains { target(of: $0)?.isUndo == true }
-            if isRedo || !action.entries.contains(where: \.isLive) { continue }
-            return withdrawal(of: action.entries)
+            guard action[0].isUndo else { return nil }
+            let isRedo = action.contains { target(of: $0)?.isUndo == true }
+            if isRedo || !action.contains(where: \.isLive) { continue }
+            return withdrawal(of: action)
         }
         return nil
     }
 
-    private struct Action {
-        var entries: [TimelineEntry]
-        var isUndo: Bool { entries.first?.isUndo == true }
-    }
-
-    /// In order. A void carries a flag if it belongs to the entry before it; a player coming in
+    /// In order, none of them empty. A void carries a flag if it belongs to the entry before it; a player coming in
     /// belongs to the one going out just before, and accepts of one moment belong together.
-    private func actions(of device: PublicKey, at table: TableBoard) -> [Action] {
-        var actions: [Action] = []
+    private func actions(of device: PublicKey, at table: TableBoard) -> [[TimelineEntry]] {
+        var actions: [[TimelineEntry]] = []
         for entry in timeline where table.deviceOfAuthor[entry.author] == device {
             guard entry.isAction else { continue }
-            if let last = actions.last?.entries.last, entry.continues(last) {
-                actions[actions.count - 1].entries.append(entry)
+            if let last = actions.last?.last, entry.continues(last) {
+                actions[actions.count - 1].append(entry)
             } else {
-                actions.append(Action(entries: [entry]))
+                actions.append([entry])
             }
         }
         return actions
