@@ -95,7 +95,7 @@ package final class Ledger {
     private func recording<Value>(
         _ work: () throws(RecordError) -> Value
     ) throws(DaemonError) -> Value {
-        if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
+        if let problem { throw problem.error }
         do throws(RecordError) {
             return try work()
         } catch {
@@ -164,9 +164,13 @@ package final class Ledger {
             isOpening = false
         }
         book.foldChanged()
-        turn.changes = changes
-        changes = TurnChanges()
+        turn.changes = takeChanges()
         return turn
+    }
+
+    private func takeChanges() -> TurnChanges {
+        defer { changes = TurnChanges() }
+        return changes
     }
 
     /// Tries to record again when the time has come.
@@ -217,9 +221,8 @@ package final class Ledger {
 
     /// Rebuilds once a turn, however many reorderings it brought; the log has them all.
     private func rebuild(ifReordered effects: [Effect]) -> Bool {
-        let isReordered = effects.contains { effect in
-            if case .publish(.reordered) = effect { return true }
-            return false
+        let isReordered = effects.contains {
+            if case .publish(.reordered) = $0 { true } else { false }
         }
         guard isReordered else { return false }
         book = Book(rebuilding: replica.log)
@@ -304,12 +307,9 @@ package final class Ledger {
             book = Book(rebuilding: replica.log)
             book.foldChanged()
         }
-        var changed = TurnChanges()
-        changed.isRebuilt = true
-        changed.isStateChanged = true
-        changes = TurnChanges()
+        changes = .rebuilt
         return Turn(
-            changes: changed,
+            changes: takeChanges(),
             failure: isUnsure
                 ? .notDurable("\(error)", isFull: error.isFull)
                 : .notRecording("\(error)", isFull: error.isFull))
@@ -337,10 +337,7 @@ package final class Ledger {
                     random: SystemRandomNumberGenerator(), at: clock.now))
         }
         stopRecording(withoutFile: file)
-        let changed = changes
-        changes = TurnChanges()
-        return Turn(
-            changes: changed, failure: .notRecording(problem?.reason ?? "", isFull: false))
+        return Turn(changes: takeChanges(), failure: problem?.error)
     }
 
     private func stopRecording(withoutFile file: String) {
@@ -399,9 +396,7 @@ package final class Ledger {
         book = Book(rebuilding: replica.log)
         book.foldChanged()
         hasFreedMuch = true
-        changes = TurnChanges()
-        changes.isRebuilt = true
-        changes.isStateChanged = true
+        changes = .rebuilt
     }
 }
 
@@ -428,6 +423,9 @@ extension Ledger {
         package let isFull: Bool
         /// True if the log's files were deleted, so that only this process holds the entries.
         package var isDeleted = false
+
+        /// The refusal to record.
+        package var error: DaemonError { .notRecording(reason, isFull: isFull) }
     }
 
     // MARK: Devices
