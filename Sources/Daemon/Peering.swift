@@ -108,9 +108,8 @@ package final class Peering {
         do throws(TLSError) {
             let code = try InviteCode(parsing: code)
             setOnline(true)
-            join = (
-                JoinSearch(code: code, via: via, brings: brings, at: clock.uptime), progress
-            )
+            let search = JoinSearch(code: code, via: via, brings: brings, at: clock.uptime)
+            join = (search, progress)
             if let via { look(up: via, dial: nil) }
             // Inviters that announced themselves a moment ago need not do so again.
             for (sighting, heardAt) in inviters
@@ -306,9 +305,7 @@ extension Peering {
 
     func resolved(_ number: Int32) {
         guard let (resolution, dial) = resolutions[number], let outcome = resolution.outcome()
-        else {
-            return
-        }
+        else { return }
         sources.forget(number)
         resolutions[number] = nil
         resolved(outcome, for: dial)

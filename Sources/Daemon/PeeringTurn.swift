@@ -108,11 +108,10 @@ extension Peering {
     /// A signature is checked only for a member without a link.
     private func trust(of sighting: Discovery.Sighting) -> Dialer.Trust {
         let device = sighting.announcement.device
-        guard dialer.isWanted(device), let key = ledger.log.key(of: device) else {
-            return .announced
-        }
-        return proofs.prove(sighting, by: key, seal: ledger.seal, at: clock.now)
-            ? .vouched : .announced
+        guard dialer.isWanted(device), let key = ledger.log.key(of: device),
+            proofs.prove(sighting, by: key, seal: ledger.seal, at: clock.now)
+        else { return .announced }
+        return .vouched
     }
 
     // MARK: After the commit
@@ -157,11 +156,11 @@ extension Peering {
 
     /// The next time at which `tick` or the links are due.
     var nextDeadline: Duration? {
-        var deadlines = [ledger.replica.nextDeadline, links.nextDeadline]
+        var deadlines = [
+            ledger.replica.nextDeadline, links.nextDeadline, discovery?.nextDeadline,
+            join?.search.nextDeadline, writeHomeAt,
+        ]
         if isLinking { deadlines.append(dialer.nextDeadline) }
-        deadlines.append(discovery?.nextDeadline)
-        deadlines.append(join?.search.nextDeadline)
-        deadlines.append(writeHomeAt)
         if !orders.isEmpty { deadlines.append(.zero) }
         if isOnline && ledger.problem == nil && !isUp { deadlines.append(upAt) }
         return deadlines.compactMap(\.self).min()
@@ -287,10 +286,8 @@ extension Peering {
     func sendWelcomes() {
         let charter = ledger.log.charter
         for (link, inviter, chain) in welcomes {
-            guard
-                let theirs = try? Charter(
-                    founding: charter.founding, chain: chain, seal: ledger.seal)
-            else { continue }
+            let theirs = try? Charter(founding: charter.founding, chain: chain, seal: ledger.seal)
+            guard let theirs else { continue }
             let bytes = inviter.welcome(charter: theirs.bytes, addresses: listenAddresses)
             links.finish(link, with: bytes, at: clock.uptime)
         }

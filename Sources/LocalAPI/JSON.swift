@@ -112,9 +112,8 @@ package enum JSON {
         guard let start = description.firstRange(of: " from invalid String value ") else {
             return description
         }
-        let word = description[start.upperBound...].unicodeScalars
-            .prefix(HTTPLimits.quotedScalarsMax)
-        return "'\(String(word))' is none of the possible values"
+        let word = JSONTape.short(String(description[start.upperBound...]))
+        return "'\(word)' is none of the possible values"
     }
 
     private static func word(_ type: any Any.Type) -> String {

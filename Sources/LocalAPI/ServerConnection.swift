@@ -341,10 +341,8 @@ package struct ServerConnection: Sendable {
     private mutating func refuse(_ refusal: APIError, at now: Duration) {
         stopReading()
         self.refusal = refusal
-        answers.append(
-            AnswerQueue.Answer(
-                bytes: completed(.error(refusal)).encode(for: .get, connection: "close"),
-                after: .linger))
+        let bytes = completed(.error(refusal)).encode(for: .get, connection: "close")
+        answers.append(AnswerQueue.Answer(bytes: bytes, after: .linger))
         release(at: now)
     }
 
@@ -382,8 +380,7 @@ package struct ServerConnection: Sendable {
     }
 
     private mutating func closeIfStuck(at now: Duration) {
-        guard !output.isEmpty, now >= lastProgress + HTTPLimits.unsentTime else { return }
-        close()
+        if !output.isEmpty, now >= lastProgress + HTTPLimits.unsentTime { close() }
     }
 
     /// Ends the connection now and drops unsent output.
@@ -446,11 +443,9 @@ struct AnswerQueue {
         let connection: String? =
             !request.keepsAlive ? "close" : request.version == .http10 ? "keep-alive" : nil
         waitingBytes += bytes
-        slots.append(
-            .waiting(
-                Asked(
-                    number: exchange.number, method: request.method, connection: connection,
-                    bytes: bytes)))
+        let asked = Asked(
+            number: exchange.number, method: request.method, connection: connection, bytes: bytes)
+        slots.append(.waiting(asked))
     }
 
     func isWaiting(_ number: Int) -> Bool { position(number) != nil }

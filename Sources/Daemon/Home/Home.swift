@@ -167,11 +167,7 @@ package final class Home {
 
     /// Nil if there is no such file.
     func read(_ name: String, bytesMax: Int) throws(DaemonError) -> [UInt8]? {
-        try wrapping { () throws(NetError) in
-            lock == nil
-                ? try folder.inspect(name, bytesMax: bytesMax)
-                : try folder.read(name, bytesMax: bytesMax)
-        }
+        try wrapping { () throws(NetError) in try folder.inspect(name, bytesMax: bytesMax) }
     }
 
     /// Replaces a file, durably.

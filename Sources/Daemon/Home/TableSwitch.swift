@@ -36,19 +36,8 @@ extension Home {
     /// home.
     func charter(seal: any Seal) throws(DaemonError) -> Charter? {
         try finishSwitch()
-        guard
-            let bytes = try read(TableSwitch.charterFile, bytesMax: DaemonLimits.charterBytesMax)
-        else {
-            guard try !holdsLog() else {
-                throw .missing(path: path + "/" + TableSwitch.charterFile)
-            }
-            return nil
-        }
-        do throws(Malformed) {
-            return try Charter(bytes: bytes, seal: seal)
-        } catch {
-            throw .charter(path: path + "/" + TableSwitch.charterFile, error)
-        }
+        if try !holdsCharter(), try !holdsLog() { return nil }
+        return try folder.charter(seal: seal)
     }
 
     /// Keeps the charter of a fresh home's first table.

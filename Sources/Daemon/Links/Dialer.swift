@@ -187,9 +187,7 @@ struct Dialer {
     /// and never answers must not keep others from being dialled.
     private func isCrowded(_ destination: Destination) -> Bool {
         guard case .address(let address) = destination, candidates[destination]?.trust == .announced
-        else {
-            return false
-        }
+        else { return false }
         let own = announced.underWay.filter {
             if case .address(let other)? = dials[$0] { other.host == address.host } else { false }
         }
@@ -223,9 +221,7 @@ struct Dialer {
         endAttempt(of: dial)
         guard let destination = dials.removeValue(forKey: dial),
             var candidate = candidates[destination]
-        else {
-            return
-        }
+        else { return }
         candidate.dial = nil
         candidate.failures = hadLink ? 0 : candidate.failures + 1
         candidate.readyAt = max(
