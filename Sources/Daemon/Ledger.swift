@@ -96,11 +96,7 @@ package final class Ledger {
         _ work: () throws(RecordError) -> Value
     ) throws(DaemonError) -> Value {
         if let problem { throw problem.error }
-        do throws(RecordError) {
-            return try work()
-        } catch {
-            throw .refused(error)
-        }
+        return try failing(as: DaemonError.refused, work)
     }
 
     /// The scoreboard of a game. The book keeps it unpacked for the next call.
@@ -315,7 +311,6 @@ package final class Ledger {
                 : .notRecording("\(error)", isFull: error.isFull))
     }
 
-    /// The runs of this device's author that the effects append.
     private func ownRuns(in effects: [Effect]) -> [Run] {
         effects.compactMap { effect in
             guard case .append(let commit) = effect, commit.run.author == replica.author else {
@@ -401,9 +396,7 @@ package final class Ledger {
 }
 
 extension Ledger {
-    /// The outcome of a turn.
     struct Turn {
-        /// The changes for subscribers.
         var changes: TurnChanges
         /// Why nothing of this turn may be acknowledged; every link must then be closed.
         var failure: DaemonError?

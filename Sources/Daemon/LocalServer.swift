@@ -402,7 +402,6 @@ final class LocalServer {
         return deadlines.compactMap(\.self).min()
     }
 
-    /// True if output remains to be written.
     var isWriting: Bool { connections.values.contains { $0.hasOutput } }
 
     /// Ends every connection after its ready output.

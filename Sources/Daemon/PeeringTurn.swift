@@ -6,7 +6,6 @@ import TLS
 extension Peering {
     // MARK: Before the commit
 
-    /// Does what is due.
     func tick(at now: Duration) {
         let shouldBeUp = isOnline && ledger.problem == nil
         if shouldBeUp && !isUp && now >= upAt {
@@ -40,7 +39,6 @@ extension Peering {
         writeHomeAt = writeHomeAt ?? clock.uptime + DaemonLimits.writeHomeInterval
     }
 
-    /// True if links to members are wanted now.
     private var isLinking: Bool {
         isUp && ledger.replica.isMember && !ledger.replica.isRemoved
     }

@@ -210,11 +210,8 @@ extension Home {
         guard let bytes, let charter = try? Charter(bytes: bytes, seal: seal) else { return [] }
         let disk = FileDisk(
             try subfolder("\(TableSwitch.archiveFolder)/\(name)/\(TableSwitch.logFolder)"))
-        let commits: [Commit]
-        do throws(StoreError) {
-            commits = try MoveStore.inspect(disk, table: charter.table).commits
-        } catch {
-            throw .log(error)
+        let commits = try failing(as: DaemonError.log) { () throws(StoreError) in
+            try MoveStore.inspect(disk, table: charter.table).commits
         }
         let moment = Moment(uptime: .zero, wall: WallTime(milliseconds: 0))
         var replica = Replica(

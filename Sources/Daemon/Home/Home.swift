@@ -192,14 +192,11 @@ package final class Home {
     static func wrapping<Value>(
         _ path: String, _ work: () throws(NetError) -> Value
     ) throws(DaemonError) -> Value {
-        do throws(NetError) {
-            return try work()
-        } catch {
-            throw .home(path, error)
-        }
+        try failing(as: { .home(path, $0) }, work)
     }
 
     static let settingsName = "settings.json"
+    static let identityFile = "identity.pem"
 
     static func settings(in folder: Folder) throws(DaemonError) -> Settings {
         let bytes = try wrapping(folder.path) { () throws(NetError) in

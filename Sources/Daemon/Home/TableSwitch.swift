@@ -169,23 +169,18 @@ extension Home {
         try wrapping { () throws(NetError) in try clear(TableSwitch.nextFolder) }
         let config = LogConfig(
             charter: charter,
-            disk: FileDisk(
-                try subfolder(TableSwitch.nextFolder + "/" + TableSwitch.logFolder)),
+            disk: FileDisk(try subfolder("\(TableSwitch.nextFolder)/\(TableSwitch.logFolder)")),
             startsNewIncarnation: true)
-        do throws(StoreError) {
+        try failing(as: DaemonError.log) { () throws(StoreError) in
             try write(log, to: config.disk)
-        } catch {
-            throw .log(error)
         }
         var opened = try OpenedLog(config, seal: seal, at: moment)
         guard opened.replica.isMember else { return }
-        do throws(StoreError) {
+        try failing(as: DaemonError.log) { () throws(StoreError) in
             for case .append(let commit) in opened.replica.takeEffects() {
                 try opened.store?.append(commit)
             }
             try opened.store?.commit()
-        } catch {
-            throw .log(error)
         }
     }
 

@@ -64,7 +64,6 @@ struct HandshakeRate {
         return admits
     }
 
-    /// Returns the token of a member's link.
     mutating func refund(_ host: Address.Host, at now: Duration) {
         buckets[Self.network(of: host)]?.refund(at: now)
     }
@@ -106,7 +105,6 @@ struct TokenBucket {
         filledAt = now
     }
 
-    /// The number of tokens at a time.
     func count(at now: Duration) -> Double {
         min(burst, tokens + max(0, (now - filledAt) / .seconds(1)) * perSecond)
     }

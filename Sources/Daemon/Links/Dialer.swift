@@ -41,7 +41,6 @@ struct Dialer {
         var seen: Int
     }
 
-    /// The dials of one share.
     private struct Share {
         let dialsMax: Int
         /// Dials that have not become links yet.
@@ -70,7 +69,6 @@ struct Dialer {
 
     // MARK: Whom
 
-    /// Adds a destination that the operator named.
     mutating func addFixed(_ destination: Destination, at now: Duration) {
         guard candidates[destination] == nil, candidates.count < DaemonLimits.fixedPeersMax else {
             return
@@ -194,7 +192,6 @@ struct Dialer {
         return own.count >= DaemonLimits.dialsOfOneHostMax
     }
 
-    /// True if the device has no link and was not removed.
     func isWanted(_ device: DeviceID) -> Bool {
         links[device, default: 0] == 0 && !excluded.contains(device)
     }

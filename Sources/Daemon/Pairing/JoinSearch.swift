@@ -36,7 +36,6 @@ struct JoinSearch {
 
     // MARK: Whom to try
 
-    /// Adds the resolved addresses of `via`.
     mutating func resolved(_ addresses: [Address]) {
         isResolved = true
         for address in addresses {
@@ -44,7 +43,6 @@ struct JoinSearch {
         }
     }
 
-    /// Adds an announced inviter.
     mutating func add(_ announcement: Announcement, at address: Address) {
         guard via == nil, announcement.isInviting else { return }
         let isNamed = announcement.codes.contains(code.identity)
