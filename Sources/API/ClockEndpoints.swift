@@ -83,14 +83,12 @@ struct ClockEndpoints: EndpointTopic {
         let length = board.rules.length(ofPeriod: period)
         let bound = length ?? ScorebookLimits.elapsedMax
         let outside = Int(bound.components.seconds) + 1
-        func seconds(_ count: Int) -> Duration { .seconds(min(max(count, -1), outside)) }
-        func milliseconds(_ count: Int) -> Duration {
-            .milliseconds(min(max(count, -1), outside * 1000))
+        func reading(_ seconds: Int?, _ milliseconds: Int?) -> Duration? {
+            seconds.map { .seconds(min(max($0, -1), outside)) }
+                ?? milliseconds.map { .milliseconds(min(max($0, -1), outside * 1000)) }
         }
-        var elapsed = order.seconds.map(seconds) ?? order.milliseconds.map(milliseconds) ?? .zero
-        if let left = order.remainingSeconds.map(seconds)
-            ?? order.remainingMilliseconds.map(milliseconds)
-        {
+        var elapsed = reading(order.seconds, order.milliseconds) ?? .zero
+        if let left = reading(order.remainingSeconds, order.remainingMilliseconds) {
             guard let length else {
                 throw .unfit("\(name) has no length, so it has no remaining time")
             }

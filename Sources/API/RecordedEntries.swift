@@ -140,7 +140,9 @@ extension RecordedEntries {
             WarningDocument(
                 .heldCopy, $0.text, advice: "scored accept \($0.entries.joined(separator: " "))")
         }
-        warnings += doubts + repeatedSubstitutions
+        warnings += doubts
+        // One substitution is at most two moves; an import has more, and gets no warning.
+        if indices.count <= 2 { warnings += indices.compactMap(repetition) }
         let moves = indices.filter { board.timeline[$0].move != nil }
         // A foul can be recorded after the last whistle too: its keeper must know in which game.
         if let index = board.movesBehindEnd.first(where: moves.contains) {
@@ -250,8 +252,10 @@ extension RecordedEntries {
 extension RecordedEntries {
     /// Only for one move, recorded or corrected.
     private var doubts: [WarningDocument] {
-        let moves = indices.compactMap { index in
-            stated(index).map { (entry: board.timeline[index], move: $0) }
+        let moves = indices.compactMap { index -> (entry: TimelineEntry, move: Move)? in
+            let entry = board.timeline[index]
+            if case .fix(let fix) = entry.content { return (entry, fix.move) }
+            return entry.recordedMove.map { (entry, $0) }
         }
         guard let one = moves.first, moves.count == 1 else { return [] }
         var target = one.entry
@@ -261,11 +265,6 @@ extension RecordedEntries {
 
     /// A player's substitution that repeats the one before, by two keepers or by a key pressed
     /// twice.
-    private var repeatedSubstitutions: [WarningDocument] {
-        // One substitution is at most two moves; an import has more, and gets no warning.
-        indices.count > 2 ? [] : indices.compactMap(repetition)
-    }
-
     private func repetition(at index: Int) -> WarningDocument? {
         guard let move = substitution(index), case .line(let ref) = move.subject,
             let line = board.player(ref),
@@ -339,12 +338,6 @@ extension RecordedEntries {
         let entry = board.timeline[index]
         guard entry.isLive, let move = entry.move, move.kind == .substitution else { return nil }
         return move
-    }
-
-    /// The move that an entry states; nil for an entry without one.
-    private func stated(_ index: Int) -> Move? {
-        if case .fix(let fix) = board.timeline[index].content { return fix.move }
-        return board.timeline[index].recordedMove
     }
 
     private func unknownKind(_ move: Move, _ target: TimelineEntry) -> WarningDocument? {

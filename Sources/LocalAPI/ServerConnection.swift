@@ -243,7 +243,9 @@ package struct ServerConnection: Sendable {
         guard untaken.isEmpty else { return .zero }
         switch phase {
         case .open:
-            return openDeadline
+            let unsent = output.isEmpty ? nil : lastProgress + HTTPLimits.unsentTime
+            let idle = isQuiet ? lastProgress + HTTPLimits.keepAliveTime : nil
+            return [requestDeadline, unsent, idle].compactMap(\.self).min()
         case .streaming:
             return hasOutput ? nil : lastProgress + HTTPLimits.streamCommentTime
         case .lingering(let end):
@@ -285,12 +287,6 @@ package struct ServerConnection: Sendable {
     /// True if neither side waits for the other.
     private var isQuiet: Bool {
         answers.isEmpty && output.isEmpty && requestStart == nil && !isHeldBack
-    }
-
-    private var openDeadline: Duration? {
-        let unsent = output.isEmpty ? nil : lastProgress + HTTPLimits.unsentTime
-        let idle = isQuiet ? lastProgress + HTTPLimits.keepAliveTime : nil
-        return [requestDeadline, unsent, idle].compactMap(\.self).min()
     }
 
     /// Reads requests while there is room for their answers.
