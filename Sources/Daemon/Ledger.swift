@@ -30,7 +30,8 @@ package final class Ledger {
     private var config: LogConfig
     private let hasRoom: () -> Bool
     private var store: MoveStore?
-    private var reopenAt: Duration?
+    /// The time at which `tick` opens the log again; nil while nothing is to be tried.
+    private(set) var nextDeadline: Duration?
     /// True if much memory was freed and not yet returned to the system; see `returnMemory`.
     private(set) var hasFreedMuch = false
     private var changes = TurnChanges()
@@ -171,10 +172,10 @@ package final class Ledger {
 
     /// Tries to record again when the time has come.
     func tick() {
-        guard let reopenAt, clock.uptime >= reopenAt else { return }
+        guard let nextDeadline, clock.uptime >= nextDeadline else { return }
         if holdsEntries, config.hasNoSegment { return stopRecording(withoutFile: "every file") }
         guard problem?.isFull != true || hasRoom() else {
-            self.reopenAt = clock.uptime + DaemonLimits.reopenInterval
+            self.nextDeadline = clock.uptime + DaemonLimits.reopenInterval
             return
         }
         reopen()
@@ -182,9 +183,6 @@ package final class Ledger {
 
     /// The number of the segment being appended to; nil if there is none.
     var newestSegment: UInt32? { store?.openNumber }
-
-    /// The time at which `tick` is due.
-    var nextDeadline: Duration? { reopenAt }
 
     /// Changes to the log of another table. The old store is closed before `prepare`, which moves
     /// the files. The clocks of other machines are kept, for the game clocks of transferred games.
@@ -341,7 +339,7 @@ package final class Ledger {
             + "recorded entries are still in the daemon's memory"
         problem = Problem(reason: reason, isFull: false, isDeleted: true)
         store = nil
-        reopenAt = nil
+        nextDeadline = nil
         changes = TurnChanges()
         changes.isStateChanged = true
     }
@@ -358,7 +356,7 @@ package final class Ledger {
 
     private func fail(_ reason: String, isFull: Bool) {
         problem = Problem(reason: reason, isFull: isFull)
-        reopenAt = clock.uptime + DaemonLimits.reopenInterval
+        nextDeadline = clock.uptime + DaemonLimits.reopenInterval
     }
 
     /// True if the disk holds less of the own log than is known to have been durable.
@@ -387,7 +385,7 @@ package final class Ledger {
         (opening, isOpening) = (opened.cause, true)
         for finding in opened.damage where !damage.contains(finding) { damage.append(finding) }
         problem = nil
-        reopenAt = nil
+        nextDeadline = nil
         book = Book(rebuilding: replica.log)
         book.foldChanged()
         hasFreedMuch = true

@@ -15,11 +15,6 @@ package struct ServerConnection: Sendable {
         package let request: Request
     }
 
-    private struct Stream {
-        let number: Int
-        var events = EventQueue()
-    }
-
     private enum Phase {
         case open
         /// The rest of the connection is an event stream.
@@ -45,7 +40,8 @@ package struct ServerConnection: Sendable {
     private var isInputEnded = false
     private var answers = AnswerQueue()
     private var output = ByteQueue()
-    private var stream: Stream?
+    /// The request that was answered with an event stream, and its unsent events.
+    private var stream: (number: Int, events: EventQueue)?
     /// The time at which bytes last moved or a response came.
     private var lastProgress: Duration
     /// The error that a client received whose input was refused, for diagnostics.
@@ -133,7 +129,7 @@ package struct ServerConnection: Sendable {
         guard case .open = phase, stream == nil, answers.isWaiting(number) else { return false }
         stopReading()
         untaken.removeAll { $0.number > number }
-        stream = Stream(number: number)
+        stream = (number, EventQueue())
         let head = completed(Response(.ok, headers: Self.streamHeaders))
         answers.answer(number) { asked in
             AnswerQueue.Answer(
