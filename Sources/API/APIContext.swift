@@ -64,8 +64,9 @@ extension APIContext {
     /// The board of a game by name; without a name the current game's.
     func board(named name: String?) throws(APIError) -> Scoreboard {
         let line = try name.map { name throws(APIError) in try game(named: name) }
-        guard let id = line?.id ?? currentGame else { throw noGame }
-        guard let board = ledger.scoreboard(of: id) else { throw noGame }
+        guard let id = line?.id ?? currentGame, let board = ledger.scoreboard(of: id) else {
+            throw noGame
+        }
         return board
     }
 
@@ -206,11 +207,15 @@ extension APIContext {
         // The number and the slot of a player never mean a team, even if its name is the same.
         if lines.count == 1, lines[0].isMeant(byNumber: text) { return .line(lines[0].ref) }
         let teams = sides.map { "\(SideName($0).rawValue) (\(board.teams[$0].name))" }
-        let names = sides.map { SideName($0).rawValue } + lines.map(board.shortName(of:))
-        throw APIError(
-            .unprocessable, .ambiguousPlayer,
-            "'\(shown(text))' matches "
-                + Phrases.names(teams + lines.map { "\(board.shortName(of: $0)) \($0.title)" }),
+        let players = lines.map { "\(board.shortName(of: $0)) \($0.title)" }
+        throw ambiguous(
+            text, Phrases.names(teams + players),
+            sides.map { SideName($0).rawValue } + lines.map(board.shortName(of:)))
+    }
+
+    private func ambiguous(_ text: String, _ fits: String, _ names: [String]) -> APIError {
+        APIError(
+            .unprocessable, .ambiguousPlayer, "'\(shown(text))' matches \(fits)",
             advice: "name one: \(Phrases.names(names))", candidates: names)
     }
 
@@ -225,11 +230,8 @@ extension APIContext {
             let own = lines.filter { $0.side == trackedSide(board) }
             if own.count == 1, own[0].isMeant(byNumber: text) { return own[0] }
             let names = lines.map(board.shortName(of:))
-            throw APIError(
-                .unprocessable, .ambiguousPlayer,
-                "'\(shown(text))' matches \(lines.count) players in \(game): "
-                    + Phrases.names(zip(names, lines).map { "\($0) \($1.title)" }),
-                advice: "name one: \(Phrases.names(names))", candidates: names)
+            let players = Phrases.names(zip(names, lines).map { "\($0) \($1.title)" })
+            throw ambiguous(text, "\(lines.count) players in \(game): \(players)", names)
         case .nobody(let closest):
             if let line = PlayerQuery.findInactive(text, in: board) {
                 let slot = line.slotText
@@ -237,8 +239,7 @@ extension APIContext {
                     .unprocessable, .unknownPlayer,
                     "\(line.slotAndTitle) of \(game) is inactive",
                     advice: "to bring the player back: scored roster active \(slot); \(slot) "
-                        + "still names "
-                        + "the player", candidates: [slot])
+                        + "still names the player", candidates: [slot])
             }
             guard !board.players.isEmpty else {
                 throw APIError(
@@ -382,27 +383,20 @@ extension APIContext {
     func elapsed(
         _ period: Int, _ seconds: Int?, milliseconds: Int? = nil, _ board: Scoreboard
     ) throws(APIError) -> Duration? {
-        if let milliseconds { return try gameClock(milliseconds: milliseconds) }
-        if let seconds { return try gameClock(seconds: seconds) }
+        if let milliseconds { return try gameClock(milliseconds, .milliseconds(1)) }
+        if let seconds { return try gameClock(seconds) }
         guard board.clock.governing != nil, period == board.clock.period else { return nil }
         return elapsedNow(board)
     }
 
-    /// A reading in seconds elapsed.
-    func gameClock(seconds: Int) throws(APIError) -> Duration {
-        let limit = Int(ScorebookLimits.elapsedMax.components.seconds)
-        guard (-limit...limit).contains(seconds) else {
-            throw .unfit("\(seconds) seconds is out of range for the game clock")
+    /// A reading in seconds elapsed, or in milliseconds.
+    func gameClock(_ count: Int, _ unit: Duration = .seconds(1)) throws(APIError) -> Duration {
+        let limit = Int(ScorebookLimits.elapsedMax / unit)
+        guard (-limit...limit).contains(count) else {
+            let units = unit == .seconds(1) ? "seconds" : "milliseconds"
+            throw .unfit("\(count) \(units) is out of range for the game clock")
         }
-        return .seconds(seconds)
-    }
-
-    private func gameClock(milliseconds: Int) throws(APIError) -> Duration {
-        let limit = Int(ScorebookLimits.elapsedMax / .milliseconds(1))
-        guard (-limit...limit).contains(milliseconds) else {
-            throw .unfit("\(milliseconds) milliseconds is out of range for the game clock")
-        }
-        return .milliseconds(milliseconds)
+        return unit * count
     }
 
     /// The present reading of a running game clock; nil for a stopped one.

@@ -10,14 +10,11 @@ struct ClockEndpoints: EndpointTopic {
 
     func turnClock(_ order: ClockRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
-        if let period = order.period, !(1...ScorebookLimits.periodMax).contains(period) {
-            throw .unfit("there is no period \(period)")
-        }
+        let period = try api.period(order.period, board)
         if order.action != .set, !readings(order).isEmpty {
             throw .unfit("a reading goes with set only, not with \(order.action.rawValue)")
         }
         let (clock, name) = (board.clock, board.rules.name(ofPeriod:))
-        let period = order.period ?? clock.period
         let isSame = period == clock.period
         // A clock stopped only by the verdict would run again if the verdict were withdrawn.
         let isOpen = clock.isRunning || clock.isStoppedByVerdict
@@ -47,10 +44,8 @@ struct ClockEndpoints: EndpointTopic {
             drafts.append(api.clockStop(board))
         case .set: drafts.append(draft(.set, period, try asked(order, board, period), board))
         case .period:
-            let next = order.period ?? (clock.governing == nil ? 1 : clock.period + 1)
-            guard next <= ScorebookLimits.periodMax else {
-                throw .unfit("there is no period \(next)")
-            }
+            let next = try api.period(
+                order.period ?? (clock.governing == nil ? 1 : clock.period + 1), board)
             if clock.governing != nil, next == clock.period {
                 return api.unchanged("\(name(clock.period)) has begun already", board)
             }
@@ -72,10 +67,8 @@ struct ClockEndpoints: EndpointTopic {
     }
 
     private func readings(_ order: ClockRequest) -> [Int] {
-        [
-            order.seconds, order.remainingSeconds, order.milliseconds,
-            order.remainingMilliseconds,
-        ].compactMap(\.self)
+        [order.seconds, order.remainingSeconds, order.milliseconds, order.remainingMilliseconds]
+            .compactMap(\.self)
     }
 
     private func asked(
@@ -90,14 +83,12 @@ struct ClockEndpoints: EndpointTopic {
         let length = board.rules.length(ofPeriod: period)
         let bound = length ?? ScorebookLimits.elapsedMax
         let outside = Int(bound.components.seconds) + 1
-        func seconds(_ count: Int) -> Duration { .seconds(min(max(count, -1), outside)) }
-        func milliseconds(_ count: Int) -> Duration {
-            .milliseconds(min(max(count, -1), outside * 1000))
+        func reading(_ seconds: Int?, _ milliseconds: Int?) -> Duration? {
+            seconds.map { .seconds(min(max($0, -1), outside)) }
+                ?? milliseconds.map { .milliseconds(min(max($0, -1), outside * 1000)) }
         }
-        var elapsed = order.seconds.map(seconds) ?? order.milliseconds.map(milliseconds) ?? .zero
-        if let left = order.remainingSeconds.map(seconds)
-            ?? order.remainingMilliseconds.map(milliseconds)
-        {
+        var elapsed = reading(order.seconds, order.milliseconds) ?? .zero
+        if let left = reading(order.remainingSeconds, order.remainingMilliseconds) {
             guard let length else {
                 throw .unfit("\(name) has no length, so it has no remaining time")
             }
@@ -115,9 +106,7 @@ extension ClockEndpoints {
     /// Refuses a period before the present one has been played, a second time, or as an overtime
     /// that is not needed.
     private func ask(toBegin next: Int, _ board: Scoreboard) throws(APIError) {
-        guard let reason = doubt(next, board, isFirst: board.clock.governing == nil) else {
-            return
-        }
+        guard let reason = doubt(next, board) else { return }
         throw .conflict(
             reason, advice: "--force begins \(board.rules.name(ofPeriod: next)) all the same")
     }
@@ -131,10 +120,12 @@ extension ClockEndpoints {
             advice: "to go back: scored clock set MM:SS --period \(period)")
     }
 
-    private func doubt(_ next: Int, _ board: Scoreboard, isFirst: Bool) -> String? {
+    private func doubt(_ next: Int, _ board: Scoreboard) -> String? {
         let present = board.clock.period
         let name = board.rules.name(ofPeriod:)
-        if isFirst { return next == 1 ? nil : "\(name(1)) has not been played" }
+        if board.clock.governing == nil {
+            return next == 1 ? nil : "\(name(1)) has not been played"
+        }
         if next > present + 1 { return "\(name(present + 1)) has not been played" }
         if let result = result(board) { return "\(result), so no period is left to play" }
         if let left = api.timeLeft(board) {

@@ -17,8 +17,8 @@ struct CorrectionEndpoints: EndpointTopic {
     func undo(_ order: UndoRequest) throws(APIError) -> Answer {
         let board = try api.presentBoard(named: order.game)
         let last = try undoable(board)
-        let held = last.entries.filter { if case .held = $0.standing { true } else { false } }
-        return try api.recorded(api.record(last.drafts(in: board.id)), held: Set(held.map(\.id)))
+        let held = Set(last.entries.filter(\.isHeld).map(\.id))
+        return try api.recorded(api.record(last.drafts(in: board.id)), held: held)
     }
 
     /// The words for a question: `undo 4 Ana two points (mia.41)`, `count … again` for a void.
@@ -114,7 +114,7 @@ struct CorrectionEndpoints: EndpointTopic {
                     "\(name(entry)) created \(api.name(of: board)), and a game cannot be undone",
                     advice: "to abandon it: scored end --abandon REASON")
             }
-            if case .held = entry.standing { held.insert(entry.id) }
+            if entry.isHeld { held.insert(entry.id) }
             guard case .void(let voids) = entry.standing else {
                 targets.append(entry.id)
                 continue
@@ -164,14 +164,11 @@ struct CorrectionEndpoints: EndpointTopic {
     /// Records what is left to do. It is not an error if nothing is: repeated requests mean one
     /// change.
     private func answer(
-        _ drafts: [Draft], _ done: [String], _ board: Scoreboard,
-        held: Set<EntryID> = []
+        _ drafts: [Draft], _ done: [String], _ board: Scoreboard, held: Set<EntryID> = []
     ) throws(APIError) -> Answer {
         guard drafts.isEmpty else {
             return try api.recorded(
-                api.record(drafts),
-                adding: done.map { WarningDocument(.already, $0) },
-                held: held)
+                api.record(drafts), adding: done.map { WarningDocument(.already, $0) }, held: held)
         }
         return .afterCommit { [self] in
             .json(
@@ -291,9 +288,9 @@ extension CorrectionEndpoints {
         if let points = order.points { move.points = try api.points(points, move.kind, board) }
         if let detail = order.detail { move.annotate(type: detail, raw: move.raw) }
         if let period = order.period { move.period = try api.period(period, board) }
-        if let seconds = order.clockSeconds { move.elapsed = try api.gameClock(seconds: seconds) }
+        if let seconds = order.clockSeconds { move.elapsed = try api.gameClock(seconds) }
         if let seconds = order.shownSeconds {
-            move.elapsed = try api.gameClock(seconds: elapsed(shown: seconds, move.period, board))
+            move.elapsed = try api.gameClock(elapsed(shown: seconds, move.period, board))
         }
         try demandValid("this move") { () throws(Malformed) in try move.validate() }
         return move

@@ -26,8 +26,11 @@ extension APIContext {
 
     /// The game that the keeper chose, while this device stays with it.
     private var stayingGame: GameID? {
-        guard home.settings.gameChoice != .followed, let game = rememberedGame else { return nil }
-        return stays(with: game) ? game : nil
+        let choice = home.settings.gameChoice
+        guard choice != .followed, let game = rememberedGame,
+            choice == .usedWhenOver || isOpen(game) || newerGame(than: game) == nil
+        else { return nil }
+        return game
     }
 
     /// Makes a game the current one, until it is over and a newer one is open; one that `isOver` is
@@ -35,10 +38,6 @@ extension APIContext {
     func use(_ game: GameID, isOver: Bool = false) {
         home.update { $0.use(game, isOver: isOver) }
         ledger.markStateChanged()
-    }
-
-    private func stays(with game: GameID) -> Bool {
-        home.settings.gameChoice == .usedWhenOver || isOpen(game) || newerGame(than: game) == nil
     }
 
     /// Not older than `last`.

@@ -31,11 +31,9 @@ struct EndingEndpoints: EndpointTopic {
         if board.clock.isRunning || board.clock.isStoppedByVerdict {
             drafts.insert(api.clockStop(board), at: 0)
         }
-        return try api.recorded(
-            api.record(drafts),
-            remarking: { [self] board in
-                Remarks(more: nextStep(board), warnings: [tie(board)])
-            })
+        return try api.recorded(api.record(drafts)) { [self] board in
+            Remarks(more: nextStep(board), warnings: [tie(board)])
+        }
     }
 
     /// `winner` is that of a forfeit.
@@ -121,7 +119,10 @@ extension EndingEndpoints {
         }
         var give: (() -> Response)?
         return .later { [self] in
-            if let give { return ledger.problem.map(refusal) ?? give() }
+            if let give {
+                let refusal = ledger.problem.map { APIError($0.error).withNothingRecorded }
+                return refusal.map(Response.error) ?? give()
+            }
             do throws(APIError) {
                 switch try signNow(order) {
                 case .now(let response): return response
@@ -133,10 +134,6 @@ extension EndingEndpoints {
             }
             return nil
         }
-    }
-
-    private func refusal(_ problem: Ledger.Problem) -> Response {
-        .error(APIError(.notRecording(problem.reason, isFull: problem.isFull)).withNothingRecorded)
     }
 
     private func signNow(_ order: SignRequest) throws(APIError) -> Answer {
@@ -165,9 +162,8 @@ extension EndingEndpoints {
             let waiting = api.gameToSign(but: board.id)
             throw .conflict(
                 "\(game) is neither decided nor ended, so there is no result to sign",
-                advice: waiting.map {
-                    "\($0) waits for your signature: scored sign --game \($0)"
-                } ?? "end it: scored end", candidates: waiting.map { [$0] })
+                advice: waiting.map { "\($0) waits for your signature: scored sign --game \($0)" }
+                    ?? "end it: scored end", candidates: waiting.map { [$0] })
         case .held(let moves):
             let held = moves.prefix(APILimits.namedPlayersMax).compactMap { words(of: $0, board) }
             throw .conflict(
@@ -311,7 +307,6 @@ extension EndingEndpoints {
             cut.last[author].map { table.name(of: EntryID(author: author, sequence: $0)) }
         }
         return ends.isEmpty
-            ? "none of its entries are here"
-            : "counted up to \(Phrases.names(ends))"
+            ? "none of its entries are here" : "counted up to \(Phrases.names(ends))"
     }
 }

@@ -42,12 +42,12 @@ struct Endpoint: Sendable {
         }
     }
 
-    /// An endpoint without a body that gives an answer of its own kind.
-    static func get<Topic: EndpointTopic>(
-        _ route: Route, namesGame: Bool = true,
+    /// An endpoint without a JSON body that gives an answer of its own kind.
+    static func raw<Topic: EndpointTopic>(
+        _ route: Route, effect: Effect = .reads, namesGame: Bool = true,
         _ answer: @escaping @Sendable (Topic) -> (RoutedRequest) throws(APIError) -> Answer
     ) -> Endpoint {
-        Endpoint(route: route, effect: .reads, namesGame: namesGame) {
+        Endpoint(route: route, effect: effect, namesGame: namesGame) {
             api, request throws(APIError) in
             try answer(Topic(api: api))(request)
         }
@@ -106,10 +106,10 @@ extension Endpoint {
     /// Every endpoint, in the order of `Route.all`.
     static let all: [Endpoint] = [
         .read(.status, StatusEndpoints.status),
-        .get(.health, namesGame: false, StatusEndpoints.health),
+        .raw(.health, namesGame: false, StatusEndpoints.health),
         .read(.doctor, namesGame: false, StatusEndpoints.doctor),
         .post(.repair, effect: .records, namesGame: false, StatusEndpoints.repair),
-        .get(.events, StatusEndpoints.events),
+        .raw(.events, StatusEndpoints.events),
         .read(.games, GameEndpoints.games),
         .record(.newGame, effect: .records, GameEndpoints.create),
         .read(.game, GameEndpoints.game),
@@ -145,11 +145,8 @@ extension Endpoint {
         .record(.found, EndingEndpoints.declareFound),
         .post(.importGame, effect: .records, GameEndpoints.importGame),
         .read(.export, ExportEndpoints.export),
-        .get(.exportLog, namesGame: false, LogFileEndpoints.export),
-        Endpoint(route: .importLog, effect: .controls, namesGame: false) {
-            api, request throws(APIError) in
-            try LogFileEndpoints(api: api).receive(request)
-        },
+        .raw(.exportLog, namesGame: false, LogFileEndpoints.export),
+        .raw(.importLog, effect: .controls, namesGame: false, LogFileEndpoints.receive),
         .post(.invitations, namesGame: false, PairingEndpoints.invite),
         .post(.join, namesGame: false, PairingEndpoints.join),
         .post(.leave, namesGame: false, PairingEndpoints.leave),

@@ -18,9 +18,7 @@ struct LogEndpoints: EndpointTopic {
                 .badRequest, .malformed, "games=\(shown(games)) is not known; write games=all")
         }
         for item in ["game", "player"] where target[item] != nil {
-            throw APIError(
-                .unprocessable, .malformed,
-                "\(item) and games=all exclude each other; leave out one of them")
+            throw .unfit("\(item) and games=all exclude each other; leave out one of them")
         }
         return try .json(documentOfAll(request))
     }
@@ -133,8 +131,7 @@ struct LogEndpoints: EndpointTopic {
         guard let text else { return nil }
         guard table.devices.contains(where: { $0.isMeant(by: text) }) else {
             let names = table.devices.map(\.slug)
-            throw APIError(
-                .unprocessable, .malformed,
+            throw .unfit(
                 "no keeper is called '\(shown(text))'; \(Phrases.existing(names))",
                 candidates: names)
         }

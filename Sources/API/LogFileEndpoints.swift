@@ -34,11 +34,8 @@ struct LogFileEndpoints: EndpointTopic {
                 log.count += asked.request.body.count
                 log.usedAt = api.clock.uptime
                 api.incomingLogs.log = log
-                return .now(
-                    .json(
-                        LogImportDocument(
-                            outcome: .waiting,
-                            text: "waiting for the rest of the file")))
+                let text = "waiting for the rest of the file"
+                return .now(.json(LogImportDocument(outcome: .waiting, text: text)))
             }
             whole = try log.intake.finish()
         } catch {
@@ -65,9 +62,7 @@ struct LogFileEndpoints: EndpointTopic {
     }
 
     private func finish(_ log: TableLog) throws(APIError) -> Answer {
-        if let problem = ledger.problem {
-            throw APIError(DaemonError.notRecording(problem.reason, isFull: problem.isFull))
-        }
+        if let problem = ledger.problem { throw APIError(problem.error) }
         if log.charter.table == ledger.log.charter.table { return try merge(log) }
         guard !api.peering.holdsRecords else {
             throw APIError(
@@ -81,8 +76,7 @@ struct LogFileEndpoints: EndpointTopic {
             switch progress.outcome {
             case .pending: nil
             case .succeeded(let isMember): .json(takenOver(isMember: isMember))
-            case .failed(_, let reason):
-                .error(.conflict(reason + "; nothing was changed"))
+            case .failed(_, let reason): .error(.conflict(reason + "; nothing was changed"))
             }
         }
     }
@@ -157,8 +151,7 @@ extension LogIntake.Refusal.Reason {
             "the file has protocol versions \(versions.lowerBound) to \(versions.upperBound), but "
                 + "this program reads \(protocolVersions.upperBound)"
         case .unexpected: "the frame does not belong in the log of a table"
-        case .notFounding:
-            "the file does not begin with the founding entry of its table"
+        case .notFounding: "the file does not begin with the founding entry of its table"
         case .forged: "the run is damaged or forged: its author's signature does not match"
         case .gap(_, let after):
             "the run begins after entry \(after) of its author, which is not in the earlier runs"

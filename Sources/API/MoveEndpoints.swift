@@ -14,15 +14,11 @@ struct MoveEndpoints: EndpointTopic {
         let meaning = try meaning(order, settled)
         let board = board(judging: meaning.kind, order, settled)
         let subject = try api.subject(order.player, in: board)
-        let period = try api.period(order.period, board)
-        var move = Move(
-            meaning.kind, meaning.variant, by: subject, period: period,
-            elapsed: try api.elapsed(
-                period, order.clockSeconds, milliseconds: order.clockMilliseconds, board))
+        var move = try recordable(
+            meaning.kind, meaning.variant, by: subject, order.period, order.clockSeconds,
+            milliseconds: order.clockMilliseconds, board)
         move.points = try api.points(order.points, meaning.kind, board)
         move.annotate(type: order.detail ?? "")
-        move.isTracked = isTracked(move.subject, board)
-        move.isAlone = !replica.isLinked
         move.isCovering = isCovering(move.subject, board)
         move.linked = try basket(order, of: move, board)
         if order.force != true {
@@ -80,16 +76,17 @@ struct MoveEndpoints: EndpointTopic {
         }
     }
 
-    private func isTracked(_ subject: Subject, _ board: Scoreboard) -> Bool {
-        guard case .line(let ref) = subject else { return false }
-        return board.player(ref)?.trackers.contains(api.device) ?? false
+    /// The player that a move is by, if this device tracks that player.
+    private func tracked(_ subject: Subject, _ board: Scoreboard) -> PlayerLine? {
+        guard case .line(let ref) = subject, let line = board.player(ref),
+            line.trackers.contains(api.device)
+        else { return nil }
+        return line
     }
 
     /// True if this device took the player over from a keeper whose device is not in sync with it.
     private func isCovering(_ subject: Subject, _ board: Scoreboard) -> Bool {
-        guard case .line(let ref) = subject, let line = board.player(ref),
-            line.trackers.contains(api.device)
-        else { return false }
+        guard let line = tracked(subject, board) else { return false }
         for entry in board.timeline.reversed() where entry.isLive {
             guard case .takenOver(let taken) = entry.content,
                 table.deviceOfAuthor[entry.author] == api.device, line.isNamed(by: taken.subjects)
@@ -170,7 +167,7 @@ extension MoveEndpoints {
             }
             lines.append(line)
         }
-        var move = try courtMove(
+        var move = try recordable(
             .lineup, nil, by: .team(side), order.period, order.clockSeconds, board)
         move.players = lines.map { .line($0.ref) }
         let expected = board.rules[.playersASide]
@@ -178,8 +175,7 @@ extension MoveEndpoints {
         let unusual = WarningDocument(
             .lineupSize, "\(lines.count) on the court; the rules say \(expected) a side")
         return try api.recorded(
-            api.record([move.draft(in: board.id)]),
-            adding: isUsual ? [] : [unusual])
+            api.record([move.draft(in: board.id)]), adding: isUsual ? [] : [unusual])
     }
 
     func substitute(_ order: SubstitutionRequest) throws(APIError) -> Answer {
@@ -192,7 +188,7 @@ extension MoveEndpoints {
         let pairs: [(PlayerLine, Variant)] = [(goingOut, .goingOut), (comingIn, .comingIn)]
         var drafts: [Draft] = []
         for (line, variant) in pairs {
-            let move = try courtMove(
+            let move = try recordable(
                 .substitution, variant, by: .line(line.ref), order.period, order.clockSeconds, board
             )
             drafts.append(move.draft(in: board.id))
@@ -226,15 +222,15 @@ extension MoveEndpoints {
     }
 
     /// The move with its period, its reading and its flags.
-    private func courtMove(
+    private func recordable(
         _ kind: MoveKind, _ variant: Variant?, by subject: Subject, _ asked: Int?,
-        _ seconds: Int?, _ board: Scoreboard
+        _ seconds: Int?, milliseconds: Int? = nil, _ board: Scoreboard
     ) throws(APIError) -> Move {
         let period = try api.period(asked, board)
         var move = Move(
             kind, variant, by: subject, period: period,
-            elapsed: try api.elapsed(period, seconds, board))
-        move.isTracked = isTracked(subject, board)
+            elapsed: try api.elapsed(period, seconds, milliseconds: milliseconds, board))
+        move.isTracked = tracked(subject, board) != nil
         move.isAlone = !replica.isLinked
         return move
     }
@@ -257,8 +253,7 @@ extension MoveEndpoints {
         let spoken = "\(table.name(of: entry.recordedAs)) (\(api.words(entry, board)))"
         guard let basket = entry.move, basket.kind.isAssistable, entry.isLive else {
             throw .wrongEntry(
-                "\(spoken) is not a basket that counts",
-                advice: "scored log shows them")
+                "\(spoken) is not a basket that counts", advice: "scored log shows them")
         }
         guard let side = board.side(of: move.subject), board.side(of: basket.subject) == side,
             basket.subject != move.subject

@@ -26,16 +26,11 @@ struct PairingEndpoints: EndpointTopic {
                 "\(before) codes are open, which is the limit",
                 advice: "use those, or wait until one expires")
         }
-        return .now(
-            .json(
-                InviteDocument(
-                    codes: codes.map {
-                        InvitationDocument(
-                            code: $0,
-                            expiresSeconds: Int(DaemonLimits.codeTime.components.seconds))
-                    },
-                    addresses: api.peering.listenAddresses,
-                    warnings: deputyHint(withCodes: count))))
+        let seconds = Int(DaemonLimits.codeTime.components.seconds)
+        let document = InviteDocument(
+            codes: codes.map { InvitationDocument(code: $0, expiresSeconds: seconds) },
+            addresses: api.peering.listenAddresses, warnings: deputyHint(withCodes: count))
+        return .now(.json(document))
     }
 
     /// Tells the founder's keeper once, with the codes that bring the table to `devicesForDeputy`
@@ -106,8 +101,7 @@ struct PairingEndpoints: EndpointTopic {
                             "; to look at the former table: scored --state "
                                 + "\(Phrases.shellWord($0)) status"
                         } ?? ""))
-            case .failed(_, let reason):
-                .error(.conflict(reason))
+            case .failed(_, let reason): .error(.conflict(reason))
             }
         }
     }

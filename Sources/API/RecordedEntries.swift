@@ -129,9 +129,8 @@ struct RecordedEntries {
 extension RecordedEntries {
     /// For the keeper at the device.
     func warnings(at device: PublicKey) -> [WarningDocument] {
-        let isLate = indices.contains { board.timeline[$0].standing == .afterSignOff }
         var warnings: [WarningDocument] = []
-        if isLate {
+        if indices.contains(where: { board.timeline[$0].standing == .afterSignOff }) {
             warnings.add(
                 .afterSignOff, "the game is signed: this is saved but not counted",
                 advice: "to count it: scored reopen, then everyone must sign again")
@@ -139,10 +138,11 @@ extension RecordedEntries {
         // For programs that do not ask.
         warnings += (questions ?? []).map {
             WarningDocument(
-                .heldCopy, $0.text,
-                advice: "scored accept \($0.entries.joined(separator: " "))")
+                .heldCopy, $0.text, advice: "scored accept \($0.entries.joined(separator: " "))")
         }
-        warnings += doubts + repeatedSubstitutions
+        warnings += doubts
+        // One substitution is at most two moves; an import has more, and gets no warning.
+        if indices.count <= 2 { warnings += indices.compactMap(repetition) }
         let moves = indices.filter { board.timeline[$0].move != nil }
         // A foul can be recorded after the last whistle too: its keeper must know in which game.
         if let index = board.movesBehindEnd.first(where: moves.contains) {
@@ -165,7 +165,6 @@ extension RecordedEntries {
     /// A move that is held, one that this makes held, or one that may be the same.
     private func copies(_ index: Int) -> [WarningDocument] {
         let id = board.timeline[index].id
-        var name: String { projection.name(id, in: board) }
         if let held = projection.heldMove(at: index, in: board) {
             let place = held.ofClock.map { ", \($0)" } ?? ""
             return [
@@ -173,7 +172,7 @@ extension RecordedEntries {
                     .held,
                     "held: the same as \(held.of) (\(held.ofKeeper)\(place)), not counted until "
                         + "accepted",
-                    advice: "scored accept \(name)")
+                    advice: "scored accept \(name(index))")
             ]
         }
         // A keeper who tracks the player has precedence over a copy that came earlier.
@@ -191,7 +190,7 @@ extension RecordedEntries {
         return [
             WarningDocument(
                 .duplicate, "may be the same as \(told(other)); both count",
-                advice: "if it is: scored void \(name)")
+                advice: "if it is: scored void \(name(index))")
         ]
     }
 
@@ -253,66 +252,60 @@ extension RecordedEntries {
 extension RecordedEntries {
     /// Only for one move, recorded or corrected.
     private var doubts: [WarningDocument] {
-        let moves = indices.compactMap { index in
-            stated(index).map { (entry: board.timeline[index], move: $0) }
+        let moves = indices.compactMap { index -> (entry: TimelineEntry, move: Move)? in
+            let entry = board.timeline[index]
+            if case .fix(let fix) = entry.content { return (entry, fix.move) }
+            return entry.recordedMove.map { (entry, $0) }
         }
         guard let one = moves.first, moves.count == 1 else { return [] }
-        let target: TimelineEntry
-        if case .fix(let fix) = one.entry.content, let fixed = board.entry(fix.target) {
-            target = fixed
-        } else {
-            target = one.entry
-        }
+        var target = one.entry
+        if case .fix(let fix) = target.content { target = board.entry(fix.target) ?? target }
         return [unknownKind(one.move, target), farPeriod(one.move, of: target)].compactMap(\.self)
     }
 
     /// A player's substitution that repeats the one before, by two keepers or by a key pressed
     /// twice.
-    private var repeatedSubstitutions: [WarningDocument] {
-        // One substitution is at most two moves; an import has more, and gets no warning.
-        indices.count > 2 ? [] : indices.compactMap(repetition)
-    }
-
     private func repetition(at index: Int) -> WarningDocument? {
         guard let move = substitution(index), case .line(let ref) = move.subject,
             let line = board.player(ref),
-            let last = board.timeline[..<index].indices.last(where: { places(line, at: $0) }),
+            let last = lastPlacing(of: line, before: index),
             let before = substitution(last), before.variant == move.variant
         else { return nil }
-        let (first, second) = (board.timeline[last].id, board.timeline[index].id)
         return WarningDocument(
             .sameSubstitution,
             "\(line.title) already \(move.variant == .comingIn ? "came in" : "went out") "
-                + "(\(projection.name(first, in: board)))",
-            advice: "if this is the same substitution: scored void "
-                + projection.name(second, in: board))
+                + "(\(name(last)))",
+            advice: "if this is the same substitution: scored void \(name(index))")
     }
 
-    /// True for an entry that puts a player on the court or the bench, as a line-up does for its
-    /// whole side.
-    private func places(_ line: PlayerLine, at index: Int) -> Bool {
-        let entry = board.timeline[index]
-        guard entry.isLive else { return false }
-        switch entry.moveKind {
-        case .substitution: return entry.move.map { line.isNamed(by: [$0.subject]) } == true
-        case .lineup: return entry.move?.subject == .team(line.side)
-        default: return false
+    /// The last entry before one that puts a player on the court or the bench, as a line-up does
+    /// for its whole side.
+    private func lastPlacing(of line: PlayerLine, before index: Int) -> Int? {
+        board.timeline[..<index].lastIndex { entry in
+            guard entry.isLive else { return false }
+            switch entry.moveKind {
+            case .substitution: return entry.move.map { line.isNamed(by: [$0.subject]) } == true
+            case .lineup: return entry.move?.subject == .team(line.side)
+            default: return false
+            }
         }
+    }
+
+    private func name(_ index: Int) -> String {
+        projection.name(board.timeline[index].id, in: board)
     }
 
     /// By the last line-up or substitution that names the player.
     private func benched(_ index: Int, _ line: PlayerLine) -> WarningDocument? {
         guard let move = board.timeline[index].move, move.isOnCourt,
-            let last = board.timeline[..<index].indices.last(where: { places(line, at: $0) }),
-            let before = board.timeline[last].move
+            let last = lastPlacing(of: line, before: index), let before = board.timeline[last].move
         else { return nil }
         let isThere =
             before.kind == .lineup
             ? line.isNamed(by: before.players) : before.variant == .comingIn
         guard !isThere else { return nil }
         return WarningDocument(
-            .onBench,
-            "\(line.title) is on the bench (\(projection.name(board.timeline[last].id, in: board)))",
+            .onBench, "\(line.title) is on the bench (\(name(last)))",
             advice:
                 "if \(line.title) came in: scored sub \(board.shortName(of: line)) for PLAYER")
     }
@@ -347,12 +340,6 @@ extension RecordedEntries {
         return move
     }
 
-    /// The move that an entry states; nil for an entry without one.
-    private func stated(_ index: Int) -> Move? {
-        if case .fix(let fix) = board.timeline[index].content { return fix.move }
-        return board.timeline[index].recordedMove
-    }
-
     private func unknownKind(_ move: Move, _ target: TimelineEntry) -> WarningDocument? {
         guard !board.rules.knows(move.kind) else { return nil }
         let points = Phrases.count(move.points ?? board.rules.points(of: move.kind), "point")
@@ -370,9 +357,8 @@ extension RecordedEntries {
         // Without a game clock the board's period is that of this move.
         let clock = board.clock.governing == nil ? 1 : board.clock.period
         guard move.period > max(clock + 1, board.rules[.periods]) else { return nil }
-        let others = board.timeline.lazy.filter { $0.isLive && $0.id != target.id }.compactMap(
-            \.move?.period)
-        let seen = others.reduce(clock, max)
+        let seen = board.timeline.lazy.filter { $0.isLive && $0.id != target.id }
+            .compactMap(\.move?.period).reduce(clock, max)
         guard move.period > max(seen + 1, board.rules[.periods]) else { return nil }
         let name = projection.name(target.id, in: board)
         return WarningDocument(

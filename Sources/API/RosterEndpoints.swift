@@ -91,17 +91,11 @@ struct RosterEndpoints: EndpointTopic {
         guard let number = edit.number, given.isEmpty || RosterText.isJerseyNumber(given) else {
             throw .unfit("'\(shown(given))' is not a jersey number: one to three digits")
         }
+        let state = number.isEmpty ? "has no number" : "wears \(number)"
         guard number != line.number else {
-            return api.unchanged(
-                number.isEmpty
-                    ? "\(line.slotAndTitle) already has no number"
-                    : "\(line.slotAndTitle) already wears \(number)", board)
+            return api.unchanged("\(line.slotAndTitle) already \(state)", board)
         }
-        let words =
-            number.isEmpty
-            ? "\(line.slotText) \(line.title) now has no number"
-            : "\(line.slotText) \(line.title) now wears \(number)"
-        return try self.edit(edit, words, board)
+        return try self.edit(edit, "\(line.slotText) \(line.title) now \(state)", board)
     }
 
     private func activate(
@@ -241,11 +235,9 @@ extension RulesRequest {
             ("periodSeconds", periodSeconds, 0...day),
             ("overtimeSeconds", overtimeSeconds, 0...day),
             ("overtimeTarget", overtimeTarget, count), ("target", target, count),
-            ("lead", lead, count), ("cap", cap, count),
-            ("playersASide", playersASide, count),
+            ("lead", lead, count), ("cap", cap, count), ("playersASide", playersASide, count),
             ("penaltyFouls", penaltyFouls, count),
-            ("secondPenaltyFouls", secondPenaltyFouls, count),
-            ("foulLimit", foulLimit, count),
+            ("secondPenaltyFouls", secondPenaltyFouls, count), ("foulLimit", foulLimit, count),
         ]
         let points = points ?? [:]
         bounds += points.names.map {

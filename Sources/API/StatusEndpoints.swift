@@ -37,8 +37,7 @@ struct StatusEndpoints: EndpointTopic {
 
     func repair(_ order: DoctorRequest) throws(APIError) -> Answer {
         guard order.recover == true || order.acknowledge == true else {
-            throw APIError(
-                .unprocessable, .malformed, "nothing to do: set recover or acknowledge to true")
+            throw .unfit("nothing to do: set recover or acknowledge to true")
         }
         var recorded = 0
         if order.recover == true {
@@ -62,6 +61,9 @@ struct StatusEndpoints: EndpointTopic {
 
     func doctor(_ request: RoutedRequest) -> Response {
         let descriptors = OpenDescriptors()
+        let peers = replica.peers.map {
+            PeerReport(peer: api.document($0), wallOffsetMilliseconds: $0.wallOffset)
+        }
         let report = DaemonReport(
             version: api.version,
             protocolVersionMin: Int(protocolVersions.lowerBound),
@@ -73,16 +75,11 @@ struct StatusEndpoints: EndpointTopic {
             isOnline: api.peering.isOnline, isDiscovering: api.peering.discovery != nil,
             addresses: api.peering.listenAddresses,
             interfaces: api.peering.discovery?.interfaces ?? [],
-            heardElsewhere: api.peering.discovery?.heardElsewhere ?? 0, peers: peerReports,
+            heardElsewhere: api.peering.discovery?.heardElsewhere ?? 0,
+            peers: peers.sorted { $0.peer.name < $1.peer.name },
             descriptors: descriptors.count, descriptorsMax: descriptors.max,
             warnings: api.status.warnings, longestTurn: api.longestTurn())
         return .json(report)
-    }
-
-    private var peerReports: [PeerReport] {
-        replica.peers.map {
-            PeerReport(peer: api.document($0), wallOffsetMilliseconds: $0.wallOffset)
-        }.sorted { $0.peer.name < $1.peer.name }
     }
 }
 

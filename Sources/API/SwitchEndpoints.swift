@@ -33,14 +33,14 @@ struct SwitchEndpoints: EndpointTopic {
         }
         if order.online { try api.demandMembership() }
         api.peering.setOnline(order.online)
-        return .now(
-            .done(
-                order.online
-                    ? "online: this device syncs with the others"
-                    : replica.isRemoved
-                        ? "offline: moves are recorded on this disk only"
-                        : "offline: moves are recorded here and reach the others once this device is "
-                            + "online again"))
+        let words =
+            order.online
+            ? "online: this device syncs with the others"
+            : replica.isRemoved
+                ? "offline: moves are recorded on this disk only"
+                : "offline: moves are recorded here and reach the others once this device is "
+                    + "online again"
+        return .now(.done(words))
     }
 }
 

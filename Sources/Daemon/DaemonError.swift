@@ -36,6 +36,17 @@ package enum DaemonError: Error, Equatable, Sendable {
     case system(NetError)
 }
 
+/// Runs an operation; `wrap` makes an error of the daemon from its failure.
+func failing<Value, Failure>(
+    as wrap: (Failure) -> DaemonError, _ work: () throws(Failure) -> Value
+) throws(DaemonError) -> Value {
+    do throws(Failure) {
+        return try work()
+    } catch {
+        throw wrap(error)
+    }
+}
+
 extension DaemonError: CustomStringConvertible {
     package var description: String {
         switch self {

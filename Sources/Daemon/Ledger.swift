@@ -30,7 +30,8 @@ package final class Ledger {
     private var config: LogConfig
     private let hasRoom: () -> Bool
     private var store: MoveStore?
-    private var reopenAt: Duration?
+    /// The time at which `tick` opens the log again; nil while nothing is to be tried.
+    private(set) var nextDeadline: Duration?
     /// True if much memory was freed and not yet returned to the system; see `returnMemory`.
     private(set) var hasFreedMuch = false
     private var changes = TurnChanges()
@@ -95,12 +96,8 @@ package final class Ledger {
     private func recording<Value>(
         _ work: () throws(RecordError) -> Value
     ) throws(DaemonError) -> Value {
-        if let problem { throw .notRecording(problem.reason, isFull: problem.isFull) }
-        do throws(RecordError) {
-            return try work()
-        } catch {
-            throw .refused(error)
-        }
+        if let problem { throw problem.error }
+        return try failing(as: DaemonError.refused, work)
     }
 
     /// The scoreboard of a game. The book keeps it unpacked for the next call.
@@ -164,17 +161,21 @@ package final class Ledger {
             isOpening = false
         }
         book.foldChanged()
-        turn.changes = changes
-        changes = TurnChanges()
+        turn.changes = takeChanges()
         return turn
+    }
+
+    private func takeChanges() -> TurnChanges {
+        defer { changes = TurnChanges() }
+        return changes
     }
 
     /// Tries to record again when the time has come.
     func tick() {
-        guard let reopenAt, clock.uptime >= reopenAt else { return }
+        guard let nextDeadline, clock.uptime >= nextDeadline else { return }
         if holdsEntries, config.hasNoSegment { return stopRecording(withoutFile: "every file") }
         guard problem?.isFull != true || hasRoom() else {
-            self.reopenAt = clock.uptime + DaemonLimits.reopenInterval
+            self.nextDeadline = clock.uptime + DaemonLimits.reopenInterval
             return
         }
         reopen()
@@ -182,9 +183,6 @@ package final class Ledger {
 
     /// The number of the segment being appended to; nil if there is none.
     var newestSegment: UInt32? { store?.openNumber }
-
-    /// The time at which `tick` is due.
-    var nextDeadline: Duration? { reopenAt }
 
     /// Changes to the log of another table. The old store is closed before `prepare`, which moves
     /// the files. The clocks of other machines are kept, for the game clocks of transferred games.
@@ -217,9 +215,8 @@ package final class Ledger {
 
     /// Rebuilds once a turn, however many reorderings it brought; the log has them all.
     private func rebuild(ifReordered effects: [Effect]) -> Bool {
-        let isReordered = effects.contains { effect in
-            if case .publish(.reordered) = effect { return true }
-            return false
+        let isReordered = effects.contains {
+            if case .publish(.reordered) = $0 { true } else { false }
         }
         guard isReordered else { return false }
         book = Book(rebuilding: replica.log)
@@ -304,18 +301,14 @@ package final class Ledger {
             book = Book(rebuilding: replica.log)
             book.foldChanged()
         }
-        var changed = TurnChanges()
-        changed.isRebuilt = true
-        changed.isStateChanged = true
-        changes = TurnChanges()
+        changes = .rebuilt
         return Turn(
-            changes: changed,
+            changes: takeChanges(),
             failure: isUnsure
                 ? .notDurable("\(error)", isFull: error.isFull)
                 : .notRecording("\(error)", isFull: error.isFull))
     }
 
-    /// The runs of this device's author that the effects append.
     private func ownRuns(in effects: [Effect]) -> [Run] {
         effects.compactMap { effect in
             guard case .append(let commit) = effect, commit.run.author == replica.author else {
@@ -337,10 +330,7 @@ package final class Ledger {
                     random: SystemRandomNumberGenerator(), at: clock.now))
         }
         stopRecording(withoutFile: file)
-        let changed = changes
-        changes = TurnChanges()
-        return Turn(
-            changes: changed, failure: .notRecording(problem?.reason ?? "", isFull: false))
+        return Turn(changes: takeChanges(), failure: problem?.error)
     }
 
     private func stopRecording(withoutFile file: String) {
@@ -349,7 +339,7 @@ package final class Ledger {
             + "recorded entries are still in the daemon's memory"
         problem = Problem(reason: reason, isFull: false, isDeleted: true)
         store = nil
-        reopenAt = nil
+        nextDeadline = nil
         changes = TurnChanges()
         changes.isStateChanged = true
     }
@@ -366,7 +356,7 @@ package final class Ledger {
 
     private func fail(_ reason: String, isFull: Bool) {
         problem = Problem(reason: reason, isFull: isFull)
-        reopenAt = clock.uptime + DaemonLimits.reopenInterval
+        nextDeadline = clock.uptime + DaemonLimits.reopenInterval
     }
 
     /// True if the disk holds less of the own log than is known to have been durable.
@@ -395,20 +385,16 @@ package final class Ledger {
         (opening, isOpening) = (opened.cause, true)
         for finding in opened.damage where !damage.contains(finding) { damage.append(finding) }
         problem = nil
-        reopenAt = nil
+        nextDeadline = nil
         book = Book(rebuilding: replica.log)
         book.foldChanged()
         hasFreedMuch = true
-        changes = TurnChanges()
-        changes.isRebuilt = true
-        changes.isStateChanged = true
+        changes = .rebuilt
     }
 }
 
 extension Ledger {
-    /// The outcome of a turn.
     struct Turn {
-        /// The changes for subscribers.
         var changes: TurnChanges
         /// Why nothing of this turn may be acknowledged; every link must then be closed.
         var failure: DaemonError?
@@ -428,6 +414,9 @@ extension Ledger {
         package let isFull: Bool
         /// True if the log's files were deleted, so that only this process holds the entries.
         package var isDeleted = false
+
+        /// The refusal to record.
+        package var error: DaemonError { .notRecording(reason, isFull: isFull) }
     }
 
     // MARK: Devices

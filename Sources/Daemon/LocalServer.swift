@@ -184,8 +184,7 @@ final class LocalServer {
         connection.calls.removeFirst()
         let number = call.exchange.number
         let begin = clock.uptime
-        let answer = answering.answer(
-            call.exchange.request, isReadOnly: connection.isReadOnly)
+        let answer = answering.answer(call.exchange.request, isReadOnly: connection.isReadOnly)
         let time = clock.uptime - begin
         budget.spend(
             AnswerCosts.Cost(time: max(time, cost.time), bytes: cost.bytes), isSmall: cost.isSmall)
@@ -196,7 +195,7 @@ final class LocalServer {
         switch answer {
         case .now(let response):
             connection.http.respond(response, to: number, at: begin)
-            record(AnswerCosts.Cost(time: time, bytes: response.body.count), on: call.path)
+            record(time, response.body.count, on: call.path)
         case .afterCommit(let give):
             wait(isLater: false, give)
             pending.append(connection.id)
@@ -210,15 +209,13 @@ final class LocalServer {
                         event.event, to: number, coalescingKey: event.coalescingKey)
                 }
             }
-            let cost = AnswerCosts.Cost(
-                time: clock.uptime - begin, bytes: connection.http.unsentBytes)
-            record(cost, on: call.path)
+            record(clock.uptime - begin, connection.http.unsentBytes, on: call.path)
         }
     }
 
-    private func record(_ cost: AnswerCosts.Cost, on path: String) {
-        costs.add(cost, on: path)
-        tally.add(cost.time, path)
+    private func record(_ time: Duration, _ bytes: Int, on path: String) {
+        costs.add(AnswerCosts.Cost(time: time, bytes: bytes), on: path)
+        tally.add(time, path)
     }
 
     /// Returns the answers made since the last call.
@@ -289,7 +286,7 @@ final class LocalServer {
         let begin = clock.uptime
         guard let waiting = connection.waiting, let response = waiting.give() else { return nil }
         let time = waiting.time + (clock.uptime - begin)
-        record(AnswerCosts.Cost(time: time, bytes: response.body.count), on: waiting.call.path)
+        record(time, response.body.count, on: waiting.call.path)
         return response
     }
 
@@ -402,7 +399,6 @@ final class LocalServer {
         return deadlines.compactMap(\.self).min()
     }
 
-    /// True if output remains to be written.
     var isWriting: Bool { connections.values.contains { $0.hasOutput } }
 
     /// Ends every connection after its ready output.

@@ -157,9 +157,7 @@ extension Ledger {
     func recordKeeper(_ name: String?) throws(DaemonError) {
         guard replica.isMember, let name, !name.isEmpty,
             book.table.device(seal.publicKey)?.keeper != name
-        else {
-            return
-        }
+        else { return }
         _ = try record([KeeperNamed(name: name).draft])
     }
 }
@@ -172,7 +170,7 @@ extension Home {
         let isRemembered =
             settings.keeper != nil || settings.game != nil || !settings.remembered.isEmpty
             || settings.mark.map { $0.table == table.description && $0.showsEntries } == true
-        guard !isRemembered else { return true }
+        if isRemembered { return true }
         return try holdsLog()
     }
 }

@@ -60,13 +60,11 @@ package final class Peering {
         clock = ledger.clock
         proofs = AnnouncementProofs(at: ledger.clock.uptime)
         memory = LedgerMemory(of: ledger, in: home)
-        do throws(TLSError) {
-            links = PeerLinks(
-                endpoint: try TLSContext(identity: identity), ledger: ledger,
-                sources: sources, diagnostics: diagnostics)
-        } catch {
-            throw .library(error)
+        let endpoint = try failing(as: DaemonError.library) { () throws(TLSError) in
+            try TLSContext(identity: identity)
         }
+        links = PeerLinks(
+            endpoint: endpoint, ledger: ledger, sources: sources, diagnostics: diagnostics)
         links.peering = self
         memory.restore()
         if !isInspecting { try begin() }
@@ -108,9 +106,8 @@ package final class Peering {
         do throws(TLSError) {
             let code = try InviteCode(parsing: code)
             setOnline(true)
-            join = (
-                JoinSearch(code: code, via: via, brings: brings, at: clock.uptime), progress
-            )
+            let search = JoinSearch(code: code, via: via, brings: brings, at: clock.uptime)
+            join = (search, progress)
             if let via { look(up: via, dial: nil) }
             // Inviters that announced themselves a moment ago need not do so again.
             for (sighting, heardAt) in inviters
@@ -236,17 +233,13 @@ extension Peering {
     }
 
     func goUp(at now: Duration) throws(DaemonError) {
-        do throws(NetError) {
-            // An archive is no member: it only receives the announcements of inviters.
-            if ledger.replica.isMember {
-                let listener = try openListener()
-                listenAddress = listener.address
-                // Other devices remember this port.
-                change { $0.port = listener.address?.port }
-                links.listen(with: listener)
-            }
-        } catch {
-            throw .listening(error)
+        // An archive is no member: it only receives the announcements of inviters.
+        if ledger.replica.isMember {
+            let listener = try failing(as: DaemonError.listening, openListener)
+            listenAddress = listener.address
+            // Other devices remember this port.
+            change { $0.port = listener.address?.port }
+            links.listen(with: listener)
         }
         isUp = true
         if home.settings.isDiscovering {
@@ -306,9 +299,7 @@ extension Peering {
 
     func resolved(_ number: Int32) {
         guard let (resolution, dial) = resolutions[number], let outcome = resolution.outcome()
-        else {
-            return
-        }
+        else { return }
         sources.forget(number)
         resolutions[number] = nil
         resolved(outcome, for: dial)

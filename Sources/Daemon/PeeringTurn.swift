@@ -6,7 +6,6 @@ import TLS
 extension Peering {
     // MARK: Before the commit
 
-    /// Does what is due.
     func tick(at now: Duration) {
         let shouldBeUp = isOnline && ledger.problem == nil
         if shouldBeUp && !isUp && now >= upAt {
@@ -40,7 +39,6 @@ extension Peering {
         writeHomeAt = writeHomeAt ?? clock.uptime + DaemonLimits.writeHomeInterval
     }
 
-    /// True if links to members are wanted now.
     private var isLinking: Bool {
         isUp && ledger.replica.isMember && !ledger.replica.isRemoved
     }
@@ -108,11 +106,10 @@ extension Peering {
     /// A signature is checked only for a member without a link.
     private func trust(of sighting: Discovery.Sighting) -> Dialer.Trust {
         let device = sighting.announcement.device
-        guard dialer.isWanted(device), let key = ledger.log.key(of: device) else {
-            return .announced
-        }
-        return proofs.prove(sighting, by: key, seal: ledger.seal, at: clock.now)
-            ? .vouched : .announced
+        guard dialer.isWanted(device), let key = ledger.log.key(of: device),
+            proofs.prove(sighting, by: key, seal: ledger.seal, at: clock.now)
+        else { return .announced }
+        return .vouched
     }
 
     // MARK: After the commit
@@ -157,11 +154,11 @@ extension Peering {
 
     /// The next time at which `tick` or the links are due.
     var nextDeadline: Duration? {
-        var deadlines = [ledger.replica.nextDeadline, links.nextDeadline]
+        var deadlines = [
+            ledger.replica.nextDeadline, links.nextDeadline, discovery?.nextDeadline,
+            join?.search.nextDeadline, writeHomeAt,
+        ]
         if isLinking { deadlines.append(dialer.nextDeadline) }
-        deadlines.append(discovery?.nextDeadline)
-        deadlines.append(join?.search.nextDeadline)
-        deadlines.append(writeHomeAt)
         if !orders.isEmpty { deadlines.append(.zero) }
         if isOnline && ledger.problem == nil && !isUp { deadlines.append(upAt) }
         return deadlines.compactMap(\.self).min()
@@ -287,10 +284,8 @@ extension Peering {
     func sendWelcomes() {
         let charter = ledger.log.charter
         for (link, inviter, chain) in welcomes {
-            guard
-                let theirs = try? Charter(
-                    founding: charter.founding, chain: chain, seal: ledger.seal)
-            else { continue }
+            let theirs = try? Charter(founding: charter.founding, chain: chain, seal: ledger.seal)
+            guard let theirs else { continue }
             let bytes = inviter.welcome(charter: theirs.bytes, addresses: listenAddresses)
             links.finish(link, with: bytes, at: clock.uptime)
         }

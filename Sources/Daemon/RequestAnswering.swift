@@ -60,6 +60,14 @@ package struct TurnChanges: Sendable {
 
     package init() {}
 
+    /// The book was rebuilt, and the disk has or had a problem.
+    static var rebuilt: TurnChanges {
+        var changes = TurnChanges()
+        changes.isRebuilt = true
+        changes.isStateChanged = true
+        return changes
+    }
+
     package var isEmpty: Bool {
         admitted.isEmpty && !isRebuilt && !arePeersChanged && !isStateChanged
     }

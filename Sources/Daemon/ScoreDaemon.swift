@@ -15,7 +15,6 @@ package final class ScoreDaemon {
     package let ledger: Ledger
     /// Devices, links, codes.
     package let peering: Peering
-    /// Reads the clocks.
     package let clock: DeviceClock
     /// The uptime at which the daemon began.
     package let startedAt: Duration
@@ -75,11 +74,8 @@ package final class ScoreDaemon {
 
     /// Runs the loop until a signal or `stop`, then ends in order.
     package func run() throws(DaemonError) {
-        let signals: SignalPipe
-        do throws(NetError) {
-            signals = try SignalPipe(catching: [.interrupt, .terminate, .hangUp])
-        } catch {
-            throw .system(error)
+        let signals = try failing(as: DaemonError.system) { () throws(NetError) in
+            try SignalPipe(catching: [.interrupt, .terminate, .hangUp])
         }
         _ = sources.watch(signals.number, .readable, as: .signals)
         defer { sources.forget(signals.number) }
@@ -184,10 +180,8 @@ package final class ScoreDaemon {
     private func wait(
         timeout: Duration?
     ) throws(DaemonError) -> [(source: Source, state: Readiness)] {
-        do throws(NetError) {
-            return try sources.wait(timeout: timeout)
-        } catch {
-            throw .system(error)
+        try failing(as: DaemonError.system) { () throws(NetError) in
+            try sources.wait(timeout: timeout)
         }
     }
 

@@ -15,7 +15,6 @@ final class ServedConnection {
         }
     }
 
-    /// A request that waits for its answer.
     struct Waiting {
         let call: Call
         /// The time spent on the answer so far.
@@ -128,7 +127,6 @@ final class ServedConnection {
 /// Estimates the cost of an answer from the last answers on its path, so that cheap requests need
 /// not wait for costly ones.
 struct AnswerCosts {
-    /// The time and the bytes of an answer.
     struct Cost: Hashable {
         var time = Duration.zero
         var bytes = 0

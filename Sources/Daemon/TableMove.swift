@@ -97,8 +97,7 @@ extension Peering {
         try reopen { () throws(DaemonError) in
             try home.decide(charter, order)
             try home.finishSwitch()
-            return try LogConfig(
-                charter, in: home, startsNewIncarnation: startsNewIncarnation)
+            return try LogConfig(charter, in: home, startsNewIncarnation: startsNewIncarnation)
         }
         home.update { $0.gameID = nil }
         return archive.map { home.path + "/" + TableSwitch.archiveFolder + "/" + $0 }
@@ -194,9 +193,8 @@ extension Home {
     func transferBatches(
         seal: any Seal
     ) throws(DaemonError) -> [(request: RequestID, drafts: [Draft])] {
-        guard
-            let name = try read(TableSwitch.transferFile, bytesMax: DaemonLimits.settingsBytesMax)
-        else { return [] }
+        let name = try read(TableSwitch.transferFile, bytesMax: DaemonLimits.settingsBytesMax)
+        guard let name else { return [] }
         let archive = String(decoding: name, as: UTF8.self)
         let drafts = try archived(archive, seal: seal)
         return drafts.batches.enumerated().map { index, batch in
@@ -211,13 +209,9 @@ extension Home {
         }
         guard let bytes, let charter = try? Charter(bytes: bytes, seal: seal) else { return [] }
         let disk = FileDisk(
-            try subfolder(
-                TableSwitch.archiveFolder + "/" + name + "/" + TableSwitch.logFolder))
-        let commits: [Commit]
-        do throws(StoreError) {
-            commits = try MoveStore.inspect(disk, table: charter.table).commits
-        } catch {
-            throw .log(error)
+            try subfolder("\(TableSwitch.archiveFolder)/\(name)/\(TableSwitch.logFolder)"))
+        let commits = try failing(as: DaemonError.log) { () throws(StoreError) in
+            try MoveStore.inspect(disk, table: charter.table).commits
         }
         let moment = Moment(uptime: .zero, wall: WallTime(milliseconds: 0))
         var replica = Replica(

@@ -95,9 +95,7 @@ struct BodyDecoder {
         return wanted - taken.count
     }
 
-    private func line(
-        _ input: inout ByteQueue, _ limit: Int
-    ) throws(LocalAPIError) -> [UInt8]? {
+    private func line(_ input: inout ByteQueue, _ limit: Int) throws(LocalAPIError) -> [UInt8]? {
         do {
             return try input.takeLine(limit: limit)
         } catch {
@@ -106,9 +104,7 @@ struct BodyDecoder {
     }
 
     /// Trailer lines are checked, counted and dropped.
-    private mutating func skipTrailerLine(
-        _ input: inout ByteQueue
-    ) throws(LocalAPIError) -> Bool {
+    private mutating func skipTrailerLine(_ input: inout ByteQueue) throws(LocalAPIError) -> Bool {
         guard let line = try line(&input, HTTPLimits.headBytesMax - trailerBytes) else {
             return false
         }

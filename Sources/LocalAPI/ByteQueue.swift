@@ -61,6 +61,14 @@ struct ByteQueue {
         return nil
     }
 
+    /// The next line of a head of which `headBytes` were read, which then counts this line too.
+    mutating func takeHeadLine(_ headBytes: inout Int) throws(LineFault) -> [UInt8]? {
+        let line = try takeLine(limit: HTTPLimits.headBytesMax - headBytes)
+        if let line { headBytes += line.count + 2 }
+        guard headBytes <= HTTPLimits.headBytesMax else { throw .tooLong }
+        return line
+    }
+
     private mutating func advance(to end: Int) {
         start = end
         scanned = end

@@ -136,10 +136,7 @@ package struct ClientConnection: Sendable {
 
     private mutating func headLine() throws(LocalAPIError) -> [UInt8]? {
         do throws(LineFault) {
-            let line = try input.takeLine(limit: HTTPLimits.headBytesMax - headBytes)
-            if let line { headBytes += line.count + 2 }
-            guard headBytes <= HTTPLimits.headBytesMax else { throw .tooLong }
-            return line
+            return try input.takeHeadLine(&headBytes)
         } catch {
             throw .badResponse(reason: error.reason)
         }

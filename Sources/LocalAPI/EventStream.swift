@@ -59,12 +59,7 @@ package struct ServerSentEvent: Hashable, Sendable {
 /// The unsent events of one stream, in order and bounded. An event with a key replaces an unsent
 /// one with the same key, so that a slow reader of a state gets only the newest.
 struct EventQueue {
-    private struct Pending {
-        let key: String?
-        let bytes: [UInt8]
-    }
-
-    private var pending: [Pending] = []
+    private var pending: [(key: String?, bytes: [UInt8])] = []
     private(set) var byteCount = 0
 
     var isEmpty: Bool { pending.isEmpty }
@@ -77,7 +72,7 @@ struct EventQueue {
             byteCount -= pending.remove(at: place).bytes.count
         }
         guard bytes.count <= limit - byteCount else { return false }
-        pending.append(Pending(key: key, bytes: bytes))
+        pending.append((key, bytes))
         byteCount += bytes.count
         return true
     }

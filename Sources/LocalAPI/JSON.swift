@@ -35,16 +35,10 @@ package enum JSON {
             throw .notJSON(line: line, reason: "\(error.reason) (at byte \(error.byte))")
         }
         if let value = read(type, tape) { return value }
-        return try decodedByFoundation(type, bytes, tape.oddNumbers, line: line)
-    }
-
-    private static func decodedByFoundation<Value: Decodable>(
-        _ type: Value.Type, _ bytes: [UInt8], _ oddNumbers: [JSONTape.OddNumber], line: Int?
-    ) throws(LocalAPIError) -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(bytes))
         } catch let error as DecodingError {
-            throw describe(error, oddNumbers, line: line)
+            throw describe(error, tape.oddNumbers, line: line)
         } catch {
             throw .notJSON(line: line, reason: "\(error)")
         }
@@ -112,9 +106,8 @@ package enum JSON {
         guard let start = description.firstRange(of: " from invalid String value ") else {
             return description
         }
-        let word = description[start.upperBound...].unicodeScalars
-            .prefix(HTTPLimits.quotedScalarsMax)
-        return "'\(String(word))' is none of the possible values"
+        let word = JSONTape.short(String(description[start.upperBound...]))
+        return "'\(word)' is none of the possible values"
     }
 
     private static func word(_ type: any Any.Type) -> String {

@@ -344,7 +344,7 @@ struct JSONTape {
         return text
     }
 
-    private static func short(_ text: String) -> String {
+    static func short(_ text: String) -> String {
         String(text.unicodeScalars.prefix(HTTPLimits.quotedScalarsMax))
     }
 }

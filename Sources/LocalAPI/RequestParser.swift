@@ -96,10 +96,7 @@ package struct RequestParser: Sendable {
 
     private mutating func headLine() throws(LocalAPIError) -> [UInt8]? {
         do throws(LineFault) {
-            let line = try input.takeLine(limit: HTTPLimits.headBytesMax - headBytes)
-            if let line { headBytes += line.count + 2 }
-            guard headBytes <= HTTPLimits.headBytesMax else { throw LineFault.tooLong }
-            return line
+            return try input.takeHeadLine(&headBytes)
         } catch {
             let isTooLong = error == .tooLong
             if case .requestLine = state {
@@ -129,8 +126,7 @@ package struct RequestParser: Sendable {
     /// Determines the body; true if the client waits for `100 Continue`.
     private mutating func endHead() throws(LocalAPIError) -> Bool {
         try checkHost()
-        let limit = bodyBytesMax
-        let framing = try request.headers.bodyFraming(limit: limit)
+        let framing = try request.headers.bodyFraming(limit: bodyBytesMax)
         if request.version == .http10,
             framing == .chunked || (framing == nil && request.method == .post)
         {
@@ -138,7 +134,7 @@ package struct RequestParser: Sendable {
                 .lengthRequired, code: "length-required",
                 "a body over HTTP/1.0 needs Content-Length")
         }
-        body = BodyDecoder(framing ?? .length(0), limit: limit)
+        body = BodyDecoder(framing ?? .length(0), limit: bodyBytesMax)
         state = .body
         let expectations = request.version == .http11 ? request.headers.tokens("expect") : []
         if let unknown = expectations.first(where: { $0 != "100-continue" }) {

@@ -15,11 +15,6 @@ package struct ServerConnection: Sendable {
         package let request: Request
     }
 
-    private struct Stream {
-        let number: Int
-        var events = EventQueue()
-    }
-
     private enum Phase {
         case open
         /// The rest of the connection is an event stream.
@@ -45,7 +40,8 @@ package struct ServerConnection: Sendable {
     private var isInputEnded = false
     private var answers = AnswerQueue()
     private var output = ByteQueue()
-    private var stream: Stream?
+    /// The request that was answered with an event stream, and its unsent events.
+    private var stream: (number: Int, events: EventQueue)?
     /// The time at which bytes last moved or a response came.
     private var lastProgress: Duration
     /// The error that a client received whose input was refused, for diagnostics.
@@ -133,7 +129,7 @@ package struct ServerConnection: Sendable {
         guard case .open = phase, stream == nil, answers.isWaiting(number) else { return false }
         stopReading()
         untaken.removeAll { $0.number > number }
-        stream = Stream(number: number)
+        stream = (number, EventQueue())
         let head = completed(Response(.ok, headers: Self.streamHeaders))
         answers.answer(number) { asked in
             AnswerQueue.Answer(
@@ -243,7 +239,9 @@ package struct ServerConnection: Sendable {
         guard untaken.isEmpty else { return .zero }
         switch phase {
         case .open:
-            return openDeadline
+            let unsent = output.isEmpty ? nil : lastProgress + HTTPLimits.unsentTime
+            let idle = isQuiet ? lastProgress + HTTPLimits.keepAliveTime : nil
+            return [requestDeadline, unsent, idle].compactMap(\.self).min()
         case .streaming:
             return hasOutput ? nil : lastProgress + HTTPLimits.streamCommentTime
         case .lingering(let end):
@@ -285,12 +283,6 @@ package struct ServerConnection: Sendable {
     /// True if neither side waits for the other.
     private var isQuiet: Bool {
         answers.isEmpty && output.isEmpty && requestStart == nil && !isHeldBack
-    }
-
-    private var openDeadline: Duration? {
-        let unsent = output.isEmpty ? nil : lastProgress + HTTPLimits.unsentTime
-        let idle = isQuiet ? lastProgress + HTTPLimits.keepAliveTime : nil
-        return [requestDeadline, unsent, idle].compactMap(\.self).min()
     }
 
     /// Reads requests while there is room for their answers.
@@ -341,10 +333,8 @@ package struct ServerConnection: Sendable {
     private mutating func refuse(_ refusal: APIError, at now: Duration) {
         stopReading()
         self.refusal = refusal
-        answers.append(
-            AnswerQueue.Answer(
-                bytes: completed(.error(refusal)).encode(for: .get, connection: "close"),
-                after: .linger))
+        let bytes = completed(.error(refusal)).encode(for: .get, connection: "close")
+        answers.append(AnswerQueue.Answer(bytes: bytes, after: .linger))
         release(at: now)
     }
 
@@ -382,8 +372,7 @@ package struct ServerConnection: Sendable {
     }
 
     private mutating func closeIfStuck(at now: Duration) {
-        guard !output.isEmpty, now >= lastProgress + HTTPLimits.unsentTime else { return }
-        close()
+        if !output.isEmpty, now >= lastProgress + HTTPLimits.unsentTime { close() }
     }
 
     /// Ends the connection now and drops unsent output.
@@ -446,11 +435,9 @@ struct AnswerQueue {
         let connection: String? =
             !request.keepsAlive ? "close" : request.version == .http10 ? "keep-alive" : nil
         waitingBytes += bytes
-        slots.append(
-            .waiting(
-                Asked(
-                    number: exchange.number, method: request.method, connection: connection,
-                    bytes: bytes)))
+        let asked = Asked(
+            number: exchange.number, method: request.method, connection: connection, bytes: bytes)
+        slots.append(.waiting(asked))
     }
 
     func isWaiting(_ number: Int) -> Bool { position(number) != nil }

@@ -73,26 +73,20 @@ package struct Target: Hashable, Sendable {
     private static func path(_ text: ArraySlice<UInt8>) throws(LocalAPIError) -> [String] {
         let segments = text.dropFirst()
         guard !segments.isEmpty else { return [] }
-        var path: [String] = []
-        for segment in segments.split(
-            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        {
-            path.append(try PercentEncoding.decode(segment, plusIsSpace: false))
-        }
-        return path
+        return try segments.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .map { segment throws(LocalAPIError) in
+                try PercentEncoding.decode(segment, plusIsSpace: false)
+            }
     }
 
     private static func query(_ text: ArraySlice<UInt8>) throws(LocalAPIError) -> [QueryItem] {
-        var items: [QueryItem] = []
-        for item in text.split(separator: UInt8(ascii: "&")) {
+        try text.split(separator: UInt8(ascii: "&")).map { item throws(LocalAPIError) in
             let sides = item.split(
                 separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            items.append(
-                QueryItem(
-                    try PercentEncoding.decode(sides[0], plusIsSpace: true),
-                    sides.count > 1 ? try PercentEncoding.decode(sides[1], plusIsSpace: true) : ""))
+            return QueryItem(
+                try PercentEncoding.decode(sides[0], plusIsSpace: true),
+                sides.count > 1 ? try PercentEncoding.decode(sides[1], plusIsSpace: true) : "")
         }
-        return items
     }
 }
 

@@ -101,7 +101,6 @@ package struct Announcement: Equatable {
         }
     }
 
-    /// True if the device offers invite codes.
     var isInviting: Bool { !codes.isEmpty }
 }
 

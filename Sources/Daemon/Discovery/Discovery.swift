@@ -113,7 +113,6 @@ package final class Discovery {
     /// Announcements of other devices whose interface is unknown.
     package var heardElsewhere: Int { heardCounts[""] ?? 0 }
 
-    /// This device's addresses on its networks.
     var addresses: [Address.Host] { socket.interfaces.flatMap(\.addresses).map(\.host) }
 
     /// An interface that cannot send announcements is common and does no harm, so it is reported

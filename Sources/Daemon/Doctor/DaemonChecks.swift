@@ -20,9 +20,11 @@ extension Examination {
                         + ", scored up; nothing that was acknowledged is lost")
             ]
         case .answered(let report, let time):
-            return [running(report, after: time)]
-                + [versions(report), longestTurn(report), descriptors(report)]
-                .compactMap(\.self)
+            let own = [
+                running(report, after: time), versions(report), longestTurn(report),
+                descriptors(report),
+            ]
+            return own.compactMap(\.self)
                 + report.warnings.map {
                     CheckDocument("status", .warning, $0.text, advice: $0.advice)
                 }
@@ -40,11 +42,9 @@ extension Examination {
                 figures: figures)
         }
         return CheckDocument(
-            "daemon", time < DaemonLimits.answerSlow ? .fine : .warning,
-            "process \(report.processID) answers after \(Self.words(time))",
-            advice: time < DaemonLimits.answerSlow
-                ? nil : "the machine is busy, or its disk is slow",
-            figures: figures)
+            "daemon", "process \(report.processID) answers after \(Self.words(time))",
+            isFine: time < DaemonLimits.answerSlow,
+            else: "the machine is busy, or its disk is slow", figures: figures)
     }
 
     private func versions(_ report: DaemonReport) -> CheckDocument {
@@ -62,28 +62,23 @@ extension Examination {
 
     private func longestTurn(_ report: DaemonReport) -> CheckDocument? {
         guard let turn = report.longestTurn else { return nil }
-        let isSlow = turn.milliseconds > DaemonLimits.answerSlow.milliseconds
         let seconds = max(0, (wallMilliseconds - turn.wallMilliseconds) / 1000)
         let age = seconds < 120 ? "\(seconds) s ago" : "\(seconds / 60) min ago"
         return CheckDocument(
-            "daemon", isSlow ? .warning : .fine,
-            "the longest turn of the last hour, \(age): \(turn.text)",
-            advice: isSlow
-                ? "see \(diagnosticsPath) for others; if they recur, use a faster disk or find "
-                    + "out what else the machine does"
-                : nil,
+            "daemon", "the longest turn of the last hour, \(age): \(turn.text)",
+            isFine: turn.milliseconds <= DaemonLimits.answerSlow.milliseconds,
+            else: "see \(diagnosticsPath) for others; if they recur, use a faster disk or find "
+                + "out what else the machine does",
             figures: ["longestTurnMilliseconds": turn.milliseconds])
     }
 
     private func descriptors(_ report: DaemonReport) -> CheckDocument? {
         guard let count = report.descriptors else { return nil }
-        let words = "\(count) of \(report.descriptorsMax) files and sockets are open"
-        let isTight =
-            report.descriptorsMax < DaemonLimits.descriptorsComfortable
-            || count * 5 > report.descriptorsMax * 4
         return CheckDocument(
-            "daemon", isTight ? .warning : .fine, words,
-            advice: isTight ? "raise the limit (ulimit -n) before the daemon starts" : nil)
+            "daemon", "\(count) of \(report.descriptorsMax) files and sockets are open",
+            isFine: report.descriptorsMax >= DaemonLimits.descriptorsComfortable
+                && count * 5 <= report.descriptorsMax * 4,
+            else: "raise the limit (ulimit -n) before the daemon starts")
     }
 
     // MARK: Network
@@ -147,10 +142,9 @@ extension Examination {
             let isDeaf =
                 isMissed && !interface.isLoopback && interface.sent > 1 && interface.heard == 0
             return CheckDocument(
-                "network", isDeaf ? .warning : .fine, words,
-                advice: isDeaf
-                    ? "if other devices are on this network, it isolates them: start one with "
-                        + "--peer HOST:PORT of another, or open a hotspot" : nil)
+                "network", words, isFine: !isDeaf,
+                else: "if other devices are on this network, it isolates them: start one with "
+                    + "--peer HOST:PORT of another, or open a hotspot")
         }
     }
 

@@ -43,14 +43,11 @@ package struct Examination {
         do throws(NetError) {
             folder = try Folder(path, creating: false)
         } catch {
-            let check =
-                error.isAbsence
-                ? nothing
-                : CheckDocument(
-                    "home", .failed, error.message,
-                    advice: "give this account access to the folder, or choose another with "
-                        + "SCORED_HOME")
-            return [check, checkOfWallClock]
+            let denied = CheckDocument(
+                "home", .failed, error.message,
+                advice: "give this account access to the folder, or choose another with SCORED_HOME"
+            )
+            return [error.isAbsence ? nothing : denied, checkOfWallClock]
         }
         let names = (try? folder.allNames()) ?? []
         guard
@@ -58,7 +55,7 @@ package struct Examination {
                 || names.contains(TableSwitch.charterFile) || names.contains(TableSwitch.logFolder)
         else { return [nothing] + disk(folder) + [checkOfWallClock] }
         return daemonChecks + disk(folder) + [log, permissions(of: folder)]
-            + identity + leftovers(in: folder) + [checkOfWallClock] + network
+            + identity + [leftovers(names), checkOfWallClock].compactMap(\.self) + network
     }
 
     private var nothing: CheckDocument {
@@ -142,17 +139,17 @@ extension Examination {
                 "permissions", .fine, "only this account can read key, log and socket")
         }
         let key = path + "/" + Home.identityFile
+        let advice = "remove their access: chmod -R go= '\(path)'"
         guard open.contains(key) else {
             return CheckDocument(
                 "permissions", .warning,
                 "other accounts of this machine can read \(first)"
-                    + (open.count > 1 ? " and \(open.count - 1) more" : ""),
-                advice: "remove their access: chmod -R go= '\(path)'")
+                    + (open.count > 1 ? " and \(open.count - 1) more" : ""), advice: advice)
         }
         return CheckDocument(
             "permissions", .failed, "other accounts of this machine can read the key \(key)",
-            advice: "remove their access: chmod -R go= '\(path)'; if the key may have been copied, "
-                + "start a new home, join again, and have this device removed")
+            advice: advice + "; if the key may have been copied, start a new home, join again, and "
+                + "have this device removed")
     }
 
     var identity: [CheckDocument] {
@@ -190,16 +187,13 @@ extension Examination {
         }
     }
 
-    func leftovers(in folder: Folder) -> [CheckDocument] {
-        guard case .absent = daemon else { return [] }
-        let names = (try? folder.allNames()) ?? []
-        guard names.contains(TableSwitch.file) || names.contains(TableSwitch.nextFolder)
-        else { return [] }
-        return [
-            CheckDocument(
-                "home", .warning, "a change to another table was interrupted",
-                advice: "the daemon completes it: scored up")
-        ]
+    private func leftovers(_ names: [String]) -> CheckDocument? {
+        guard case .absent = daemon,
+            names.contains(TableSwitch.file) || names.contains(TableSwitch.nextFolder)
+        else { return nil }
+        return CheckDocument(
+            "home", .warning, "a change to another table was interrupted",
+            advice: "the daemon completes it: scored up")
     }
 }
 
@@ -234,13 +228,9 @@ extension Examination {
                 "disk", .failed, words, advice: "free some space; recording then resumes",
                 figures: figures)
         }
-        if volume.freeBytes < DaemonLimits.roomBytesComfortable {
-            return CheckDocument(
-                "disk", .warning, words,
-                advice: "a day of games takes some megabytes; free some space",
-                figures: figures)
-        }
-        return CheckDocument("disk", .fine, words, figures: figures)
+        return CheckDocument(
+            "disk", words, isFine: volume.freeBytes >= DaemonLimits.roomBytesComfortable,
+            else: "a day of games takes some megabytes; free some space", figures: figures)
     }
 
     private func kind(of volume: Volume) -> CheckDocument? {
@@ -275,8 +265,7 @@ extension Examination {
             times.append(Clocks.uptime - start)
         }
         times.sort()
-        let median = times[times.count / 2]
-        let longest = times[times.count - 1]
+        let (median, longest) = (times[times.count / 2], times[times.count - 1])
         let figures = [
             "syncMedianMilliseconds": median.milliseconds,
             "syncMaxMilliseconds": longest.milliseconds,
@@ -284,13 +273,10 @@ extension Examination {
         let words =
             "a move is durable after \(Self.words(median)) (median of \(times.count); at most "
             + "\(Self.words(longest)))"
-        guard median < DaemonLimits.probeSlow else {
-            return CheckDocument(
-                "disk", .warning, words,
-                advice: "keepers will notice: use another disk, or find out what else writes to it",
-                figures: figures)
-        }
-        return CheckDocument("disk", .fine, words, figures: figures)
+        return CheckDocument(
+            "disk", words, isFine: median < DaemonLimits.probeSlow,
+            else: "keepers will notice: use another disk, or find out what else writes to it",
+            figures: figures)
     }
 
     static func words(_ time: Duration) -> String {
@@ -300,6 +286,18 @@ extension Examination {
 
     private static func megabytes(_ bytes: UInt64) -> String {
         bytes < 1 << 30 ? "\(bytes >> 20) MB" : "\(bytes >> 30) GB"
+    }
+}
+
+extension CheckDocument {
+    /// Fine, or else a warning with its advice.
+    init(
+        _ subject: String, _ text: String, isFine: Bool, else advice: String,
+        figures: [String: Double]? = nil
+    ) {
+        self.init(
+            subject, isFine ? .fine : .warning, text, advice: isFine ? nil : advice,
+            figures: figures)
     }
 }
 

@@ -16,16 +16,12 @@ package enum Verification {
         let charter = try folder.charter(seal: identity)
         // Read before the log, which a daemon may be writing.
         let known = try Home.settings(in: folder).mark?.end(of: charter.table)
-        let disk = try Home.wrapping(path) { () throws(NetError) in
-            try FileDisk(inspecting: "\(path)/\(TableSwitch.logFolder)")
+        let disk = try folder.logDisk()
+        let recovery = try failing(as: DaemonError.log) { () throws(StoreError) in
+            try MoveStore.inspect(disk, table: charter.table)
         }
-        do throws(StoreError) {
-            let recovery = try MoveStore.inspect(disk, table: charter.table)
-            return VerifyDocument(
-                recovery, LogAudit(recovery.commits, charter: charter, seal: identity), known)
-        } catch {
-            throw .log(error)
-        }
+        return VerifyDocument(
+            recovery, LogAudit(recovery.commits, charter: charter, seal: identity), known)
     }
 }
 

@@ -167,11 +167,7 @@ package final class Home {
 
     /// Nil if there is no such file.
     func read(_ name: String, bytesMax: Int) throws(DaemonError) -> [UInt8]? {
-        try wrapping { () throws(NetError) in
-            lock == nil
-                ? try folder.inspect(name, bytesMax: bytesMax)
-                : try folder.read(name, bytesMax: bytesMax)
-        }
+        try wrapping { () throws(NetError) in try folder.inspect(name, bytesMax: bytesMax) }
     }
 
     /// Replaces a file, durably.
@@ -196,14 +192,11 @@ package final class Home {
     static func wrapping<Value>(
         _ path: String, _ work: () throws(NetError) -> Value
     ) throws(DaemonError) -> Value {
-        do throws(NetError) {
-            return try work()
-        } catch {
-            throw .home(path, error)
-        }
+        try failing(as: { .home(path, $0) }, work)
     }
 
     static let settingsName = "settings.json"
+    static let identityFile = "identity.pem"
 
     static func settings(in folder: Folder) throws(DaemonError) -> Settings {
         let bytes = try wrapping(folder.path) { () throws(NetError) in

@@ -23,10 +23,8 @@ package struct InspectedHome {
             ? try Home(inspecting: path + "/../..").folder.identity() : try home.folder.identity()
         guard try home.pendingSwitch() == nil else { throw .switching(home: path) }
         let charter = try home.folder.charter(seal: identity)
-        let disk = try Home.wrapping(path) { () throws(NetError) in
-            try FileDisk(inspecting: "\(path)/\(TableSwitch.logFolder)")
-        }
-        let source = LogConfig(charter: charter, disk: disk, startsNewIncarnation: false)
+        let source = LogConfig(
+            charter: charter, disk: try home.folder.logDisk(), startsNewIncarnation: false)
         ledger = try Ledger(
             inspecting: source, isUsed: home.hasBeenUsed(for: charter.table), seal: identity,
             clock: clock)
@@ -39,10 +37,6 @@ package struct InspectedHome {
     package static func isArchive(_ path: String) -> Bool {
         (try? Folder(path, creating: false).isArchive) ?? false
     }
-}
-
-extension Home {
-    static let identityFile = "identity.pem"
 }
 
 /// The files of a home that is only read.
@@ -61,6 +55,12 @@ extension Folder {
         }
     }
 
+    func logDisk() throws(DaemonError) -> FileDisk {
+        try Home.wrapping(path) { () throws(NetError) in
+            try FileDisk(inspecting: "\(path)/\(TableSwitch.logFolder)")
+        }
+    }
+
     func identity() throws(DaemonError) -> Identity {
         let bytes = try needed(Home.identityFile, bytesMax: DaemonLimits.identityBytesMax)
         do throws(TLSError) {
@@ -72,8 +72,7 @@ extension Folder {
 
     /// The charter of the present table.
     func charter(seal: any Seal) throws(DaemonError) -> Charter {
-        let bytes = try needed(
-            TableSwitch.charterFile, bytesMax: DaemonLimits.charterBytesMax)
+        let bytes = try needed(TableSwitch.charterFile, bytesMax: DaemonLimits.charterBytesMax)
         do throws(Malformed) {
             return try Charter(bytes: bytes, seal: seal)
         } catch {

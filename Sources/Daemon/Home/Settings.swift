@@ -41,27 +41,26 @@ package struct Settings: Codable, Equatable, Sendable {
 
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        schema = try values.decodeIfPresent(Int.self, forKey: .schema) ?? 1
-        keeper = try values.decodeIfPresent(String.self, forKey: .keeper)
-        isOnline = try values.decodeIfPresent(Bool.self, forKey: .isOnline) ?? true
-        listen = try values.decodeIfPresent(String.self, forKey: .listen)
-        isDiscovering = try values.decodeIfPresent(Bool.self, forKey: .isDiscovering) ?? true
-        discoveryPort = try values.decodeIfPresent(UInt16.self, forKey: .discoveryPort)
-        port = try values.decodeIfPresent(UInt16.self, forKey: .port)
-        peers = try values.decodeIfPresent([String].self, forKey: .peers) ?? []
-        remembered =
-            try values.decodeIfPresent([String: [String]].self, forKey: .remembered) ?? [:]
-        joiningWords =
-            try values.decodeIfPresent([String: String].self, forKey: .joiningWords) ?? [:]
+        func value<Value: Decodable>(_ key: CodingKeys) throws -> Value? {
+            try values.decodeIfPresent(Value.self, forKey: key)
+        }
+        schema = try value(.schema) ?? schema
+        keeper = try value(.keeper)
+        isOnline = try value(.isOnline) ?? isOnline
+        listen = try value(.listen)
+        isDiscovering = try value(.isDiscovering) ?? isDiscovering
+        discoveryPort = try value(.discoveryPort)
+        port = try value(.port)
+        peers = try value(.peers) ?? peers
+        remembered = try value(.remembered) ?? remembered
+        joiningWords = try value(.joiningWords) ?? joiningWords
         // A text that names no game is none.
-        game = try? values.decodeIfPresent(ChosenGame.self, forKey: .game)
-        gameChoice = try values.decodeIfPresent(GameChoice.self, forKey: .gameChoice) ?? .used
-        place = try values.decodeIfPresent(HomeFingerprint.self, forKey: .place)
-        acknowledgedForks =
-            try values.decodeIfPresent([String: Int].self, forKey: .acknowledgedForks) ?? [:]
-        mark = try values.decodeIfPresent(HomeMark.self, forKey: .mark)
-        isDeputyHintTold =
-            try values.decodeIfPresent(Bool.self, forKey: .isDeputyHintTold) ?? false
+        game = try? value(.game)
+        gameChoice = try value(.gameChoice) ?? gameChoice
+        place = try value(.place)
+        mark = try value(.mark)
+        acknowledgedForks = try value(.acknowledgedForks) ?? acknowledgedForks
+        isDeputyHintTold = try value(.isDeputyHintTold) ?? isDeputyHintTold
     }
 
     package var gameID: EntryID? {

@@ -36,19 +36,8 @@ extension Home {
     /// home.
     func charter(seal: any Seal) throws(DaemonError) -> Charter? {
         try finishSwitch()
-        guard
-            let bytes = try read(TableSwitch.charterFile, bytesMax: DaemonLimits.charterBytesMax)
-        else {
-            guard try !holdsLog() else {
-                throw .missing(path: path + "/" + TableSwitch.charterFile)
-            }
-            return nil
-        }
-        do throws(Malformed) {
-            return try Charter(bytes: bytes, seal: seal)
-        } catch {
-            throw .charter(path: path + "/" + TableSwitch.charterFile, error)
-        }
+        if try !holdsCharter(), try !holdsLog() { return nil }
+        return try folder.charter(seal: seal)
     }
 
     /// Keeps the charter of a fresh home's first table.
@@ -180,23 +169,18 @@ extension Home {
         try wrapping { () throws(NetError) in try clear(TableSwitch.nextFolder) }
         let config = LogConfig(
             charter: charter,
-            disk: FileDisk(
-                try subfolder(TableSwitch.nextFolder + "/" + TableSwitch.logFolder)),
+            disk: FileDisk(try subfolder("\(TableSwitch.nextFolder)/\(TableSwitch.logFolder)")),
             startsNewIncarnation: true)
-        do throws(StoreError) {
+        try failing(as: DaemonError.log) { () throws(StoreError) in
             try write(log, to: config.disk)
-        } catch {
-            throw .log(error)
         }
         var opened = try OpenedLog(config, seal: seal, at: moment)
         guard opened.replica.isMember else { return }
-        do throws(StoreError) {
+        try failing(as: DaemonError.log) { () throws(StoreError) in
             for case .append(let commit) in opened.replica.takeEffects() {
                 try opened.store?.append(commit)
             }
             try opened.store?.commit()
-        } catch {
-            throw .log(error)
         }
     }
 

@@ -59,20 +59,16 @@ struct HandshakeRate {
 
     /// Takes a token for a handshake; false if the source has none left.
     mutating func admits(_ host: Address.Host, at now: Duration) -> Bool {
-        let admits = buckets[Self.network(of: host), default: Self.full(at: now)].spend(at: now)
+        let full = TokenBucket(
+            burst: DaemonLimits.handshakesOfABurstMax, perSecond: DaemonLimits.handshakesPerSecond,
+            at: now)
+        let admits = buckets[Self.network(of: host), default: full].spend(at: now)
         if buckets.count > DaemonLimits.handshakeSourcesMax { forget(at: now) }
         return admits
     }
 
-    /// Returns the token of a member's link.
     mutating func refund(_ host: Address.Host, at now: Duration) {
         buckets[Self.network(of: host)]?.refund(at: now)
-    }
-
-    private static func full(at now: Duration) -> TokenBucket {
-        TokenBucket(
-            burst: DaemonLimits.handshakesOfABurstMax, perSecond: DaemonLimits.handshakesPerSecond,
-            at: now)
     }
 
     /// Drops sources with full buckets; if there is still one too many, that with the fullest,
@@ -106,7 +102,6 @@ struct TokenBucket {
         filledAt = now
     }
 
-    /// The number of tokens at a time.
     func count(at now: Duration) -> Double {
         min(burst, tokens + max(0, (now - filledAt) / .seconds(1)) * perSecond)
     }

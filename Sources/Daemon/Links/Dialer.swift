@@ -41,7 +41,6 @@ struct Dialer {
         var seen: Int
     }
 
-    /// The dials of one share.
     private struct Share {
         let dialsMax: Int
         /// Dials that have not become links yet.
@@ -70,7 +69,6 @@ struct Dialer {
 
     // MARK: Whom
 
-    /// Adds a destination that the operator named.
     mutating func addFixed(_ destination: Destination, at now: Duration) {
         guard candidates[destination] == nil, candidates.count < DaemonLimits.fixedPeersMax else {
             return
@@ -187,16 +185,13 @@ struct Dialer {
     /// and never answers must not keep others from being dialled.
     private func isCrowded(_ destination: Destination) -> Bool {
         guard case .address(let address) = destination, candidates[destination]?.trust == .announced
-        else {
-            return false
-        }
+        else { return false }
         let own = announced.underWay.filter {
             if case .address(let other)? = dials[$0] { other.host == address.host } else { false }
         }
         return own.count >= DaemonLimits.dialsOfOneHostMax
     }
 
-    /// True if the device has no link and was not removed.
     func isWanted(_ device: DeviceID) -> Bool {
         links[device, default: 0] == 0 && !excluded.contains(device)
     }
@@ -223,9 +218,7 @@ struct Dialer {
         endAttempt(of: dial)
         guard let destination = dials.removeValue(forKey: dial),
             var candidate = candidates[destination]
-        else {
-            return
-        }
+        else { return }
         candidate.dial = nil
         candidate.failures = hadLink ? 0 : candidate.failures + 1
         candidate.readyAt = max(

@@ -57,19 +57,16 @@ final class PeerLink {
     var host: String { socket.peerAddress?.hostText ?? socket.peer }
 
     var isClosing: Bool {
-        if case .closing = stage { return true }
-        return false
+        if case .closing = stage { true } else { false }
     }
 
     var isConnecting: Bool {
-        if case .connecting = stage { return true }
-        return false
+        if case .connecting = stage { true } else { false }
     }
 
     /// The key of the peer of a session; nil in every other stage.
     var key: PublicKey? {
-        if case .session(let key) = stage { return key }
-        return nil
+        if case .session(let key) = stage { key } else { nil }
     }
 
     // MARK: Bytes
@@ -143,8 +140,8 @@ final class PeerLink {
     // MARK: Time
 
     var interest: Interest {
-        var interest: Interest = []
         if isConnecting { return .writable }
+        var interest: Interest = []
         if channel.wantsInput || isClosing { interest.insert(.readable) }
         if hasOutput { interest.insert(.writable) }
         return interest

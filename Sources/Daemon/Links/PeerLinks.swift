@@ -60,8 +60,7 @@ final class PeerLinks {
         let channel = try? endpoint.accept(
             admits: { _ in true },
             codeKey: { [weak peering] in peering?.invitations.key(of: $0) })
-        guard let channel else { return }
-        add(socket, channel, .accepted, at: now)
+        if let channel { _ = add(socket, channel, .accepted, at: now) }
     }
 
     private func isStranger(_ link: PeerLink) -> Bool {
@@ -87,7 +86,6 @@ final class PeerLinks {
         }
     }
 
-    @discardableResult
     private func add(
         _ socket: StreamSocket, _ channel: SecureChannel, _ origin: PeerLink.Origin,
         at now: Duration
@@ -134,8 +132,7 @@ final class PeerLinks {
     }
 
     private func open(_ link: PeerLink, _ key: PublicKey) {
-        var isDialer = false
-        if case .dialled = link.origin { isDialer = true }
+        let isDialer = if case .dialled = link.origin { true } else { false }
         link.stage = .session(key)
         link.deadline = nil
         if case .accepted = link.origin, ledger.log.isMember(key) {
@@ -273,15 +270,13 @@ final class PeerLinks {
     func writeAll(at now: Duration) {
         acceptor?.tick(at: now)
         for link in links.values {
-            guard link.write(at: now) else {
+            if !link.write(at: now) {
                 end(link, reason: "the connection broke", at: now)
-                continue
-            }
-            if link.isOverdue(at: now) {
+            } else if link.isOverdue(at: now) {
                 end(link, reason: overdue(link), at: now)
-                continue
+            } else {
+                sources.update(link.socket.number, link.interest)
             }
-            sources.update(link.socket.number, link.interest)
         }
     }
 

@@ -36,7 +36,6 @@ struct JoinSearch {
 
     // MARK: Whom to try
 
-    /// Adds the resolved addresses of `via`.
     mutating func resolved(_ addresses: [Address]) {
         isResolved = true
         for address in addresses {
@@ -44,19 +43,15 @@ struct JoinSearch {
         }
     }
 
-    /// Adds an announced inviter.
     mutating func add(_ announcement: Announcement, at address: Address) {
         guard via == nil, announcement.isInviting else { return }
         let isNamed = announcement.codes.contains(code.identity)
-        add(
-            JoinTarget(address: address, device: announcement.device, isNamed: isNamed))
+        add(JoinTarget(address: address, device: announcement.device, isNamed: isNamed))
     }
 
     private mutating func add(_ target: JoinTarget) {
         guard tried.count < DaemonLimits.joinInvitersMax, tried.insert(target.address).inserted
-        else {
-            return
-        }
+        else { return }
         let place = target.isNamed ? waiting.firstIndex { !$0.isNamed } : nil
         waiting.insert(target, at: place ?? waiting.count)
     }

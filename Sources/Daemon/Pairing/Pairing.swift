@@ -41,7 +41,6 @@ struct Inviter {
     private let table: TableID
     private let binding: [UInt8]
     private var reader = PairingReader()
-    /// The device that asked.
     private var joiner: PublicKey?
 
     init(code: [UInt8], binding: [UInt8], table: TableID, seal: any Seal) {
@@ -94,7 +93,6 @@ struct Inviter {
 
 /// The joining end of a pairing, after the code was proved. Takes and returns bytes.
 struct Joiner {
-    /// The content of a WELCOME.
     struct Welcome: Equatable {
         var charter: Charter
         var addresses: [String]
@@ -199,10 +197,7 @@ enum JoinEnd: Equatable {
     case unreachable(String)
     /// The inviter broke the protocol.
     case broken(String)
-}
 
-extension JoinEnd {
-    /// The outcome of a join whose channel failed.
     init(_ error: TLSError) {
         switch error {
         case .codeUnproven, .codeUnknown, .codeWrong, .refusedByPeer: self = .unproven

@@ -81,7 +81,6 @@ package struct PairingReader {
     /// Appends received bytes, of any number of frames.
     package mutating func receive(_ more: [UInt8]) { bytes += more }
 
-    /// The next complete frame.
     package mutating func next() throws(Malformed) -> PairingFrame? {
         while bytes.count >= 4 {
             var reader = ByteReader(bytes)
