@@ -57,71 +57,21 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case alone
 
     /// The key unless the file `keys` changes it.
-    package var usualKey: Key { .character(usualCharacter) }
+    package var usualKey: Key { .character(row.key) }
 
     /// A short description for the help.
-    package var text: String {
-        switch self {
-        case .onePoint: "one point"
-        case .twoPoints: "two points"
-        case .threePoints: "three points"
-        case .freeThrow: "free throw made"
-        case .assist: "assist"
-        case .rebound: "rebound"
-        case .offensiveRebound: "offensive rebound"
-        case .defensiveRebound: "defensive rebound"
-        case .foul: "foul"
-        case .technicalFoul: "technical foul"
-        case .steal: "steal"
-        case .block: "block"
-        case .turnover: "turnover"
-        case .miss: "two points missed"
-        case .missedThree: "three points missed"
-        case .missedFreeThrow: "free throw missed"
-        case .timeout: "time-out of the team"
-        case .team: "the team itself, as in .r"
-        case .slot: "by roster line, as in #3k"
-        case .points: "points 1 to 3, as in 7=2t"
-        case .clock: "game clock: start, stop"
-        case .undo: "undo my last action"
-        case .redo: "redo what was undone"
-        case .void: "void the picked line"
-        case .fix: "fix the picked line"
-        case .yes: "yes to a question"
-        case .no: "no to a question"
-        case .note: "write a note"
-        case .nextPeriod: "next period"
-        case .endGame: "end the game"
-        case .sign: "sign the result"
-        case .held: "held moves"
-        case .takeOver: "players to track"
-        case .invite: "invite a device"
-        case .newGame: "new game"
-        case .games: "all games"
-        case .search: "search"
-        case .timeline: "timeline"
-        case .keepers: "keepers"
-        case .overview: "overview of the table"
-        case .playerCard: "player card"
-        case .help: "these keys"
-        case .quit: "back, or quit"
-        case .makeCurrent: "make this game current"
-        case .refresh: "refresh"
-        case .all: "all"
-        case .alone: "only this side"
-        }
-    }
+    package var text: String { row.text }
 
     /// The kind of move as the command line spells it; nil for other actions.
-    package var kind: String? { if case .kind(let kind) = role { kind } else { nil } }
+    package var kind: String? { if case .kind(let kind) = row.role { kind } else { nil } }
 
     /// The screen that the action opens; nil for other actions.
     package var destination: Destination? {
-        if case .way(let destination) = role { destination } else { nil }
+        if case .way(let destination) = row.role { destination } else { nil }
     }
 
     /// True for an action without a meaning on the keep screen.
-    package var isOfLists: Bool { if case .list = role { true } else { false } }
+    package var isOfLists: Bool { if case .list = row.role { true } else { false } }
 
     private enum Role {
         case kind(String)
@@ -134,80 +84,55 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case list
     }
 
-    private var role: Role {
+    private var row: (key: Character, text: String, role: Role) {
         switch self {
-        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
-            .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
-            .turnover, .missedThree, .missedFreeThrow, .timeout:
-            .kind(rawValue)
-        case .miss: .kind("missedTwo")
-        case .team, .slot, .points: .part
-        case .clock, .undo, .redo, .void, .fix, .yes, .no, .note, .nextPeriod, .endGame, .sign,
-            .help, .quit:
-            .deed
-        case .held: .way(.held)
-        case .takeOver: .way(.tracking)
-        case .invite: .way(.invitation)
-        case .newGame: .way(.creator)
-        case .games: .way(.games)
-        case .search: .way(.search)
-        case .timeline: .way(.timeline())
-        case .keepers: .way(.keepers())
-        case .overview: .way(.overview)
-        case .playerCard: .way(.playerCard)
-        case .makeCurrent, .refresh, .all, .alone: .list
-        }
-    }
-
-    private var usualCharacter: Character {
-        switch self {
-        case .onePoint: "j"
-        case .twoPoints: "k"
-        case .threePoints: "l"
-        case .freeThrow: "t"
-        case .assist: "s"
-        case .rebound: "r"
-        case .offensiveRebound: "o"
-        case .defensiveRebound: "d"
-        case .foul: "f"
-        case .technicalFoul: "F"
-        case .steal: "v"
-        case .block: "b"
-        case .turnover: "w"
-        case .miss: "m"
-        case .missedThree: "M"
-        case .missedFreeThrow: "N"
-        case .timeout: "O"
-        case .team: "."
-        case .slot: "#"
-        case .points: "="
-        case .clock: "c"
-        case .undo: "u"
-        case .redo: "U"
-        case .void: "x"
-        case .fix: "e"
-        case .yes: "y"
-        case .no: "n"
-        case .note: "!"
-        case .nextPeriod: "P"
-        case .endGame: "E"
-        case .sign: "S"
-        case .held: "h"
-        case .takeOver: "T"
-        case .invite: "i"
-        case .newGame: "G"
-        case .games: "g"
-        case .search: "/"
-        case .timeline: "L"
-        case .keepers: "K"
-        case .overview: "H"
-        case .playerCard: "p"
-        case .help: "?"
-        case .quit: "q"
-        case .makeCurrent: "C"
-        case .refresh: "R"
-        case .all: "a"
-        case .alone: "A"
+        case .onePoint: ("j", "one point", .kind(rawValue))
+        case .twoPoints: ("k", "two points", .kind(rawValue))
+        case .threePoints: ("l", "three points", .kind(rawValue))
+        case .freeThrow: ("t", "free throw made", .kind(rawValue))
+        case .assist: ("s", "assist", .kind(rawValue))
+        case .rebound: ("r", "rebound", .kind(rawValue))
+        case .offensiveRebound: ("o", "offensive rebound", .kind(rawValue))
+        case .defensiveRebound: ("d", "defensive rebound", .kind(rawValue))
+        case .foul: ("f", "foul", .kind(rawValue))
+        case .technicalFoul: ("F", "technical foul", .kind(rawValue))
+        case .steal: ("v", "steal", .kind(rawValue))
+        case .block: ("b", "block", .kind(rawValue))
+        case .turnover: ("w", "turnover", .kind(rawValue))
+        case .miss: ("m", "two points missed", .kind("missedTwo"))
+        case .missedThree: ("M", "three points missed", .kind(rawValue))
+        case .missedFreeThrow: ("N", "free throw missed", .kind(rawValue))
+        case .timeout: ("O", "time-out of the team", .kind(rawValue))
+        case .team: (".", "the team itself, as in .r", .part)
+        case .slot: ("#", "by roster line, as in #3k", .part)
+        case .points: ("=", "points 1 to 3, as in 7=2t", .part)
+        case .clock: ("c", "game clock: start, stop", .deed)
+        case .undo: ("u", "undo my last action", .deed)
+        case .redo: ("U", "redo what was undone", .deed)
+        case .void: ("x", "void the picked line", .deed)
+        case .fix: ("e", "fix the picked line", .deed)
+        case .yes: ("y", "yes to a question", .deed)
+        case .no: ("n", "no to a question", .deed)
+        case .note: ("!", "write a note", .deed)
+        case .nextPeriod: ("P", "next period", .deed)
+        case .endGame: ("E", "end the game", .deed)
+        case .sign: ("S", "sign the result", .deed)
+        case .held: ("h", "held moves", .way(.held))
+        case .takeOver: ("T", "players to track", .way(.tracking))
+        case .invite: ("i", "invite a device", .way(.invitation))
+        case .newGame: ("G", "new game", .way(.creator))
+        case .games: ("g", "all games", .way(.games))
+        case .search: ("/", "search", .way(.search))
+        case .timeline: ("L", "timeline", .way(.timeline()))
+        case .keepers: ("K", "keepers", .way(.keepers()))
+        case .overview: ("H", "overview of the table", .way(.overview))
+        case .playerCard: ("p", "player card", .way(.playerCard))
+        case .help: ("?", "these keys", .deed)
+        case .quit: ("q", "back, or quit", .deed)
+        case .makeCurrent: ("C", "make this game current", .list)
+        case .refresh: ("R", "refresh", .list)
+        case .all: ("a", "all", .list)
+        case .alone: ("A", "only this side", .list)
         }
     }
 }

@@ -89,12 +89,10 @@ package final class DetailViewModel {
                 if status?.game?.name != log?.game { count() }
                 draw()
             },
-            library.newest.bind { [unowned self] entry in
-                if let entry, EntryName.device(entry.name) == self.name { count() }
+            library.eachEntry { [unowned self] entry in
+                if EntryName.device(entry.name) == self.name { count() }
             },
-            library.connection.bind { [unowned self] in
-                if $0.isConnected { problem.update("") }
-            },
+            library.eachConnection { [unowned self] in problem.update("") },
         ]
         refresh()
     }

@@ -24,14 +24,6 @@ package struct GameQuestion: Hashable, Sendable {
     let order: Order
     package let words: KeepQuestion
 
-    /// True if the action of a new game creates another game instead of answering no.
-    package var offersNewGame: Bool {
-        switch order {
-        case .playAgain, .use: true
-        case .undo, .accept, .end, .sign, .beginPeriod: false
-        }
-    }
-
     /// True if moves that are not recorded would be missing from what a yes confirms.
     var isOfResult: Bool {
         switch order {
@@ -169,11 +161,10 @@ package final class GameActions {
     package init(library: any GameLibrary, names: @escaping ActionNames) {
         self.library = library
         self.names = names
-        bindings = [library.status.bindAndFire { [unowned self] in receive($0) }]
+        bindings = [library.eachStatus { [unowned self] in receive($0) }]
     }
 
-    private func receive(_ next: StatusDocument?) {
-        guard let next else { return }
+    private func receive(_ next: StatusDocument) {
         if next.game?.name != game?.name { closeQuestion() }
         status = next
         // The game or a keeper that the question names may have been renamed.

@@ -111,7 +111,7 @@ package final class GameCreatorViewModel {
         judged = typed.debounce(for: ViewModelsLimits.judgingInterval, on: timekeeper)
         clear()
         bindings = [
-            library.status.bindAndFire { [unowned self] in receive($0) },
+            library.eachStatus { [unowned self] in receive($0) },
             judged.bind { [unowned self] in judge($0) },
         ]
     }
@@ -170,8 +170,7 @@ extension GameCreatorViewModel {
 // MARK: Output
 
 extension GameCreatorViewModel {
-    private func receive(_ status: StatusDocument?) {
-        guard let status else { return }
+    private func receive(_ status: StatusDocument) {
         let next = status.listedGames.map(\.title).sorted()
         let latest = status.game?.rules.preset.flatMap(NewGameForm.presets.firstIndex(of:))
         usualPreset = latest ?? usualPreset

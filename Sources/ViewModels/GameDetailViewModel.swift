@@ -64,19 +64,14 @@ package final class GameDetailViewModel {
         placeholder.update(
             name.map { Advice("asking for \($0) …") } ?? ScoreboardViewModel.noGame())
         bindings = [
-            library.status.bindAndFire { [unowned self] in follow($0) },
-            library.newest.bind { [unowned self] entry in
-                if let entry, entry.game == name { refresh() }
-            },
-            library.connection.bind { [unowned self] in
-                if $0.isConnected { refresh() }
-            },
+            library.eachStatus { [unowned self] in follow($0) },
+            library.eachEntry { [unowned self] in if $0.game == name { refresh() } },
+            library.eachConnection { [unowned self] in refresh() },
         ]
         refresh()
     }
 
-    private func follow(_ status: StatusDocument?) {
-        guard let status else { return }
+    private func follow(_ status: StatusDocument) {
         guard let current = status.game else {
             if name == nil { show(nil) }
             return

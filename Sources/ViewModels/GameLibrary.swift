@@ -24,6 +24,23 @@ package protocol GameLibrary: AnyObject {
     ) -> Binding
 }
 
+extension GameLibrary {
+    /// Calls the listener with the status, if there is one, and with each later one.
+    package func eachStatus(_ listener: @escaping (StatusDocument) -> Void) -> Binding {
+        status.bindAndFire { if let status = $0 { listener(status) } }
+    }
+
+    /// Calls the listener for each later entry.
+    func eachEntry(_ listener: @escaping (EntryDocument) -> Void) -> Binding {
+        newest.bind { if let entry = $0 { listener(entry) } }
+    }
+
+    /// Calls the listener whenever the library is up to date again.
+    func eachConnection(_ listener: @escaping () -> Void) -> Binding {
+        connection.bind { if $0.isConnected { listener() } }
+    }
+}
+
 package enum LibraryConnection: Hashable, Sendable {
     /// Not reached yet.
     case connecting

@@ -121,9 +121,7 @@ package final class GameListViewModel: GamesViewModel {
         placeholder.update(Advice("asking for the games …"))
         bindings = [
             library.status.bind { [unowned self] in follow($0) },
-            library.connection.bind { [unowned self] in
-                if $0.isConnected { refresh() }
-            },
+            library.eachConnection { [unowned self] in refresh() },
         ]
         refresh()
     }

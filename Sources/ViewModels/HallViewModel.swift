@@ -92,7 +92,7 @@ package final class HallViewModel {
             runningClock.reading.bind { [unowned self] _ in tick() },
             verdict.line.bind { [unowned self] _ in showConnection() },
             library.status.bindAndFire { [unowned self] in receive($0) },
-            library.newest.bind { [unowned self] in receive($0) },
+            library.eachEntry { [unowned self] in receive($0) },
             library.connection.bindAndFire { [unowned self] in receive($0) },
         ]
     }
@@ -245,8 +245,8 @@ extension HallViewModel {
 
     // MARK: The latest basket
 
-    private func receive(_ entry: EntryDocument?) {
-        guard let entry, let shown, entry.game == shown else { return }
+    private func receive(_ entry: EntryDocument) {
+        guard let shown, entry.game == shown else { return }
         if !entry.names.isEmpty { return askLatest() }
         guard entry.isCountedBasket, entry.lamport >= latestLamport else { return }
         show(latest: entry)

@@ -85,8 +85,7 @@ package final class HeldScreenViewModel: HeldViewModel {
         self.library = library
         super.init()
         bindings = [
-            library.status.bindAndFire { [unowned self] status in
-                guard let status else { return }
+            library.eachStatus { [unowned self] status in
                 title.update(status.game.map { "held moves of \($0.name)" } ?? "held moves")
                 receive(status.game?.heldMoves ?? [])
             },

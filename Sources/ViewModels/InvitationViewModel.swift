@@ -49,9 +49,7 @@ package final class InvitationViewModel {
         self.library = library
         self.timekeeper = timekeeper
         bindings = [
-            library.status.bindAndFire { [unowned self] status in
-                if let status { receive(status) }
-            }
+            library.eachStatus { [unowned self] in receive($0) }
         ]
         invite()
     }

@@ -60,7 +60,7 @@ package final class KeepLinesViewModel {
         self.names = names
         bindings = [
             editor.moves.bind { [unowned self] _ in show() },
-            library.status.bindAndFire { [unowned self] in receive($0) },
+            library.eachStatus { [unowned self] in receive($0) },
         ]
     }
 
@@ -95,8 +95,7 @@ package final class KeepLinesViewModel {
 
     private static let turns: Set = ["gameClock", "periodBegan"]
 
-    private func receive(_ status: StatusDocument?) {
-        guard let status else { return }
+    private func receive(_ status: StatusDocument) {
         device = status.device.name
         let name = status.game?.name ?? ""
         guard name != game else { return }

@@ -56,13 +56,11 @@ package final class KeepersViewModel {
         self.scope = scope
         title = Phrases.line("keepers", scope == .all ? "all games" : scope.name)
         bindings = [
-            library.newest.bind { [unowned self] entry in
-                guard let entry, scope.name == nil || entry.game == scope.name else { return }
+            library.eachEntry { [unowned self] entry in
+                guard scope.name == nil || entry.game == scope.name else { return }
                 ask(EntryName.device(entry.name))
             },
-            library.status.bindAndFire { [unowned self] status in
-                if let status { hear(status) }
-            },
+            library.eachStatus { [unowned self] in hear($0) },
             library.connection.bindAndFire { [unowned self] in connect($0) },
         ]
     }

@@ -47,9 +47,7 @@ package final class OverviewViewModel {
         }
         for part in all { adopt(part) }
         bindings += [
-            library.status.bindAndFire { [unowned self] status in
-                if let status { receive(status) }
-            }
+            library.eachStatus { [unowned self] in receive($0) }
         ]
         refresh()
     }

@@ -86,7 +86,7 @@ package final class PlayerCardViewModel {
             },
             answers.bind { [unowned self] in receive($0) },
             library.status.bind { [unowned self] _ in resolve() },
-            library.newest.bind { [unowned self] in hear($0) },
+            library.eachEntry { [unowned self] in hear($0) },
             library.connection.bind { [unowned self] in follow($0) },
         ]
     }
@@ -168,8 +168,8 @@ package final class PlayerCardViewModel {
     }
 
     /// An entry about the player, or about a move shown, makes the list out of date.
-    private func hear(_ entry: EntryDocument?) {
-        guard let entry, case .player(let game, let slot) = subject.value, entry.game == game
+    private func hear(_ entry: EntryDocument) {
+        guard case .player(let game, let slot) = subject.value, entry.game == game
         else { return }
         let shown = log?.entries.map(\.name) ?? []
         if entry.player == slot || entry.names.contains(where: shown.contains) { refresh() }

@@ -52,8 +52,7 @@ package final class SearchViewModel {
 
     package let text = Dynamic("")
     /// Games, players, then moves, for the last query that was answered.
-    package var list: RowList<SearchResultRow> { found.list }
-    package var results: Dynamic<[SearchResultRow]> { list.rows }
+    package var results: Dynamic<[SearchResultRow]> { found.rows }
     /// The results by kind.
     package var sections: Dynamic<[SearchSection]> { found.sections }
     /// The text shown instead of results; empty if there are any.
@@ -84,9 +83,7 @@ package final class SearchViewModel {
                     chosen.value = nil
                 }
             },
-            library.connection.bind { [unowned self] in
-                if $0.isConnected { askAgain() }
-            },
+            library.eachConnection { [unowned self] in askAgain() },
         ]
     }
 
@@ -158,8 +155,8 @@ package final class SearchViewModel {
                 latestTitle.update(row.map { "latest entries of \($0.text)" } ?? "")
             },
             answered.bind { [unowned self] in show($0) },
-            library.newest.bind { [unowned self] entry in
-                if let entry, entry.game == chosen.value?.result.game { stale.value += 1 }
+            library.eachEntry { [unowned self] entry in
+                if entry.game == chosen.value?.result.game { stale.value += 1 }
             },
             due.bind { [unowned self] _ in chosen.value = chosen.value },
         ]
@@ -209,7 +206,7 @@ package final class SearchResultsViewModel {
     /// Replaces the results.
     package func receive(_ document: SearchDocument) {
         query = document.query
-        list.show(document.results.map { SearchResultRow($0) })
+        rows.update(document.results.map(SearchResultRow.init))
         sections.update(Self.sections(document))
         placeholder.update(document.results.isEmpty ? Self.nothing(document.query) : "")
     }
@@ -219,7 +216,7 @@ package final class SearchResultsViewModel {
     // Output
 
     /// Games, players, then moves; within each the best first.
-    package let list = RowList<SearchResultRow>()
+    package let rows = Dynamic([SearchResultRow]())
     /// The results by kind, without empty sections.
     package let sections = Dynamic<[SearchSection]>([])
     /// The text shown instead of results; empty if there are any.
@@ -238,7 +235,7 @@ package final class SearchResultsViewModel {
 
     private static func sections(_ document: SearchDocument) -> [SearchSection] {
         SearchKind.allCases.compactMap { kind in
-            let rows = document.results.filter { $0.kind == kind }.map { SearchResultRow($0) }
+            let rows = document.results.filter { $0.kind == kind }.map(SearchResultRow.init)
             guard !rows.isEmpty else { return nil }
             let count =
                 switch kind {

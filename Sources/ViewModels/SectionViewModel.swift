@@ -23,9 +23,7 @@ package final class SectionViewModel {
         section = OverviewPart(kind, library: library, timekeeper: timekeeper, names: names).section
         self.navigator = navigator
         section.onSelect = { [weak self] name in self?.navigator?.show(kind.detail(of: name)) }
-        receiving = library.status.bindAndFire { [unowned self] status in
-            if let status { section.receive(status) }
-        }
+        receiving = library.eachStatus { [section] in section.receive($0) }
         section.refresh()
     }
 }

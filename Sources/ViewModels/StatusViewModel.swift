@@ -76,8 +76,7 @@ package final class StatusScreenViewModel {
         status = StatusViewModel(on: timekeeper)
         bindings = [
             status.scoreboard.clock.bind { [unowned self] _ in version.value += 1 },
-            library.status.bindAndFire { [unowned self] document in
-                guard let document else { return }
+            library.eachStatus { [unowned self] document in
                 status.receive(document)
                 version.value += 1
             },

@@ -67,12 +67,8 @@ final class TimelineFeed {
         self.rowsMax = rowsMax
         window = TimelineWindow(rowsMax: rowsMax)
         bindings = [
-            library.newest.bind { [unowned self] entry in
-                if let entry { arrive(entry) }
-            },
-            library.status.bindAndFire { [unowned self] status in
-                if let status { hear(status) }
-            },
+            library.eachEntry { [unowned self] in arrive($0) },
+            library.eachStatus { [unowned self] in hear($0) },
             library.connection.bindAndFire { [unowned self] in connect($0.isConnected) },
         ]
     }

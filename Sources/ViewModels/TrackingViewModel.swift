@@ -62,9 +62,7 @@ package final class TrackingViewModel {
         self.library = library
         self.names = names
         bindings = [
-            library.status.bindAndFire { [unowned self] status in
-                if let status { receive(status) }
-            },
+            library.eachStatus { [unowned self] in receive($0) },
             library.connection.bindAndFire { [unowned self] in notice.receive($0) },
         ]
     }

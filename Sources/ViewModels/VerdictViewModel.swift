@@ -43,7 +43,7 @@ package final class VerdictViewModel {
     /// A verdict that follows the library by itself.
     package init(of library: any GameLibrary) {
         bindings = [
-            library.status.bindAndFire { [unowned self] in if let status = $0 { receive(status) } },
+            library.eachStatus { [unowned self] in receive($0) },
             library.connection.bindAndFire { [unowned self] connection in
                 switch connection {
                 case .connecting: break
