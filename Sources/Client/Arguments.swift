@@ -46,6 +46,12 @@ package struct Arguments: Hashable, Sendable {
         return number
     }
 
+    /// Throws if both options were given.
+    package func demandNotBoth(_ option: String, _ other: String) throws(ClientError) {
+        guard has(option), has(other) else { return }
+        throw misused("--\(option) and --\(other) exclude each other")
+    }
+
     /// The usage error of this command.
     package func misused(_ problem: String) -> ClientError {
         .usage(command.isEmpty ? problem : "\(command): \(problem)", command: command)

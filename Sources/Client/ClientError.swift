@@ -32,9 +32,9 @@ package enum ClientError: Error, Equatable, Sendable {
 }
 
 extension ClientError {
-    /// Runs a call of another module; `error` makes an error of this one from its error.
+    /// The value of a call of another module; `error` makes an error of this one from its error.
     package static func rethrowing<Value, Inner: Error>(
-        _ error: (Inner) -> ClientError, _ call: () throws(Inner) -> Value
+        _ error: (Inner) -> ClientError, _ call: @autoclosure () throws(Inner) -> Value
     ) throws(ClientError) -> Value {
         let inner: Inner
         do throws(Inner) { return try call() } catch { inner = error }

@@ -82,9 +82,8 @@ package final class ClientLoop {
 
     /// Catches signals; each wakes the loop. `forget` the pipe's number before closing the pipe.
     package func caught(_ signals: [Signal]) throws(ClientError) -> SignalPipe {
-        let pipe = try ClientError.rethrowing(ClientError.unreachable) { () throws(NetError) in
-            try SignalPipe(catching: signals)
-        }
+        let pipe = try ClientError.rethrowing(
+            ClientError.unreachable, SignalPipe(catching: signals))
         sources.watch(pipe.number, .readable) {}
         return pipe
     }

@@ -1,6 +1,7 @@
 import Documents
 import Net
 package import Terminal
+import Web
 
 /// The output of a command: data to the standard output, messages to the standard error.
 package struct Console {
@@ -34,11 +35,16 @@ package struct Console {
     /// Prints a line of data; control characters in it are replaced.
     package func show(line: String) throws(ClientError) { try show(TextView([line])) }
 
+    /// Prints lines with links, and at a terminal the QR code of one of them. They are not wrapped:
+    /// a wrapped link cannot be copied.
+    package func show(_ lines: [String], withCodeOf link: String) throws(ClientError) {
+        let code = TerminalDevice.isOutputTerminal ? QRCode(link)?.halfBlocks : nil
+        try write(Array((lines + (code ?? [])).map { $0 + "\n" }.joined().utf8))
+    }
+
     /// Prints bytes as they are.
     package func write(_ bytes: [UInt8]) throws(ClientError) {
-        try ClientError.rethrowing(ClientError.output) { () throws(NetError) in
-            try TerminalDevice.write(bytes)
-        }
+        try ClientError.rethrowing(ClientError.output, TerminalDevice.write(bytes))
     }
 
     /// Prints a message to standard error. Ignores a closed standard error.

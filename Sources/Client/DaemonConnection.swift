@@ -8,9 +8,8 @@ extension EventLoop<() -> Void> {
     /// Waits until a descriptor is ready or the deadline, an uptime, is reached; calls every source
     /// that is ready.
     package func turn(until deadline: Duration?) throws(ClientError) {
-        let ready = try ClientError.rethrowing(ClientError.unreachable) { () throws(NetError) in
-            try wait(timeout: deadline.map { max(.zero, $0 - Clocks.uptime) })
-        }
+        let timeout = deadline.map { max(.zero, $0 - Clocks.uptime) }
+        let ready = try ClientError.rethrowing(ClientError.unreachable, wait(timeout: timeout))
         for (act, _) in ready { act() }
     }
 }

@@ -1,4 +1,4 @@
-package import Net
+import Net
 
 /// Connects to the daemon of a home, and starts it where that is allowed, as `ReconnectPolicy`
 /// decides. Never waits; the loop that owns it calls `turn`.
@@ -86,39 +86,33 @@ package struct DaemonStarter {
     private let home: StateHome
     private let program: String
     private let arguments: [String]
-    private var title = "the daemon"
+    fileprivate var title = "the daemon"
     /// The consequence of a failed start, for the error.
-    private var consequence = "nothing was recorded"
+    fileprivate var consequence = "nothing was recorded"
     /// The file of the home for its diagnostics.
-    private var output = GrowingOutput.diagnosticsName
+    fileprivate var output = GrowingOutput.diagnosticsName
 
     /// Prepares to start this program with `daemon`, the home, and further options of `daemon`.
     package init(home: StateHome, options: [String] = []) throws(ClientError) {
-        do throws(NetError) {
-            try self.init(
-                home: home, program: BackgroundProcess.executablePath(),
-                arguments: ["daemon", "--background", "--state", home.path] + options)
-        } catch {
-            throw .unreachable(error)
-        }
+        try self.init(home, ["daemon", "--background", "--state", home.path] + options)
     }
 
     /// Prepares to start this program with `web serve` and the home.
     package init(servingPagesOf home: StateHome) throws(ClientError) {
-        do throws(NetError) {
-            try self.init(
-                home: home, program: BackgroundProcess.executablePath(),
-                arguments: ["web", "serve", "--background", "--state", home.path])
-        } catch {
-            throw .unreachable(error)
-        }
+        try self.init(home, ["web", "serve", "--background", "--state", home.path])
         title = "the process that serves pages"
         consequence = "no page is served; scoring goes on"
         output = WebSettings.logName
     }
 
+    private init(_ home: StateHome, _ arguments: [String]) throws(ClientError) {
+        let program = try ClientError.rethrowing(
+            ClientError.unreachable, BackgroundProcess.executablePath())
+        self.init(home: home, program: program, arguments: arguments)
+    }
+
     /// Prepares to start another program.
-    package init(home: StateHome, program: String, arguments: [String]) throws(NetError) {
+    package init(home: StateHome, program: String, arguments: [String]) {
         self.home = home
         self.program = program
         self.arguments = arguments
@@ -132,8 +126,7 @@ package struct DaemonStarter {
             let path = "\(home.path)/\(output)"
             let processID = try BackgroundProcess.start(program, arguments, output: path)
             return StartedDaemon(
-                processID: processID, title: title, consequence: consequence, folder: folder,
-                output: output, offset: offset)
+                starter: self, processID: processID, folder: folder, offset: offset)
         } catch {
             throw .notStarted("\(title) cannot be started: \(error.message)", diagnostics: [])
         }
@@ -142,11 +135,9 @@ package struct DaemonStarter {
 
 /// A process that was started here and may not answer yet.
 package struct StartedDaemon {
+    fileprivate let starter: DaemonStarter
     fileprivate let processID: Int32
-    fileprivate let title: String
-    fileprivate let consequence: String
     fileprivate let folder: Folder
-    fileprivate let output: String
     /// The offset in their file at which its diagnostics begin.
     fileprivate let offset: Int
 
@@ -156,15 +147,15 @@ package struct StartedDaemon {
     package var failure: ClientError {
         let problem =
             isAlive
-            ? "\(title) (process \(processID)) was started and does not answer; "
-                + "see \(folder.path)/\(output)"
-            : "\(title) did not start; \(consequence)"
+            ? "\(starter.title) (process \(processID)) was started and does not answer; "
+                + "see \(folder.path)/\(starter.output)"
+            : "\(starter.title) did not start; \(starter.consequence)"
         return .notStarted(problem, diagnostics: lastWords)
     }
 
     private var lastWords: [String] {
         let bytes = try? folder.read(
-            output, from: offset, count: ClientLimits.diagnosticsBytesMax)
+            starter.output, from: offset, count: ClientLimits.diagnosticsBytesMax)
         let lines = String(decoding: bytes ?? [], as: UTF8.self).split(whereSeparator: \.isNewline)
             .suffix(ClientLimits.diagnosticsLinesMax)
         // A full disk has no room for diagnostics either.

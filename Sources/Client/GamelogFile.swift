@@ -24,35 +24,28 @@ package struct GamelogFile: Sendable {
 
     /// Reads the file at the path.
     package init(path: String) throws(ClientError) {
-        let bytes = try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-            try GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax)
-        }
+        let bytes = try ClientError.rethrowing(
+            ClientError.file, GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax))
         try self.init(bytes: bytes, name: path)
     }
 
     /// Reads the bytes of a file; errors have its `name` and the number of the line.
     package init(bytes: [UInt8], name: String) throws(ClientError) {
         let lines = try ClientError.rethrowing(
-            { Self.unusable(name, "\($0)") },
-            { () throws(LocalAPIError) in try JSONLines.split(bytes) })
+            { (error: LocalAPIError) in Self.unusable(name, "\(error)") }, JSONLines.split(bytes))
         guard let first = lines.first else { throw Self.unusable(name, "the file is empty") }
         // A file without a header in its first line is most likely of another kind.
         let header: GamelogHeader = try Self.decode(
             first, name, "; scored import reads the files of scored export gamelog and log")
-        let reading = try Self.meaning(first, name) { () throws(APIError) in
-            try GamelogReading(header: header)
-        }
+        let reading = try Self.meaning(first, name, GamelogReading(header: header))
         let request = ImportRequest(game: reading.game)
         var steps: [ImportStep] = []
         var score = GamelogScore(home: 0, away: 0)
         var scoreDoubt: String?
         for line in lines.dropFirst() {
             let event: GamelogEvent = try Self.decode(line, name)
-            let step = try Self.meaning(line, name) { () throws(APIError) in
-                let step = try reading.step(event)
-                _ = try request.move(step)
-                return step
-            }
+            let step = try Self.meaning(line, name, reading.step(event))
+            _ = try Self.meaning(line, name, request.move(step))
             steps.append(step)
             reading.add(step, to: &score)
             guard scoreDoubt == nil, let stated = event.score, stated != [score.home, score.away]
@@ -62,7 +55,7 @@ package struct GamelogFile: Sendable {
                 + "the made shots up to it add up to \(score.home):\(score.away)"
         }
         self.scoreDoubt = scoreDoubt
-        clock = try Self.meaning(first, name) { () throws(APIError) in try reading.clock }
+        clock = try Self.meaning(first, name, reading.clock)
         game = reading.game
         self.steps = steps
         doubt = reading.doubt(of: steps)
@@ -70,6 +63,10 @@ package struct GamelogFile: Sendable {
         isEnded = reading.isEnded(steps)
         targetPeriod = header.rules.targetPeriod
     }
+
+    /// True for the bytes of a table's log instead: the length of its first frame begins with a zero
+    /// byte, as no text does.
+    package static func isLog(_ bytes: [UInt8]) -> Bool { bytes.first == 0 }
 
     /// The slots of one side, in order: `h#1`, `h#2`.
     package func slots(of side: SideName) -> [String] {
@@ -82,14 +79,16 @@ package struct GamelogFile: Sendable {
         _ line: JSONLines.Line, _ name: String, _ advice: String = ""
     ) throws(ClientError) -> Value {
         try ClientError.rethrowing(
-            { unusable(name, "\($0)\(advice)") },
-            { () throws(LocalAPIError) in try JSONLines.decode(Value.self, line: line) })
+            { (error: LocalAPIError) in unusable(name, "\(error)\(advice)") },
+            JSONLines.decode(Value.self, line: line))
     }
 
     private static func meaning<Value>(
-        _ line: JSONLines.Line, _ name: String, _ work: () throws(APIError) -> Value
+        _ line: JSONLines.Line, _ name: String, _ value: @autoclosure () throws(APIError) -> Value
     ) throws(ClientError) -> Value {
-        try ClientError.rethrowing({ unusable(name, "line \(line.number): \($0.message)") }, work)
+        try ClientError.rethrowing(
+            { (error: APIError) in unusable(name, "line \(line.number): \(error.message)") },
+            value())
     }
 
     private static func unusable(_ name: String, _ problem: String) -> ClientError {

@@ -18,9 +18,8 @@ final class KeepPort {
         home: StateHome, settings: WebSettings, phones: HostedPhones, timekeeper: any Timekeeper
     ) throws(ClientError) {
         self.home = home
-        listener = try ClientError.rethrowing(settings.keepRefusal) { () throws(NetError) in
-            try WebProcess.listener(settings.keepAddresses)
-        }
+        listener = try ClientError.rethrowing(
+            settings.keepRefusal, WebProcess.listener(settings.keepAddresses))
         places = WebPlaces(listeningOn: listener, scheme: "https")
         let names = Self.names(of: places)
         certificate = try Self.certificate(in: home, names)
@@ -91,27 +90,20 @@ final class KeepPort {
         } catch {
             throw .file(error)
         }
-        let made: WebCertificate
-        let files: [(String, [UInt8])]
-        do throws(TLSError) {
-            made = try WebCertificate(names: names, now: now)
-            files = [(keyName, try made.keyPEM()), (certificateName, try made.certificatePEM())]
-        } catch {
-            throw unusable(error)
+        let made = try ClientError.rethrowing(unusable, WebCertificate(names: names, now: now))
+        let files = [
+            (keyName, try ClientError.rethrowing(unusable, made.keyPEM())),
+            (certificateName, try ClientError.rethrowing(unusable, made.certificatePEM())),
+        ]
+        // A crash between the two leaves a mismatched pair, which is then replaced.
+        for (name, bytes) in files {
+            try ClientError.rethrowing(ClientError.file, folder.replace(name, with: bytes))
         }
-        return try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-            // A crash between the two leaves a mismatched pair, which is then replaced.
-            for (name, bytes) in files { try folder.replace(name, with: bytes) }
-            return made
-        }
+        return made
     }
 
     private static func context(_ certificate: WebCertificate) throws(ClientError) -> WebContext {
-        do throws(TLSError) {
-            return try WebContext(certificate)
-        } catch {
-            throw unusable(error)
-        }
+        try ClientError.rethrowing(unusable, WebContext(certificate))
     }
 
     private static func unusable(_ error: TLSError) -> ClientError {

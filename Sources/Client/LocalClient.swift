@@ -73,14 +73,25 @@ package final class LocalClient {
         try decoded(answer(Request(route, body: body), repetition, within: time))
     }
 
-    /// Posts bytes; not repeated.
-    package func post<Document: Decodable>(
-        _ route: Route, query: [Target.QueryItem], bytes: [UInt8], as type: Document.Type
-    ) throws(ClientError) -> Answer<Document> {
-        var request = Request(route, query: query)
-        request.headers["content-type"] = "application/octet-stream"
-        request.body = bytes
-        return try decoded(answer(request, .never, within: ClientLimits.answerTime))
+    /// Sends the log of a table in parts; returns the answer to the last one. The daemon checks it,
+    /// and merges nothing before.
+    package func post(log bytes: [UInt8]) throws(ClientError) -> Answer<LogImportDocument> {
+        let intake = RequestName.random()
+        var offset = 0
+        while true {
+            let end = min(offset + ClientLimits.logPartBytesMax, bytes.count)
+            let isLast = end == bytes.count
+            var request = Request(
+                .importLog,
+                query: [
+                    .init("file", intake), .init("from", "\(offset)"), .init("last", "\(isLast)"),
+                ])
+            request.headers["content-type"] = "application/octet-stream"
+            request.body = Array(bytes[offset..<end])
+            let answer = try answer(request, .never, within: ClientLimits.answerTime)
+            if isLast { return try decoded(answer) }
+            offset = end
+        }
     }
 
     private func decoded<Document: Decodable>(

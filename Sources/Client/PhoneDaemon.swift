@@ -108,13 +108,6 @@ package struct PhoneDocument: Codable, Equatable, Sendable {
     package var unsynced: Int?
     /// Players of the current game that it tracks; nil as `device`.
     package var tracked: Int?
-
-    init(id: String, name: String, isPaired: Bool, isPairing: Bool) {
-        self.id = id
-        self.name = name
-        self.isPaired = isPaired
-        self.isPairing = isPairing
-    }
 }
 
 /// The answer of `scored phones`.

@@ -62,12 +62,10 @@ package struct PhoneHomes {
             let digits = String(UInt32.random(in: 0 ... .max, using: &generator), radix: 16)
             id = String(repeating: "0", count: 8 - digits.utf8.count) + digits
         } while taken.contains(id)
-        let record = PhoneRecord(name: name)
-        return try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-            try Folder("\(path)/\(id)")
-                .replace(PhoneHome.recordName, with: JSON.encode(record) + [0x0A])
-            return PhoneHome(id: id, path: "\(path)/\(id)", record: record)
-        }
+        let phone = PhoneHome(id: id, path: "\(path)/\(id)", record: PhoneRecord(name: name))
+        _ = try ClientError.rethrowing(ClientError.file, Folder(phone.home.path))
+        try phone.home.replace(PhoneHome.recordName, with: phone.record)
+        return phone
     }
 
     /// Gives a phone another name.
@@ -78,7 +76,7 @@ package struct PhoneHomes {
 
     /// Puts the folder of a phone into the archive of the home; returns its path there.
     package func archive(_ phone: PhoneHome) throws(ClientError) -> String {
-        try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
+        do throws(NetError) {
             let archive = try Folder("\(home.path)/archive")
             let taken = try archive.allNames()
             var name = "phone-\(phone.id)"
@@ -89,6 +87,8 @@ package struct PhoneHomes {
             }
             try Folder(path, creating: false).rename(phone.id, to: name, in: archive)
             return "\(archive.path)/\(name)"
+        } catch {
+            throw .file(error)
         }
     }
 
@@ -183,8 +183,9 @@ package struct PhoneHome {
     /// Nil for a folder that a crash left before anything was in it.
     fileprivate init?(_ id: String, in path: String) throws(ClientError) {
         let path = "\(path)/\(id)"
-        guard let record = try Self.read(Self.recordName, in: path, as: PhoneRecord.self) else {
-            guard !StateHome(path).isFresh else { return nil }
+        let home = StateHome(path)
+        guard let record: PhoneRecord = try Self.read(Self.recordName, in: home) else {
+            guard !home.isFresh else { return nil }
             throw Self.damage("there is no \(path)/\(Self.recordName)", Self.recordName, path)
         }
         self.init(id: id, path: path, record: record)
@@ -210,7 +211,7 @@ package struct PhoneHome {
     ) throws(ClientError) {
         var changed = record
         change(&changed)
-        try replace(Self.recordName, with: changed)
+        try home.replace(Self.recordName, with: changed)
         record = changed
     }
 
@@ -222,22 +223,21 @@ package struct PhoneHome {
         at now: Int, using generator: inout some RandomNumberGenerator
     ) throws(ClientError) -> PairingRecord {
         try endPairing()
-        let secret = (0..<16).map { _ in UInt8.random(in: 0...0xFF, using: &generator) }
         let pairing = PairingRecord(
-            secret: Base64URL.encode(secret),
+            secret: Base64URL.random(using: &generator),
             expires: now + Int(ClientLimits.pairingTime.components.seconds), name: name)
-        try replace(Self.pairingName, with: pairing)
+        try home.replace(Self.pairingName, with: pairing)
         return pairing
     }
 
     /// The last code that was not approved, even if it was refused or has expired; nil for none.
     package func pairing() throws(ClientError) -> PairingRecord? {
-        try read(Self.pairingName, as: PairingRecord.self)
+        try Self.read(Self.pairingName, in: home)
     }
 
     /// The phone that has shown the code; nil while none has.
     package func asked() throws(ClientError) -> AskedRecord? {
-        try read(Self.askedName, as: AskedRecord.self)
+        try Self.read(Self.askedName, in: home)
     }
 
     func isRefused() -> Bool {
@@ -250,7 +250,7 @@ package struct PhoneHome {
             key: Base64URL.encode(key), words: words.joined(separator: " "))
         if let first = try asked(), first.key != record.key { return false }
         guard try pairing() != nil else { return false }
-        try replace(Self.askedName, with: record)
+        try home.replace(Self.askedName, with: record)
         return true
     }
 
@@ -262,7 +262,7 @@ package struct PhoneHome {
 
     /// Refuses the phone that asked. The code stays until it expires, so that the phone is told.
     package func refuse() throws(ClientError) {
-        try replace(Self.refusedName, with: [String: String]())
+        try home.replace(Self.refusedName, with: [String: String]())
     }
 
     /// Forgets the phone's key, so that it no longer keeps score; its moves stay.
@@ -273,11 +273,9 @@ package struct PhoneHome {
 
     /// Removes the code first: after a crash the other files mean nothing without it.
     private func endPairing() throws(ClientError) {
-        try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-            let folder = try Folder(home.path)
-            for name in [Self.pairingName, Self.askedName, Self.refusedName] {
-                try folder.remove(name)
-            }
+        let folder = try ClientError.rethrowing(ClientError.file, Folder(home.path))
+        for name in [Self.pairingName, Self.askedName, Self.refusedName] {
+            try ClientError.rethrowing(ClientError.file, folder.remove(name))
         }
     }
 
@@ -301,15 +299,10 @@ package struct PhoneHome {
 
     // MARK: Files
 
-    private func read<Record: Decodable>(
-        _ name: String, as type: Record.Type
-    ) throws(ClientError) -> Record? {
-        try Self.read(name, in: home.path, as: type)
-    }
-
     private static func read<Record: Decodable>(
-        _ name: String, in path: String, as type: Record.Type
+        _ name: String, in home: StateHome
     ) throws(ClientError) -> Record? {
+        let path = home.path
         let bytes: [UInt8]?
         do throws(NetError) {
             bytes = try Folder(path, creating: false)
@@ -320,7 +313,7 @@ package struct PhoneHome {
         }
         guard let bytes else { return nil }
         do throws(LocalAPIError) {
-            return try JSON.decode(type, from: bytes)
+            return try JSON.decode(Record.self, from: bytes)
         } catch {
             throw damage("\(path)/\(name) cannot be read: \(error)", name, path)
         }
@@ -336,12 +329,5 @@ package struct PhoneHome {
                     + "scored phone NAME"
                 : "\(problem); what this phone recorded is safe; to begin with a new code: "
                     + "scored phone NAME")
-    }
-
-    private func replace(_ name: String, with record: some Encodable) throws(ClientError) {
-        try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-            try Folder(home.path, creating: false)
-                .replace(name, with: JSON.encode(record) + [0x0A])
-        }
     }
 }

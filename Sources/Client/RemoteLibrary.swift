@@ -248,7 +248,7 @@ private final class LibrarySession {
         do throws(ClientError) {
             try readAnswers(&news, at: now)
             try readEvents(&news)
-            try check(at: now)
+            if now >= nextDeadline { throw ClientError.late(ClientLimits.answerTime) }
             return (news, nil)
         } catch {
             return (news, error)
@@ -323,11 +323,6 @@ private final class LibrarySession {
         let silence = isEstablished ? ClientLimits.streamSilenceMax : ClientLimits.answerTime
         let heard = stream.lastHeardAt + silence
         return unansweredCount == 0 ? heard : min(heard, waitingSince + ClientLimits.answerTime)
-    }
-
-    private func check(at now: Duration) throws(ClientError) {
-        guard now >= nextDeadline else { return }
-        throw .late(ClientLimits.answerTime)
     }
 }
 

@@ -40,9 +40,8 @@ package final class ScreenLoop {
     ) throws(ClientError) -> ExitCode {
         try loop.connect()
         let signals = try loop.caught(Signal.allCases)
-        let terminal = try ClientError.rethrowing(ClientError.output) { () throws(NetError) in
-            try OwnedTerminal(hasColor: hasColor, in: loop.sources)
-        }
+        let terminal = try ClientError.rethrowing(
+            ClientError.output, OwnedTerminal(hasColor: hasColor, in: loop.sources))
         loop.sources.watch(TerminalDevice.inputNumber, .readable) { [weak self] in
             self?.isTyped = true
         }

@@ -1,4 +1,5 @@
 import Foundation
+import LocalAPI
 package import Net
 package import Terminal
 
@@ -85,6 +86,13 @@ package struct StateHome: Hashable, Sendable {
             if error.number?.rawValue == EAGAIN { throw .busy(home: path) }
             throw .unreachable(error)
         }
+    }
+
+    /// Replaces a file of the home, durably, by a document and a line feed.
+    func replace(_ name: String, with document: some Encodable) throws(ClientError) {
+        try ClientError.rethrowing(
+            ClientError.file,
+            Folder(path, creating: false).replace(name, with: JSON.encode(document) + [0x0A]))
     }
 }
 

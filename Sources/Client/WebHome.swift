@@ -67,16 +67,13 @@ package struct WebSettings: Codable, Equatable, Sendable {
 
     /// Replaces the file, durably. Only the process that holds the lock may.
     package func save(in home: StateHome) throws(ClientError) {
-        try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-            try Folder(home.path, creating: false)
-                .replace(Self.fileName, with: JSON.encode(self) + [0x0A])
-        }
+        try home.replace(Self.fileName, with: self)
     }
 
     /// 128 bits of the system's random source, as every link has them.
     package static func newToken() -> String {
         var generator = SystemRandomNumberGenerator()
-        return ViewDoor.newToken(using: &generator)
+        return Base64URL.random(using: &generator)
     }
 
     /// Takes the lock for changing the settings and serving pages; nil if another process has it.
@@ -164,12 +161,6 @@ package struct WebDocument: Codable, Equatable, Sendable {
         package var purpose: String
         /// For a browser in the same network.
         package var url: String
-
-        package init(page: String, purpose: String, url: String) {
-            self.page = page
-            self.purpose = purpose
-            self.url = url
-        }
     }
 
     /// Grows by fields only; 1 for this form.
@@ -239,11 +230,10 @@ package struct WebDocument: Codable, Equatable, Sendable {
 
     /// Writes the overlay's file for a program on this machine into the home.
     package func saveOverlayFile(in home: StateHome) throws(ClientError) {
-        let text = OverlayFile.text(overlay(onThisMachine: true))
-        try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-            try Folder(home.path, creating: false)
-                .replace(Self.overlayFileName, with: Array(text.utf8))
-        }
+        let bytes = Array(OverlayFile.text(overlay(onThisMachine: true)).utf8)
+        try ClientError.rethrowing(
+            ClientError.file,
+            Folder(home.path, creating: false).replace(Self.overlayFileName, with: bytes))
     }
 
     package static let get = Route("GET", "/v1/web")

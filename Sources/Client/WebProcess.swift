@@ -56,15 +56,12 @@ package final class WebProcess {
         guard settings.isWanted || !isInBackground else {
             throw .unusable("no page of \(home.path) is wanted any more; see scored web down")
         }
-        folder = try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-            try Folder(home.path, creating: false)
-        }
-        listener = try ClientError.rethrowing(settings.refusal) { () throws(NetError) in
-            try Self.listener(settings.addresses)
-        }
-        commands = try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-            try Listener.listening(onPath: home.on(.web).socketPath)
-        }
+        folder = try ClientError.rethrowing(
+            ClientError.file, Folder(home.path, creating: false))
+        listener = try ClientError.rethrowing(
+            settings.refusal, Self.listener(settings.addresses))
+        commands = try ClientError.rethrowing(
+            ClientError.file, Listener.listening(onPath: home.on(.web).socketPath))
         places = WebPlaces(listeningOn: listener)
         settings.port = places.listen.port
         let token = settings.token ?? WebSettings.newToken()

@@ -219,13 +219,7 @@ package enum Base64URL {
     }
 
     /// 128 random bits: 22 characters.
-    static func random(using generator: inout some RandomNumberGenerator) -> String {
-        encode(randomBytes(16, using: &generator))
-    }
-
-    static func randomBytes(
-        _ count: Int, using generator: inout some RandomNumberGenerator
-    ) -> [UInt8] {
-        (0..<count).map { _ in UInt8.random(in: 0...0xFF, using: &generator) }
+    package static func random(using generator: inout some RandomNumberGenerator) -> String {
+        encode((0..<16).map { _ in UInt8.random(in: 0...0xFF, using: &generator) })
     }
 }

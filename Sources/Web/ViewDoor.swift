@@ -63,11 +63,6 @@ package final class ViewDoor: Door {
     package static let pages: [(name: String, purpose: String)] =
         PageName.allCases.map { ($0.rawValue, $0.purpose) }
 
-    /// 128 random bits in base64url (RFC 4648, 5): 22 characters.
-    package static func newToken(using generator: inout some RandomNumberGenerator) -> String {
-        Base64URL.random(using: &generator)
-    }
-
     // MARK: Answers
 
     func answer(_ request: Request, at now: Duration) -> DoorAnswer {

@@ -103,9 +103,7 @@ private enum CorrectionCommand {
         _ route: Route, _ request: some Encodable, _ invocation: Invocation
     ) throws(ClientError) -> ExitCode {
         let arguments = invocation.arguments
-        guard !(arguments.has("yes") && arguments.has("no")) else {
-            throw arguments.misused("--yes and --no exclude each other")
-        }
+        try arguments.demandNotBoth("yes", "no")
         let client = try invocation.client()
         let answer = try client.post(route, request, as: RecordedDocument.self)
         let isAnswered = invocation.isAsking || arguments.has("yes")

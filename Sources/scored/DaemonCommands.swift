@@ -189,9 +189,7 @@ enum DaemonArguments {
         for text in arguments.values("peer") {
             options.peers.append(try place(text, arguments, "peer"))
         }
-        if arguments.has("no-discovery"), arguments.has("discovery") {
-            throw arguments.misused("--discovery and --no-discovery exclude each other")
-        }
+        try arguments.demandNotBoth("discovery", "no-discovery")
         if arguments.has("no-discovery") { options.isDiscovering = false }
         if arguments.has("discovery") { options.isDiscovering = true }
         if let port = try arguments.number("discovery-port", in: 1...65_535) {
@@ -206,8 +204,8 @@ enum DaemonArguments {
         _ text: String, _ arguments: Arguments, _ option: String
     ) throws(ClientError) -> NamedAddress {
         try ClientError.rethrowing(
-            { arguments.misused("--\(option): \($0.message)") },
-            { () throws(NetError) in try NamedAddress(text, port: peerPort) })
+            { (error: NetError) in arguments.misused("--\(option): \(error.message)") },
+            NamedAddress(text, port: peerPort))
     }
 
     /// The options as words for a daemon in the background.

@@ -77,8 +77,8 @@ private enum VerifyCommand {
             throw .unusable("there is no device in \(home.path); name another home with --state")
         }
         return try ClientError.rethrowing(
-            { .unusable("\($0)") },
-            { () throws(DaemonError) in try Verification.document(ofHome: home.path) })
+            { (error: DaemonError) in .unusable("\(error)") },
+            Verification.document(ofHome: home.path))
     }
 
     static func facts(of document: VerifyDocument) -> [(String, String)] {

@@ -84,10 +84,8 @@ enum EndCommand {
     }
 
     static func request(_ arguments: Arguments) throws(ClientError) -> EndRequest {
+        try arguments.demandNotBoth("forfeit", "abandon")
         let reason = arguments.value("abandon")
-        if reason != nil, arguments.has("forfeit") {
-            throw arguments.misused("--forfeit and --abandon exclude each other")
-        }
         if reason?.allSatisfy(\.isWhitespace) == true {
             throw arguments.misused("--abandon needs a value (REASON)")
         }

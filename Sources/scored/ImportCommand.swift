@@ -20,10 +20,9 @@ extension Command {
         ]
     ) { invocation throws(ClientError) in
         let path = try invocation.required(0)
-        let bytes = try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-            try GivenFile.read(path, bytesMax: ClientLimits.logFileBytesMax)
-        }
-        return TableLogFile.isOne(bytes)
+        let bytes = try ClientError.rethrowing(
+            ClientError.file, GivenFile.read(path, bytesMax: ClientLimits.logFileBytesMax))
+        return GamelogFile.isLog(bytes)
             ? try invocation.importLog(bytes, path) : try invocation.importGame(bytes, path)
     }
 }
@@ -68,7 +67,7 @@ extension Invocation {
         guard !arguments.has("roster-only") else {
             throw arguments.misused("\(path) is the log of a table, which has no roster alone")
         }
-        let answer = try TableLogFile(bytes: bytes).send(to: client(isBeginning: true))
+        let answer = try client(isBeginning: true).post(log: bytes)
         return try report(
             answer.bytes, answer.document.text, warnings: answer.document.warnings)
     }

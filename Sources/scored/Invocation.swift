@@ -258,10 +258,10 @@ extension Invocation {
                 "\(path) is inside \(home), the home of this device, which holds only the device's "
                     + "own files; nothing was written; name a file outside of it")
         }
-        try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-            try GivenFile.write(
-                bytes, to: path, isReplacing: arguments.has("force"), isPrivate: isPrivate)
-        }
+        try ClientError.rethrowing(
+            ClientError.file,
+            GivenFile.write(
+                bytes, to: path, isReplacing: arguments.has("force"), isPrivate: isPrivate))
         console.say("\(done) \(path)")
     }
 }

@@ -15,9 +15,7 @@ extension Command {
         ]
     ) { invocation throws(ClientError) in
         let isOfAllGames = invocation.arguments.has("all-games")
-        if isOfAllGames, invocation.game != nil {
-            throw invocation.arguments.misused("--game and --all-games exclude each other")
-        }
+        try invocation.arguments.demandNotBoth("game", "all-games")
         if invocation.arguments.has("follow") {
             return try LogFollowing(invocation: invocation).run()
         }

@@ -39,18 +39,14 @@ struct PaperRosters {
             guard !arguments.has("home"), !arguments.has("away") else {
                 throw arguments.misused("--roster excludes --home and --away")
             }
-            let bytes = try ClientError.rethrowing(ClientError.file) { () throws(NetError) in
-                try GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax)
-            }
-            lines = try Self.read(path) { () throws(Unreadable) in
-                try RosterText.read(file: String(decoding: bytes, as: UTF8.self))
-            }
+            let bytes = try ClientError.rethrowing(
+                ClientError.file, GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax))
+            let text = String(decoding: bytes, as: UTF8.self)
+            lines = try Self.read(path, RosterText.read(file: text))
         }
         for (option, side) in [("home", Side.home), ("away", .away)] {
             guard let text = arguments.value(option) else { continue }
-            lines += try Self.read("--" + option) { () throws(Unreadable) in
-                try RosterText.read(text, side: side)
-            }
+            lines += try Self.read("--" + option, RosterText.read(text, side: side))
         }
     }
 
@@ -66,8 +62,10 @@ struct PaperRosters {
 
     /// Reads a roster; `place` names it in the error.
     static func read(
-        _ place: String, _ read: () throws(Unreadable) -> [Scorebook.RosterLine]
+        _ place: String, _ lines: @autoclosure () throws(Unreadable) -> [Scorebook.RosterLine]
     ) throws(ClientError) -> [Scorebook.RosterLine] {
-        try ClientError.rethrowing({ .unusable("\(place): \($0); nothing was recorded") }, read)
+        try ClientError.rethrowing(
+            { (error: Unreadable) in .unusable("\(place): \(error); nothing was recorded") },
+            lines())
     }
 }

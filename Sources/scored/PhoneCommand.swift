@@ -4,7 +4,6 @@ import LocalAPI
 import Net
 import Terminal
 import ViewModels
-import Web
 
 extension Command {
     static let phone = Command(
@@ -22,16 +21,10 @@ extension Command {
             "home. If its browser lost the key, the same command binds a phone to the same",
             "device again. Pages are served for it as by scored web up, over https: its",
             "browser warns once that nobody vouches for this device.",
-        ]
-    ) { invocation throws(ClientError) in
-        try PhoneCommand.run(invocation)
-    }
+        ], PhoneCommand.run)
 
     static let phones = Command(
-        "phones", .table, "list the phones that keep through this device"
-    ) { invocation throws(ClientError) in
-        try PhoneCommand.list(invocation)
-    }
+        "phones", .table, "list the phones that keep through this device", PhoneCommand.list)
 }
 
 enum PhoneCommand {
@@ -40,9 +33,7 @@ enum PhoneCommand {
         for option in ["force", "yes"] where arguments.has(option) && !arguments.has("remove") {
             throw arguments.misused("--\(option) can only be used with --remove")
         }
-        if arguments.has("rename"), arguments.has("remove") {
-            throw arguments.misused("--rename and --remove exclude each other")
-        }
+        try arguments.demandNotBoth("rename", "remove")
         if let name = arguments.value("rename") { return try rename(to: name, invocation) }
         return try arguments.has("remove") ? remove(invocation) : pair(invocation)
     }
@@ -101,11 +92,7 @@ enum PhoneCommand {
                 + "browser warns once that nobody vouches for this device: go on")
         var lines = [addresses[0]]
         if addresses.count > 1 { lines.append("where names work: \(addresses[1])") }
-        if TerminalDevice.isOutputTerminal, let code = QRCode(addresses[0]) {
-            lines += code.halfBlocks
-        }
-        // Not wrapped: a wrapped address cannot be copied.
-        try console.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+        try console.show(lines, withCodeOf: addresses[0])
     }
 
     /// Waits for a phone that shows the code, and asks if it is the right one. Throws if it is not,

@@ -56,10 +56,8 @@ private enum RosterCommand {
             let form = "home, away or a team, then players: \"4 Ana, 7 Bo\""
             try demand(words.count > 1, form)
             let text = words.dropFirst().joined(separator: " ")
-            let lines = try PaperRosters.read("roster add") { () throws(Unreadable) in
-                // The side follows from the team's name once the game is known.
-                try RosterText.read(text, side: .home)
-            }
+            // The side follows from the team's name once the game is known.
+            let lines = try PaperRosters.read("roster add", RosterText.read(text, side: .home))
             try demand(!lines.isEmpty, form)
             request.players = PaperRosters.players(lines)
         case .rename:

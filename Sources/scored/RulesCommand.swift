@@ -51,15 +51,11 @@ enum RulesOptions {
             if rule == .penaltyFouls, text.contains(",") {
                 try readPenalties(text, into: &rules, arguments)
             } else {
-                rules[rule] = try reading(arguments) { () throws(Unreadable) in
-                    try RuleWord.read(rule, text)
-                }
+                rules[rule] = try reading(arguments, RuleWord.read(rule, text))
             }
         }
         for text in arguments.values("points") {
-            let (rule, value) = try reading(arguments) { () throws(Unreadable) in
-                try RuleWord.readPoints(text)
-            }
+            let (rule, value) = try reading(arguments, RuleWord.readPoints(text))
             guard rules[rule] == nil else {
                 throw arguments.misused("the points of \(RuleWord.name(rule)) were given twice")
             }
@@ -79,16 +75,15 @@ enum RulesOptions {
                 "--penalty takes one number, or two such as 7,10, not '\(text)'")
         }
         for (rule, part) in zip([Rule.penaltyFouls, .secondPenaltyFouls], parts) {
-            rules[rule] = try reading(arguments) { () throws(Unreadable) in
-                try RuleWord.read(rule, part)
-            }
+            rules[rule] = try reading(arguments, RuleWord.read(rule, part))
         }
     }
 
     private static func reading<Value>(
-        _ arguments: Arguments, _ read: () throws(Unreadable) -> Value
+        _ arguments: Arguments, _ value: @autoclosure () throws(Unreadable) -> Value
     ) throws(ClientError) -> Value {
-        try ClientError.rethrowing({ arguments.misused("\($0)") }, read)
+        try ClientError.rethrowing(
+            { (error: Unreadable) in arguments.misused("\(error)") }, value())
     }
 
     private static func placeholder(_ rule: Rule) -> String {

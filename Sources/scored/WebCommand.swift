@@ -32,10 +32,7 @@ extension Command {
             "numbers unless --names is given. While no daemon runs the pages say so. If",
             "their process is killed, web up or the next start of the daemon starts it",
             "again. Diagnostics are in web.log in the home.",
-        ]
-    ) { invocation throws(ClientError) in
-        try WebCommand.run(invocation)
-    }
+        ], WebCommand.run)
 }
 
 enum WebCommand {
@@ -45,22 +42,26 @@ enum WebCommand {
     fileprivate static func run(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let arguments = invocation.arguments
         let action = arguments.operand(0) ?? "status"
-        for option in ["listen", "names"] where arguments.has(option) {
-            guard action == "up" else {
-                throw arguments.misused("--\(option) can only be used with up")
-            }
+        for option in ["listen", "names"] where arguments.has(option) && action != "up" {
+            throw arguments.misused("--\(option) can only be used with up")
         }
         guard action == "overlay-file" || (arguments.operand(1) == nil && !arguments.has("force"))
         else { throw arguments.misused("FILE and --force can only be used with overlay-file") }
         switch action {
         case "up": return try up(invocation)
         case "down": return try down(invocation)
-        case "status": return try status(invocation)
-        case "links": return try links(invocation)
         case "rotate": return try rotate(invocation)
-        case "overlay-file": return try overlayFile(invocation)
         case "serve": return try serve(invocation)
+        case "status", "links", "overlay-file": break
         default: throw arguments.unknown("action", action, among: actions)
+        }
+        guard let answer = try WebService(home: invocation.home()).ask(WebDocument.get) else {
+            return try sayAbsence(invocation)
+        }
+        switch action {
+        case "status": return try status(answer, invocation)
+        case "links": return try show(answer, nil, invocation)
+        default: return try overlayFile(answer.document, invocation)
         }
     }
 
@@ -108,9 +109,7 @@ enum WebCommand {
             wasWanted = settings.isWanted
             settings.isWanted = false
         }
-        if let answer {
-            try DownCommand.await(answer.document.processID, title)
-        }
+        if let answer { try DownCommand.await(answer.document.processID, title) }
         let ended = try PhoneCommand.endDaemons(in: home)
         if let answer {
             return try invocation.report(
@@ -144,10 +143,9 @@ enum WebCommand {
         return .done
     }
 
-    private static func status(_ invocation: Invocation) throws(ClientError) -> ExitCode {
-        guard let answer = try WebService(home: invocation.home()).ask(WebDocument.get) else {
-            return try sayAbsence(invocation)
-        }
+    private static func status(
+        _ answer: LocalClient.Answer<WebDocument>, _ invocation: Invocation
+    ) throws(ClientError) -> ExitCode {
         let document = answer.document
         let viewers = Phrases.count(document.viewers, "page")
         try invocation.report(
@@ -163,28 +161,20 @@ enum WebCommand {
         return .done
     }
 
-    private static func links(_ invocation: Invocation) throws(ClientError) -> ExitCode {
-        guard let answer = try WebService(home: invocation.home()).ask(WebDocument.get) else {
-            return try sayAbsence(invocation)
-        }
-        return try show(answer, nil, invocation)
-    }
-
     /// Writes the overlay's file; prints its URL, to which a query can be added.
-    private static func overlayFile(_ invocation: Invocation) throws(ClientError) -> ExitCode {
-        let home = try invocation.home()
-        guard let answer = try WebService(home: home).ask(WebDocument.get) else {
-            return try sayAbsence(invocation)
-        }
+    private static func overlayFile(
+        _ document: WebDocument, _ invocation: Invocation
+    ) throws(ClientError) -> ExitCode {
         guard let file = invocation.arguments.operand(1) else {
-            try answer.document.saveOverlayFile(in: home)
+            let home = try invocation.home()
+            try document.saveOverlayFile(in: home)
             return try show(
                 file: "\(home.path)/\(WebDocument.overlayFileName)",
                 "for a program on this machine; web up and web rotate keep its link", invocation)
         }
-        let text = OverlayFile.text(answer.document.overlay(onThisMachine: false))
+        let text = OverlayFile.text(document.overlay(onThisMachine: false))
         try invocation.write(
-            Array(text.utf8), to: file, "wrote the overlay of \(answer.document.listen) to",
+            Array(text.utf8), to: file, "wrote the overlay of \(document.listen) to",
             isPrivate: true)
         guard !GivenFile.isStandard(file) else { return .done }
         return try show(
@@ -238,11 +228,7 @@ enum WebCommand {
         lines.append("all of them: \(document.index)")
         if let local = document.local { lines.append("on this machine: \(local)") }
         if let named = document.named { lines.append("where names work: \(named)") }
-        if TerminalDevice.isOutputTerminal, let code = QRCode(document.index) {
-            lines += code.halfBlocks
-        }
-        // Not wrapped: a wrapped link cannot be copied.
-        try console.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+        try console.show(lines, withCodeOf: document.index)
         let names =
             document.showsNames
             ? "the pages name the players; without names: scored web down, then scored web up"

@@ -14,7 +14,7 @@ import ViewModels
         let home = StateHome(keeper.home)
         let loop = ClientLoop(
             home: home,
-            starting: try DaemonStarter(
+            starting: DaemonStarter(
                 home: home, program: Built.program,
                 arguments: [
                     "daemon", "--background", "--state", keeper.home, "--no-discovery",
@@ -62,7 +62,7 @@ import ViewModels
         #expect(!home.isEnded)
         let loop = ClientLoop(
             home: home,
-            starting: try DaemonStarter(
+            starting: DaemonStarter(
                 home: home, program: Built.program,
                 arguments: ["daemon", "--background", "--state", keeper.home, "--no-discovery"]))
         try loop.connect()

@@ -14,7 +14,7 @@ import Testing
         _ = try Folder(home.path)
         defer { try? FileManager.default.removeItem(atPath: home.path) }
         let mark = home.path + "/started"
-        let starter = try DaemonStarter(
+        let starter = DaemonStarter(
             home: home, program: "/bin/sh", arguments: ["-c", ": > '\(mark)'"])
         try body(home, starter, mark)
     }

@@ -11,7 +11,7 @@ enum LogFileTarget {
         let cut = try read(bytes.slices(of: 1 + bytes.count % 97))
         switch (whole, cut) {
         case (.success(let whole), .success(let cut)):
-            try demand(TableLogFile.isOne(bytes), "a log that is taken for none")
+            try demand(GamelogFile.isLog(bytes), "a log that is taken for none")
             try demand(whole.digest == cut.digest, "a file reads differently when it is cut")
             try check(whole)
         case (.failure(let whole), .failure(let cut)):

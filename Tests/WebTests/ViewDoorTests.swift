@@ -194,7 +194,7 @@ import Web
         #expect(!reader.connection.wantsClose && stage.door.viewerCount == 1)
         if isToken {
             var generator = SeededGenerator(seed: 1)
-            stage.door.options.token = ViewDoor.newToken(using: &generator)
+            stage.door.options.token = Base64URL.random(using: &generator)
         } else {
             stage.door.options.showsNames.toggle()
         }
@@ -220,7 +220,7 @@ import Web
 
     @Test func tokensAreDrawn() {
         var generator = SystemRandomNumberGenerator()
-        let tokens = (0..<64).map { _ in ViewDoor.newToken(using: &generator) }
+        let tokens = (0..<64).map { _ in Base64URL.random(using: &generator) }
         #expect(Set(tokens).count == 64 && tokens.allSatisfy { $0.utf8.count == 22 })
         let letters = Set(tokens.joined())
         #expect(letters.count > 50 && letters.allSatisfy { $0.isASCII && $0 != "/" && $0 != "+" })
