@@ -6,7 +6,27 @@ import ViewModels
 
 /// Laws of the scoreboard's view models, for any arrivals in any order.
 @Suite struct BoardLawTests {
+    private let game: PickupGame
+    private let board: GameScoreboardEditorViewModel
+
+    init() { self.init(PickupGame()) }
+
+    private init(_ game: PickupGame) {
+        self.game = game
+        board = GameScoreboardEditorViewModel(
+            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
+    }
+
     private static let kinds = ["onePoint", "twoPoints", "assist", "rebound", "foul", "steal"]
+
+    /// The game is over, and one of its players is Bo's.
+    private func decide(_ state: GamePhase) {
+        game.change { game in
+            game.isDecided = true
+            game.state = state
+            game.away.players[0].trackedBy = ["bo"]
+        }
+    }
 
     /// A document of one game in which everything that can change is random.
     private func document(_ random: inout SeededGenerator) -> GameDocument {
@@ -81,9 +101,6 @@ import ViewModels
     @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8])
     func everyMoveIsFollowedToItsOwnAnswer(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let game = PickupGame()
-        let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         var open: [Int] = []
         var expected: [Int: SentMove.State] = [:]
         var moveOf: [Int: Int] = [:]
@@ -119,31 +136,19 @@ import ViewModels
     }
 
     @Test func aMoveIsToldAsPendingThenAsRecordedWithItsScore() {
-        let game = PickupGame()
-        let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
-        var heard: [MoveEcho] = []
-        let binding = board.echo.bind { heard.append($0) }
+        let heard = Heard(board.echo)
         board.homePlayers.value[0].twoPointsMove()
         game.record()
         #expect(
-            heard == [
+            heard.values == [
                 .pending("4 Ana two points"),
                 .recorded(entry: "mia.1", text: "h#1 twoPoints"),
             ])
         #expect(board.moves.value.map(\.entry) == ["mia.1"])
-        withExtendedLifetime(binding) {}
     }
 
     @Test func aDeviceThatDoesNotKnowAllRecordsInADecidedGameWithoutAsking() {
-        let game = PickupGame()
-        let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
-        game.change { game in
-            game.isDecided = true
-            game.state = .decided
-            game.away.players[0].trackedBy = ["bo"]
-        }
+        decide(.decided)
         game.publish(peers: [Samples.peer("bo", .away)])
         board.homePlayers.value[0].twoPointsMove()
         #expect(game.library.orders(MoveRequest.self).map(\.force) == [nil])
@@ -162,14 +167,7 @@ import ViewModels
     func whatADeviceKnowsDependsOnWhatItLacks(
         state: PeerState, behind: Int, isAsked: Bool
     ) {
-        let game = PickupGame()
-        let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
-        game.change { game in
-            game.isDecided = true
-            game.state = .decided
-            game.away.players[0].trackedBy = ["bo"]
-        }
+        decide(.decided)
         var peer = Samples.peer("bo", state)
         peer.behind = behind
         game.publish(peers: [peer])
@@ -180,14 +178,7 @@ import ViewModels
 
     /// Regardless of the connection: the end of the game is known here.
     @Test func aGameThatIsOverIsAlwaysAskedAbout() {
-        let game = PickupGame()
-        let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
-        game.change { game in
-            game.isDecided = true
-            game.state = .closed
-            game.away.players[0].trackedBy = ["bo"]
-        }
+        decide(.closed)
         game.publish(peers: [Samples.peer("bo", .away)])
         board.homePlayers.value[0].twoPointsMove()
         #expect(game.library.orders(MoveRequest.self).isEmpty)
@@ -195,9 +186,6 @@ import ViewModels
     }
 
     @Test func whatTheDaemonCallsDecidedIsAskedAboutToo() {
-        let game = PickupGame()
-        let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         board.homePlayers.value[0].twoPointsMove()
         game.refuse()
         #expect(board.moves.value.last?.state == .asking)
@@ -216,9 +204,6 @@ import ViewModels
     }
 
     @Test func anotherMoveLeavesTheQuestionUnanswered() {
-        let game = PickupGame()
-        let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         board.homePlayers.value[0].twoPointsMove()
         game.refuse()
         board.homePlayers.value[1].foulMove()
@@ -229,9 +214,6 @@ import ViewModels
     }
 
     @Test func aPlayerOfAGameThatIsNoLongerShownRecordsNothing() {
-        let game = PickupGame()
-        let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         let ana = board.homePlayers.value[0]
         game.change { $0.name = "hawks-owls-2" }
         ana.twoPointsMove()
@@ -242,9 +224,8 @@ import ViewModels
     }
 
     @Test func theClockOfADecidedGameStartsWithYOnly() {
-        let game = PickupGame(minutes: 10)
-        let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
+        let timed = BoardLawTests(PickupGame(minutes: 10))
+        let (game, board) = (timed.game, timed.board)
         board.togglePause()
         board.togglePause()
         #expect(game.library.orders(ClockRequest.self).count == 1)
@@ -261,9 +242,6 @@ import ViewModels
     }
 
     @Test func theTeamsOwnMovesAreATeamsAndThreePointsAreNoMoveOfAPickUpGame() {
-        let game = PickupGame()
-        let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         board.awaySide.record("timeout")
         #expect(game.library.orders(MoveRequest.self).last?.player == "away")
         #expect(board.moves.value.last?.text == "Owls timeout")
@@ -278,9 +256,6 @@ import ViewModels
     }
 
     @Test func aTeamHasItsFoulsAndTimeOutsAndWithoutANameThatOfItsSide() {
-        let game = PickupGame()
-        let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         #expect(board.homeFouls.value == "")
         game.change { game in
             game.away.name = ""
@@ -293,9 +268,6 @@ import ViewModels
     }
 
     @Test func withoutAGameThereIsNothingToShowOrRecord() {
-        let game = PickupGame()
-        let board = GameScoreboardEditorViewModel(
-            library: game.library, timekeeper: game.timekeeper, names: Keymap().names)
         game.library.status.value = Samples.status()
         for text in [board.homeTeam, board.score, board.homeScore, board.homeFouls, board.title] {
             #expect(text.value == "")

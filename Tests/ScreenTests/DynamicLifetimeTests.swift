@@ -52,17 +52,12 @@ import ViewModels
     @Test func aChainGoesOnForABindingOfItsEnd() {
         let timekeeper = ManualTimekeeper()
         let query = Dynamic("")
-        var heard: [String] = []
-        let binding =
-            query
-            .debounce(for: .milliseconds(300), on: timekeeper)
-            .removeDuplicates()
-            .map { $0.uppercased() }
-            .bind { heard.append($0) }
+        let heard = Heard(
+            query.debounce(for: .milliseconds(300), on: timekeeper).removeDuplicates()
+                .map { $0.uppercased() })
         query.value = "ana"
         timekeeper.advance(by: .seconds(1))
-        #expect(heard == ["ANA"])
-        withExtendedLifetime(binding) {}
+        #expect(heard.values == ["ANA"])
     }
 
     @Test func anOwnerThatIsTakenWeaklyIsNotHeldByItsOwnBindings() {
@@ -172,12 +167,10 @@ import ViewModels
         let answers = question.flatMap(initially: "") { value, result in
             Binding { result("end of \(value)") }
         }
-        var heard: [String] = []
-        let binding = answers.bind { heard.append($0) }
+        let heard = Heard(answers)
         question.value = 1
         question.value = 2
-        #expect(heard.isEmpty)
-        withExtendedLifetime(binding) {}
+        #expect(heard.values.isEmpty)
     }
 
     private final class Token {}

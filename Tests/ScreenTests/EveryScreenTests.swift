@@ -44,15 +44,14 @@ struct EveryScreenTests {
             Self.answerAll(library, name)
             library.newest.value = Self.entry(name, index: library.asked.count + 9)
             for (columns, rows) in Self.sizes {
-                var canvas = Canvas(columns: columns, rows: rows)
-                view.draw(on: &canvas)
-                for line in canvas.lines {
+                let lines = view.lines(columns, rows)
+                for line in lines {
                     #expect(DisplayWidth.of(line) <= columns, "\(columns)x\(rows) \(line)")
                     #expect(
                         !line.unicodeScalars.contains { Self.commands.contains($0) },
                         "\(columns)x\(rows) \(line)")
                 }
-                if columns >= 20 { #expect(canvas.lines.contains { !$0.isEmpty }) }
+                if columns >= 20 { #expect(lines.contains { !$0.isEmpty }) }
             }
         }
     }
@@ -84,11 +83,10 @@ struct EveryScreenTests {
             }
             let columns = Int.random(in: 1...120, using: &generator)
             let rows = Int.random(in: 1...40, using: &generator)
-            var canvas = Canvas(columns: columns, rows: rows)
-            view.draw(on: &canvas)
+            let lines = view.lines(columns, rows)
             // A terminal below the smallest size may show only a part, which can be empty.
             #expect(
-                columns < 20 || rows < 5 || canvas.lines.contains { !$0.isEmpty },
+                columns < 20 || rows < 5 || lines.contains { !$0.isEmpty },
                 "\(columns)x\(rows), step \(step)")
         }
         #expect(isChanged && !screens.isFinished.value)
@@ -110,9 +108,7 @@ struct EveryScreenTests {
         library.connection.value = .connected
         Self.answerAll(library, "Ana", entries: 60, status: Self.manyNamed)
         func picture(_ columns: Int, _ rows: Int) -> Canvas {
-            var canvas = Canvas(columns: columns, rows: rows)
-            ScreenView(screens).draw(on: &canvas)
-            return canvas
+            ScreenView(screens).canvas(columns, rows)
         }
         _ = picture(80, 24)
         for key in keys {
@@ -207,9 +203,8 @@ struct EveryScreenTests {
     }
 
     private static func text(_ screens: ScreenStack, _ size: (columns: Int, rows: Int)) -> String {
-        var canvas = Canvas(columns: size.columns, rows: size.rows)
-        ScreenView(screens).draw(on: &canvas)
-        return canvas.lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+        ScreenView(screens).lines(size.columns, size.rows).joined(separator: " ")
+            .split(separator: " ").joined(separator: " ")
     }
 
     @Test(arguments: lawSizes)
@@ -261,11 +256,7 @@ struct EveryScreenTests {
     @Test func theVerdictIsAboveEveryScreen() {
         for destination in Self.destinations where destination != .keep && destination != .help {
             let (screens, library) = Self.longNamed(destination)
-            func first() -> String {
-                var canvas = Canvas(columns: 80, rows: 24)
-                ScreenView(screens).draw(on: &canvas)
-                return canvas.lines[0]
-            }
+            func first() -> String { ScreenView(screens).lines(80, 24)[0] }
             #expect(first() == "in sync with bo · cy away · saved on other devices too")
             library.connection.value = .lost("gone")
             #expect(first() == "not connected: gone", "\(destination)")

@@ -68,12 +68,12 @@ struct GameActionsTests {
 
     @Test func aPeriodAgainstTheRulesIsForcedWithAYesOnly() {
         actions.beginPeriod()
-        library.refuse(with: .refused(APIError(status: 409, code: "conflict", "too early")))
+        library.refuse("too early")
         #expect(question == "too early · [yes] begins it anyway, [no] no")
         actions.answer(isYes: true)
         #expect(library.orders(ClockRequest.self).map(\.force) == [nil, true])
         // Asked only once.
-        library.refuse(with: .refused(APIError(status: 409, code: "conflict", "too early")))
+        library.refuse("too early")
         #expect(question == nil && outcome.tone == .bad)
     }
 

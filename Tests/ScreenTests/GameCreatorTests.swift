@@ -52,25 +52,23 @@ import ViewModels
     }
 
     @Test func itIsCheckedOnceAPersonPauses() {
-        var heard: [Bool] = []
-        let binding = creator.canCreate.bind { heard.append($0) }
+        let heard = Heard(creator.canCreate)
         type("Hawks")
         press(.tab)
         type("O")
-        #expect(heard.isEmpty)
+        #expect(heard.values.isEmpty)
         timekeeper.advance(by: .milliseconds(100))
         type("wls")
         timekeeper.advance(by: .milliseconds(200))
-        #expect(heard.isEmpty)
+        #expect(heard.values.isEmpty)
         timekeeper.advance(by: .milliseconds(60))
-        #expect(heard == [true])
+        #expect(heard.values == [true])
         pick("points to win")
         type("lots")
         #expect(line("points to win").problem == "")
         settle()
-        #expect(heard == [true, false])
+        #expect(heard.values == [true, false])
         #expect(line("points to win").problem == "write none, or a whole number from 0 to 10000")
-        withExtendedLifetime(binding) {}
     }
 
     @Test func whatIsTypedSinceIsNotCalledWrong() {

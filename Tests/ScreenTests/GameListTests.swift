@@ -13,16 +13,23 @@ import ViewModels
             isCurrent: isCurrent, moves: home)
     }
 
-    private func list(of names: [String]) -> GameListKeys {
-        let list = GameListKeys(
+    private func list() -> GameListKeys {
+        GameListKeys(
             GameListViewModel(library: library, navigator: navigator, names: Keymap().names))
+    }
+
+    private func detail(_ name: String? = nil) -> GameDetailKeys {
+        GameDetailKeys(GameDetailViewModel(name: name, library: library, navigator: navigator))
+    }
+
+    private func list(of names: [String]) -> GameListKeys {
+        let list = list()
         library.answer(with: GamesDocument(games: names.map { brief($0) }))
         return list
     }
 
     @Test func itListsTheGamesOfTheLibraryAndOpensOne() {
-        let list = GameListKeys(
-            GameListViewModel(library: library, navigator: navigator, names: Keymap().names))
+        let list = list()
         #expect(list.placeholder.value.words == "asking for the games …")
         library.answer(with: GamesDocument(games: [brief("c", 7, isCurrent: true), brief("b")]))
         #expect(list.rows.value.map(\.text) == ["C", "B"])
@@ -87,8 +94,7 @@ import ViewModels
     }
 
     @Test func aListThatFailsAtOnceShowsAPlaceholder() {
-        let list = GameListKeys(
-            GameListViewModel(library: library, navigator: navigator, names: Keymap().names))
+        let list = list()
         library.refuse(with: .unavailable("no daemon"))
         #expect(list.placeholder.value.words == "the games cannot be listed")
         #expect(list.notice.value == "no daemon")
@@ -108,8 +114,7 @@ import ViewModels
 
     @Test func aGameThatIsNotCurrentIsAskedForAndFollowsItsEntries() {
         library.status.value = Samples.status(game: Samples.game)
-        let detail = GameDetailKeys(
-            GameDetailViewModel(name: "b", library: library, navigator: navigator))
+        let detail = detail("b")
         #expect(detail.placeholder.value.text == "asking for b …")
         var game = Samples.game
         game.name = "b"
@@ -130,8 +135,7 @@ import ViewModels
 
     @Test func theCurrentGameNeedsNoQuestion() {
         library.status.value = Samples.status(game: Samples.game)
-        let detail = GameDetailKeys(
-            GameDetailViewModel(name: nil, library: library, navigator: navigator))
+        let detail = detail()
         #expect(detail.title.value == "Hawks - Owls")
         var game = Samples.game
         game.home.score = 8
@@ -144,8 +148,7 @@ import ViewModels
 
     @Test func aGameCanBeUsedAndItsTimelineOpened() {
         library.status.value = Samples.status(game: Samples.game)
-        let detail = GameDetailKeys(
-            GameDetailViewModel(name: nil, library: library, navigator: navigator))
+        let detail = detail()
         _ = detail.press(.enter)
         #expect(
             navigator.destinations == [.timeline(.game("hawks-owls-2"))])
@@ -155,10 +158,8 @@ import ViewModels
     }
 
     @Test func aGameThatIsGoneSaysSo() {
-        let detail = GameDetailKeys(
-            GameDetailViewModel(name: "b", library: library, navigator: navigator))
-        library.refuse(
-            with: .refused(APIError(status: 409, code: "unknown-game", "there is no game b")))
+        let detail = detail("b")
+        library.refuse(code: "unknown-game", "there is no game b")
         #expect(detail.placeholder.value.text == "there is no game b")
     }
 

@@ -9,10 +9,13 @@ import ViewModels
     private let timekeeper = ManualTimekeeper()
     private let navigator = PaperNavigator()
 
-    private func rows(_ view: any FullScreenView, _ columns: Int, _ rows: Int) -> [String] {
-        var canvas = Canvas(columns: columns, rows: rows)
-        view.draw(on: &canvas)
-        return canvas.lines
+    private func list() -> GameListKeys {
+        GameListKeys(
+            GameListViewModel(library: library, navigator: navigator, names: Keymap().names))
+    }
+
+    private func detail(_ name: String? = nil) -> GameDetailKeys {
+        GameDetailKeys(GameDetailViewModel(name: name, library: library, navigator: navigator))
     }
 
     private func creator() -> GameCreatorKeys {
@@ -32,7 +35,7 @@ import ViewModels
         timekeeper.advance(by: .seconds(1))
         let screen = GameCreatorScreen(creator)
         #expect(
-            rows(screen, 60, 12) == [
+            screen.lines(60, 12) == [
                 "new game",
                 "Hawks - Ow · to 15, lead 2",
                 "  home team         Hawks",
@@ -47,7 +50,7 @@ import ViewModels
                 "Enter next line, then create · ← → rules · Escape back",
             ])
         #expect(
-            rows(screen, 20, 5) == [
+            screen.lines(20, 5) == [
                 "new game",
                 "  home     Hawks",
                 "> away     Ow",
@@ -59,22 +62,19 @@ import ViewModels
     @Test func theCursorStandsBehindWhatIsTypedAlsoInALongLine() {
         let creator = creator()
         type("日本 " + String(repeating: "x", count: 50), into: creator)
-        var canvas = Canvas(columns: 40, rows: 8)
-        GameCreatorScreen(creator).draw(on: &canvas)
-        #expect(canvas.cursor?.row == 2)
-        #expect(canvas.cursor?.column == 39)
+        let cursor = GameCreatorScreen(creator).canvas(40, 8).cursor
+        #expect(cursor?.row == 2)
+        #expect(cursor?.column == 39)
         _ = creator.press(.control("u"))
         type("日本 ", into: creator)
-        canvas = Canvas(columns: 40, rows: 8)
-        GameCreatorScreen(creator).draw(on: &canvas)
-        #expect(canvas.cursor?.column == 20 + 5)
+        #expect(GameCreatorScreen(creator).canvas(40, 8).cursor?.column == 20 + 5)
     }
 
     @Test func whatIsWrongStandsBehindItsLine() {
         let creator = creator()
         creator.model.create()
         #expect(
-            rows(GameCreatorScreen(creator), 60, 12).contains(
+            GameCreatorScreen(creator).lines(60, 12).contains(
                 "> home team           a name is needed"))
     }
 
@@ -82,7 +82,7 @@ import ViewModels
         let creator = creator()
         creator.model.create()
         #expect(
-            rows(GameCreatorScreen(creator), 20, 5) == [
+            GameCreatorScreen(creator).lines(20, 5) == [
                 "new game", "> home", "  a name is needed", "  away", "  a name is needed",
             ])
     }
@@ -94,7 +94,7 @@ import ViewModels
         for _ in 0..<5 { _ = creator.press(.down) }
         type("4 Ana, 9 Cid 12 Dora; 7 Bo", into: creator)
         timekeeper.advance(by: .seconds(1))
-        let shown = rows(GameCreatorScreen(creator), 80, 24)
+        let shown = GameCreatorScreen(creator).lines(80, 24)
         #expect(
             shown.joined(separator: " ").split(separator: " ").joined(separator: " ").contains(
                 "player 2 has '12' within a name; write players number first, a comma behind each"))
@@ -102,14 +102,13 @@ import ViewModels
     }
 
     @Test func theListKeepsThePickInSight() {
-        let list = GameListKeys(
-            GameListViewModel(library: library, navigator: navigator, names: Keymap().names))
+        let list = list()
         let games = (1...20).map {
             GameBrief(name: "g-\($0)", title: "G - \($0)", state: .live, home: $0, away: 0)
         }
         library.answer(with: GamesDocument(games: games))
         for _ in 0..<12 { _ = list.press(.down) }
-        let shown = rows(GameListScreen(list), 20, 5)
+        let shown = GameListScreen(list).lines(20, 5)
         #expect(
             shown == [
                 "games", "  G - 10  10:0", "  G - 11  11:0", "  G - 12  12:0", "> G - 13  13:0",
@@ -118,21 +117,20 @@ import ViewModels
 
     @Test func aGameScrollsToItsEndAndNoFurther() {
         library.status.value = Samples.status(game: Samples.game)
-        let detail = GameDetailKeys(
-            GameDetailViewModel(name: nil, library: library, navigator: navigator))
+        let detail = detail()
         let screen = GameDetailScreen(detail)
-        let all = rows(screen, 80, 40)
+        let all = screen.lines(80, 40)
         #expect(all[0] == "Hawks - Owls")
         #expect(all[2] == "hawks-owls-2 · to 15, lead 2")
         #expect(all.contains { $0.contains("日本 太郎") })
         var changes = 0
         let bindings = screen.bind { changes += 1 }
-        _ = rows(screen, 80, 8)
+        _ = screen.lines(80, 8)
         for _ in 0..<100 { _ = detail.press(.down) }
         #expect(changes == 100)
-        let end = rows(screen, 80, 8)
+        let end = screen.lines(80, 8)
         _ = detail.press(.up)
-        #expect(rows(screen, 80, 8)[2...6] == end[1...5])
+        #expect(screen.lines(80, 8)[2...6] == end[1...5])
         withExtendedLifetime(bindings) {}
     }
 
@@ -145,8 +143,7 @@ import ViewModels
         game.home.players[0].name = name
         game.away.players[0].name = "\u{202E}نسر\u{1B}[31m"
         library.status.value = Samples.status(game: game)
-        let list = GameListKeys(
-            GameListViewModel(library: library, navigator: navigator, names: Keymap().names))
+        let list = list()
         library.answer(
             with: GamesDocument(games: [
                 GameBrief(name: name, title: name, state: .live, home: 1, away: 2)
@@ -157,11 +154,10 @@ import ViewModels
         let views: [any FullScreenView] = [
             GameListScreen(list), GameCreatorScreen(creator),
             GameDetailScreen(
-                GameDetailKeys(
-                    GameDetailViewModel(name: nil, library: library, navigator: navigator))),
+                detail()),
         ]
         for view in views {
-            let drawn = self.rows(view, columns, rows)
+            let drawn = view.lines(columns, rows)
             #expect(drawn.count == rows)
             #expect(drawn.contains { !$0.isEmpty })
             for row in drawn {

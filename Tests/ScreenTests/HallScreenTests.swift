@@ -21,9 +21,7 @@ import ViewModels
     }
 
     private func canvas(_ hall: HallViewModel, _ columns: Int, _ rows: Int) -> Canvas {
-        var canvas = Canvas(columns: columns, rows: rows)
-        HallScreen(hall).draw(on: &canvas)
-        return canvas
+        HallScreen(hall).canvas(columns, rows)
     }
 
     @Test func everySizeSaysTheScore() {

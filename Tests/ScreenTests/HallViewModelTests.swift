@@ -30,18 +30,16 @@ import ViewModels
     @Test func theScoreAndTheClockAreShown() {
         let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         #expect(hall.isEmpty.value && hall.placeholder.value.text == "looking for the daemon")
-        var times: [String] = []
-        let binding = hall.time.bind { times.append($0) }
+        let times = Heard(hall.time)
         library.status.value = Samples.status(game: fiba(elapsed: 100_000))
         #expect(!hall.isEmpty.value)
         #expect(
             [hall.homeTeam, hall.homeScore, hall.awayScore].map(\.value) == ["Hawks", "5", "12"])
         #expect([hall.period, hall.time, hall.motion].map(\.value) == ["Q3", "08:20", "running"])
         timekeeper.advance(by: .milliseconds(2_500))
-        #expect(times == ["08:20", "08:19", "08:18", "08:17"])
+        #expect(times.values == ["08:20", "08:19", "08:18", "08:17"])
         library.status.value = Samples.status(game: fiba(elapsed: 102_500, isRunning: false))
         #expect(hall.motion.value == "stopped")
-        withExtendedLifetime(binding) {}
     }
 
     @Test func aGameWithoutTimeShowsNone() {
@@ -126,8 +124,7 @@ import ViewModels
         library.answer(0, with: game)
         #expect(hall.homeTeam.value == "Lions")
         #expect(library.asked.map(\.route) == [.game, .gameLog, .game], "it changed meanwhile")
-        library.refuse(
-            2, with: .refused(APIError(status: 409, code: "unknownGame", "no game lions-bears")))
+        library.refuse(code: "unknownGame", "no game lions-bears", to: 2)
         #expect(hall.isEmpty.value && hall.placeholder.value.text == "no game lions-bears")
     }
 
@@ -169,8 +166,7 @@ import ViewModels
         timekeeper.advance(by: .seconds(1))
         #expect(hall.homeTeam.value == "Cats")
         // This answer is about the game shown before.
-        library.answer(
-            library.asked.lastIndex { $0.route == .game }, with: Samples.game)
+        library.answer(.game, with: Samples.game)
         #expect(hall.homeTeam.value == "Cats")
     }
 
@@ -225,7 +221,7 @@ import ViewModels
                 name: "hawks-owls-2", title: "", state: .live, home: 5, away: 12, isCurrent: true),
             GameBrief(name: "hawks-owls", title: "", state: .signed, home: 5, away: 12),
         ])
-        library.answer(library.asked.lastIndex { $0.route == .games }, with: games)
+        library.answer(.games, with: games)
         #expect(library.asked.last?.route == .game && library.asked.last?.name == "cats-bears")
         var next = Samples.game
         next.name = "cats-bears"
@@ -238,7 +234,7 @@ import ViewModels
         library.status.value = Samples.status(unsynced: 1, game: Samples.game)
         #expect(hall.homeTeam.value == "Cats")
         #expect(HallKeys(hall).press(.left))
-        library.answer(library.asked.lastIndex { $0.route == .games }, with: games)
+        library.answer(.games, with: games)
         #expect(hall.homeTeam.value == "Hawks")
     }
 
@@ -248,7 +244,7 @@ import ViewModels
         final(hall)
         #expect(HallKeys(hall).press(.right))
         library.answer(
-            library.asked.lastIndex { $0.route == .games },
+            .games,
             with: GamesDocument(games: [
                 GameBrief(
                     name: "cats-bears", title: "", state: .live, home: 0, away: 0, isCurrent: true),
@@ -271,8 +267,7 @@ import ViewModels
         let newest = GameBrief(name: "cats-bears", title: "", state: .live, home: 0, away: 0)
         let chosen = GameBrief(name: "hawks-owls-2", title: "", state: .closed, home: 5, away: 12)
         library.answer(
-            library.asked.lastIndex { $0.route == .games },
-            with: GamesDocument(games: isNewer ? [newest, chosen] : [chosen, newest]))
+            .games, with: GamesDocument(games: isNewer ? [newest, chosen] : [chosen, newest]))
         #expect(hall.connection.value.hasPrefix("newer game: cats-bears (right) · ") == isNewer)
         #expect(hall.connection.value.hasSuffix("in sync · saved on other devices too"))
     }
@@ -289,15 +284,15 @@ import ViewModels
             GameBrief(name: "cats-bears", title: "", state: .live, home: 1, away: 0),
             GameBrief(name: "hawks-owls-2", title: "", state: .live, home: 5, away: 12),
         ])
-        library.answer(library.asked.lastIndex { $0.route == .games }, with: games)
+        library.answer(.games, with: games)
         var next = Samples.game
         next.name = "cats-bears"
         library.answer(library.asked.count - 1, with: next)
         #expect(HallKeys(hall).press(.right))
-        library.answer(library.asked.lastIndex { $0.route == .games }, with: games)
+        library.answer(.games, with: games)
         next.name = "reds-blues"
         next.state = .closed
-        library.answer(library.asked.lastIndex { $0.route == .game }, with: next)
+        library.answer(.game, with: next)
         #expect(hall.title.value.hasPrefix("reds-blues"))
         #expect(hall.connection.value == "in sync · saved on other devices too")
     }
@@ -305,14 +300,13 @@ import ViewModels
     @Test func theSoleScreenTakesItsKeys() {
         let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         let screen = SoleScreen(HallKeys(hall), timekeeper: timekeeper)
-        var notices: [String] = []
-        let binding = screen.notice.bind { notices.append($0) }
+        let notices = Heard(screen.notice)
         screen.press(.character("?"))
         screen.press(.character("?"))
         screen.press(.character("7"))
         timekeeper.advance(by: .seconds(5))
         #expect(
-            notices == [
+            notices.values == [
                 "right newer game · left earlier game · q quit · Ctrl-L redraw · ? hide this",
                 "",
                 "7 does nothing here; ? shows the keys", "",
@@ -320,6 +314,5 @@ import ViewModels
         #expect(!screen.isFinished.value)
         screen.press(.escape)
         #expect(screen.isFinished.value)
-        withExtendedLifetime(binding) {}
     }
 }

@@ -26,10 +26,8 @@ import ViewModels
         var moves = two
         moves[1].ofState = .voided
         library.status.value = status(moves)
-        var canvas = Canvas(columns: 100, rows: 7)
-        HeldScreen(held).draw(on: &canvas)
         #expect(
-            canvas.lines == [
+            HeldScreen(held).lines(100, 7) == [
                 "held moves of hawks-owls-2",
                 "> bo.17 4 Ana two points · Bo · 04:31  looks like mia.41 (Mia · 04:33)",
                 "  bo.18 4 Ana assist · Bo · 04:31      "
@@ -42,9 +40,7 @@ import ViewModels
     @Test func aNarrowScreenSaysOfThePickedOneWhatItSeemsToBe() {
         let held = HeldKeys(HeldScreenViewModel(library: library))
         library.status.value = status(two)
-        var canvas = Canvas(columns: 42, rows: 6)
-        HeldScreen(held).draw(on: &canvas)
-        #expect(canvas.lines[4] == "looks like mia.41 (Mia · 04:33)")
+        #expect(HeldScreen(held).lines(42, 6)[4] == "looks like mia.41 (Mia · 04:33)")
     }
 
     @Test func theKeysAnswerThePickedOneAndEcho() throws {
@@ -86,7 +82,7 @@ import ViewModels
         let held = HeldKeys(HeldScreenViewModel(library: library))
         library.status.value = status(two)
         _ = held.press(.character("y"))
-        library.refuse(with: .refused(APIError(status: 409, code: "disk-full", "the disk is full")))
+        library.refuse(code: "disk-full", "the disk is full")
         #expect(held.echo.value == "the disk is full")
         #expect(held.tone.value == .bad)
         timekeeper.advance(by: .seconds(1))

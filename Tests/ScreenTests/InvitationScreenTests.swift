@@ -22,10 +22,8 @@ import ViewModels
         #expect(invitation.state.value == "asking for a code")
         #expect(library.orders(InviteRequest.self) == [InviteRequest(count: 1)])
         library.answer(with: answer)
-        var canvas = Canvas(columns: 80, rows: 8)
-        InvitationScreen(invitation).draw(on: &canvas)
         #expect(
-            canvas.lines == [
+            InvitationScreen(invitation).lines(80, 8) == [
                 "invite a device",
                 "ABCD-EFGH-JKMN-PQRS",
                 "on the other device: scored join ABCD-EFGH-JKMN-PQRS",
@@ -40,21 +38,19 @@ import ViewModels
     @Test func itsTimeRunsOut() {
         let invitation = screen()
         library.answer(with: answer)
-        var heard: [String] = []
-        let binding = invitation.state.bind { heard.append($0) }
+        let heard = Heard(invitation.state)
         timekeeper.advance(by: .milliseconds(2500))
-        #expect(heard == ["works once, expires in 9:59", "works once, expires in 9:58"])
+        #expect(heard.values == ["works once, expires in 9:59", "works once, expires in 9:58"])
         timekeeper.advance(by: .seconds(600))
-        #expect(heard.count == 600)
+        #expect(heard.values.count == 600)
         #expect(
-            heard.suffix(2) == [
+            heard.values.suffix(2) == [
                 "works once, expires in 0:01", "the code has expired; R makes a new one",
             ])
         #expect(invitation.code.value.isEmpty && invitation.addresses.value.isEmpty)
         #expect(timekeeper.nextDeadline == nil)
         #expect(invitation.press(.character("R")))
         #expect(library.asked.count == 2)
-        withExtendedLifetime(binding) {}
     }
 
     @Test func whoJoinedIsNamedWithTheWordsThatBothScreensShow() {
@@ -99,8 +95,7 @@ import ViewModels
 
     @Test func aRefusalIsSaidAndCanBeAskedAgain() {
         let invitation = screen()
-        library.refuse(
-            with: .refused(APIError(status: 409, code: "conflict", "this device is offline")))
+        library.refuse("this device is offline")
         #expect(invitation.state.value == "this device is offline")
         #expect(invitation.tone.value == .bad)
         _ = invitation.press(.character("R"))

@@ -10,12 +10,6 @@ struct KeepLayoutTests {
         (20, 5), (20, 24), (34, 9), (40, 12), (56, 16), (80, 24), (120, 40), (200, 60), (1, 1),
     ]
 
-    private func lines(_ paper: PaperKeep, _ columns: Int, _ rows: Int) -> [String] {
-        var canvas = Canvas(columns: columns, rows: rows)
-        KeepScreen(paper.keep).draw(on: &canvas)
-        return canvas.lines
-    }
-
     private static func named(_ names: [String]) -> PaperKeep {
         let paper = PaperKeep()
         paper.game.change { game in
@@ -32,13 +26,13 @@ struct KeepLayoutTests {
     func whatMattersMostIsOnEveryScreen(columns: Int, rows: Int) {
         let paper = PaperKeep()
         paper.type("4")
-        let shown = lines(paper, columns, rows)
+        let shown = paper.screen(columns, rows)
         #expect(shown.count == rows)
         guard columns >= 20 else { return }
         #expect(shown[0].contains("Hawks 0 : 0 Owls"))
         #expect(shown.contains { $0.contains("Hawks ❯ 4") })
         paper.type("Z")
-        #expect(lines(paper, columns, rows).contains { $0.hasPrefix("Z does nothing") })
+        #expect(paper.screen(columns, rows).contains { $0.hasPrefix("Z does nothing") })
     }
 
     /// A long name does not move the other columns, and no row is wider than the screen.
@@ -55,7 +49,7 @@ struct KeepLayoutTests {
             keep.hear("mia.1", "4 Ana two points", index: 1, home: 2, away: 0)
             keep.type("↑e")
         }
-        let shown = lines(paper, columns, rows)
+        let shown = paper.screen(columns, rows)
         for line in shown { #expect(DisplayWidth.of(line) <= columns) }
         // Points end in the same column for all players.
         func ends(_ lines: [String]) -> Set<Int> {
@@ -64,7 +58,7 @@ struct KeepLayoutTests {
                     line.firstRange(of: " 0 pts").map { DisplayWidth.of(line[..<$0.upperBound]) }
                 })
         }
-        #expect(ends(shown) == ends(lines(plain, columns, rows)))
+        #expect(ends(shown) == ends(plain.screen(columns, rows)))
     }
 
     /// For the state, names are shortened first, then the game clock.
@@ -92,7 +86,7 @@ struct KeepLayoutTests {
             }
             paper.game.setClock(isRunning: state == .live, at: 3000)
             let columns = Int.random(in: 44...200, using: &generator)
-            let head = lines(paper, columns, 24)[0]
+            let head = paper.screen(columns, 24)[0]
             #expect(DisplayWidth.of(head) < columns)
             #expect(words.allSatisfy(head.contains), "\(columns): \(head)")
             #expect(head.contains(" \(paper.game.document.home.score) : 0 "))
@@ -108,7 +102,7 @@ struct KeepLayoutTests {
     func whatBecomesOfAMoveIsOnTheSmallestScreen(columns: Int, rows: Int) {
         let paper = PaperKeep()
         func sees(_ state: String) -> Bool {
-            lines(paper, columns, rows).contains { $0.hasPrefix("  4 Ana") && $0.hasSuffix(state) }
+            paper.screen(columns, rows).contains { $0.hasPrefix("  4 Ana") && $0.hasSuffix(state) }
         }
         paper.type("4k")
         #expect(sees("  pending"))
@@ -132,7 +126,7 @@ struct KeepLayoutTests {
         }
         paper.type("E")
         paper.type("⎋⎋")
-        let shown = lines(paper, columns, rows)
+        let shown = paper.screen(columns, rows)
         #expect(shown.contains { $0.hasPrefix("  6 Cy") && $0.hasSuffix("recorded") }, "\(shown)")
         #expect(shown.contains { $0.contains(/4 (moves )?NOT recorded/) }, "\(shown)")
         #expect(!shown.contains { $0.contains("nothing was changed") })
@@ -146,7 +140,7 @@ struct KeepLayoutTests {
         for number in 1...4 {
             paper.type("↑")
             #expect(
-                lines(paper, columns, rows).contains {
+                paper.screen(columns, rows).contains {
                     $0.hasPrefix(number % 2 == 1 ? "> 5 Bo" : "> 4 Ana")
                 })
         }
@@ -157,7 +151,7 @@ struct KeepLayoutTests {
         let paper = PaperKeep()
         paper.game.change { $0.rules.periodSeconds = 600 }
         paper.game.setClock(isRunning: true, at: 3000)
-        func second() -> String { lines(paper, 20, 5)[1] }
+        func second() -> String { paper.screen(20, 5)[1] }
         paper.game.publish(peers: [Samples.peer("bo", .inSync)])
         #expect(second() == "09:57 in sync")
         paper.type("4k")
@@ -169,7 +163,7 @@ struct KeepLayoutTests {
         #expect(second().hasSuffix(" no daemon"))
         paper.type("4k")
         #expect(second().hasSuffix(" 1 pending"))
-        #expect(lines(paper, 20, 5)[0].contains("Hawks 0 : 0 Owls"))
+        #expect(paper.screen(20, 5)[0].contains("Hawks 0 : 0 Owls"))
     }
 
     /// Keepers speak of an entry by its name.
@@ -182,7 +176,7 @@ struct KeepLayoutTests {
             name, "4 " + String(repeating: "Bogdan ", count: .random(in: 1...9, using: &random)),
             index: 1, home: .random(in: 0...120, using: &random), away: 99)
         let columns = Int.random(in: 40...100, using: &random)
-        let shown = lines(paper, columns, Int.random(in: 9...40, using: &random))
+        let shown = paper.screen(columns, Int.random(in: 9...40, using: &random))
         #expect(shown.contains { $0.contains(" \(name) ") }, "\(columns): \(shown)")
         #expect(shown.allSatisfy { DisplayWidth.of($0) <= columns })
     }
@@ -192,17 +186,17 @@ struct KeepLayoutTests {
         let tracks = "tracks " + String(repeating: "x", count: 54)
         paper.hear("mia.1", tracks, index: 1)
         paper.hear("mia.2", "4 Ana two points", index: 2, home: 2, away: 0)
-        #expect(lines(paper, 80, 24).contains("  \(tracks)  mia.1  recorded"))
-        #expect(lines(paper, 79, 24).contains { $0.contains("xx…  mia.1  recorded") })
+        #expect(paper.screen(80, 24).contains("  \(tracks)  mia.1  recorded"))
+        #expect(paper.screen(79, 24).contains { $0.contains("xx…  mia.1  recorded") })
     }
 
     @Test func aPickedLineIsSeenHoweverFarBack() {
         let paper = PaperKeep()
         for index in 1...40 { paper.hear("mia.\(index)", "4 Ana foul \(index).", index: index) }
         for _ in 0..<40 { paper.type("↑") }
-        #expect(lines(paper, 80, 24).contains { $0.hasPrefix("> 4 Ana foul 1.") })
+        #expect(paper.screen(80, 24).contains { $0.hasPrefix("> 4 Ana foul 1.") })
         paper.type("⎋")
-        #expect(lines(paper, 80, 24).contains { $0.contains("4 Ana foul 40.") })
+        #expect(paper.screen(80, 24).contains { $0.contains("4 Ana foul 40.") })
     }
 
     /// Lines, notes and messages come and go; players and score stay where they are.
@@ -213,7 +207,7 @@ struct KeepLayoutTests {
             for index in game.away.players.indices { game.away.players[index].trackedBy = ["bo"] }
         }
         func places() -> [Int?] {
-            let shown = lines(paper, columns, rows)
+            let shown = paper.screen(columns, rows)
             return ["Bo", "Cy", "Di", "Flo"].map { name in
                 shown.firstIndex { $0.contains("   \(name)  ") }
             } + [shown.firstIndex { $0.contains("█") }, shown.firstIndex { $0.contains("───") }]
@@ -235,9 +229,9 @@ struct KeepLayoutTests {
     /// Between the names, if every player still has a row.
     @Test func theScoreIsLargeWhereThereIsRoom() {
         let paper = PaperKeep()
-        #expect(lines(paper, 80, 24).count { $0.contains("█") } == 5)
-        #expect(lines(paper, 80, 24).contains { $0.contains("Hawks") && $0.contains("█") })
-        #expect(!lines(paper, 80, 20).contains { $0.contains("█") })
+        #expect(paper.screen(80, 24).count { $0.contains("█") } == 5)
+        #expect(paper.screen(80, 24).contains { $0.contains("Hawks") && $0.contains("█") })
+        #expect(!paper.screen(80, 20).contains { $0.contains("█") })
         paper.game.change { game in
             game.home.players = (1...12).map { number in
                 PlayerDocument(
@@ -245,7 +239,7 @@ struct KeepLayoutTests {
                     trackedBy: ["mia"])
             }
         }
-        let shown = lines(paper, 80, 24)
+        let shown = paper.screen(80, 24)
         #expect(!shown.contains { $0.contains("█") })
         #expect(shown.count { $0.contains("Player") } == 12)
     }
@@ -253,7 +247,7 @@ struct KeepLayoutTests {
     @Test func theFirstRunSaysWhatToDo() {
         let paper = PaperKeep()
         paper.library.status.value = Samples.status(peers: [Samples.peer("bo", .inSync)])
-        let shown = lines(paper, 80, 24)
+        let shown = paper.screen(80, 24)
         let first = shown.firstIndex(of: "no game yet; G creates one") ?? 0
         #expect(
             shown[(first + 2)...(first + 5)] == [
@@ -261,7 +255,7 @@ struct KeepLayoutTests {
                 "  3  T   choose whose moves you type", "  4  7k  two points of number 7",
             ])
         #expect(shown[23] == "G new game · i invite · H overview · ? keys · q quit")
-        #expect(lines(paper, 20, 5)[1...2] == ["no game yet; G", "creates one"])
+        #expect(paper.screen(20, 5)[1...2] == ["no game yet; G", "creates one"])
     }
 
     /// The key to press is not cut off.
@@ -271,16 +265,16 @@ struct KeepLayoutTests {
         paper.game.change { game in
             for index in game.away.players.indices { game.away.players[index].trackedBy = [] }
         }
-        #expect(lines(paper, columns, 20)[2] == "T: 3 players not tracked")
+        #expect(paper.screen(columns, 20)[2] == "T: 3 players not tracked")
         paper.game.change { game in
             game.held = 2
             for index in game.home.players.indices { game.home.players[index].trackedBy = [] }
         }
-        let notes = lines(paper, columns, 20)[2]
+        let notes = paper.screen(columns, 20)[2]
         #expect(notes.hasPrefix("T chooses, Enter tracks Hawks  h: 2 hel"))
         if columns == 60 { #expect(notes.hasSuffix("  h: 2 held  T: 6 untracked")) }
         #expect(
-            lines(paper, 120, 20)[2] == "you track no players: Enter tracks Hawks, T chooses  "
+            paper.screen(120, 20)[2] == "you track no players: Enter tracks Hawks, T chooses  "
                 + "h: 2 held moves  T: 6 players not tracked")
     }
 
@@ -295,13 +289,13 @@ struct KeepLayoutTests {
                     trackedBy: areMine || number <= 12 ? ["mia"] : ["bo"])
             }
         }
-        let shown = lines(paper, 80, 30)
+        let shown = paper.screen(80, 30)
         let more = shown.compactMap { $0.firstMatch(of: /and (\d+) more: type the number/)?.1 }
         let named = shown.joined(separator: "\n").matches(of: /Player\d+/).count
         #expect(more.count == 1)
         #expect(more.first.flatMap { Int($0) }.map { $0 + named } == 40)
         // All players have a row, so nothing is counted.
-        #expect(!lines(paper, 80, 60).contains { $0.contains("type the number") })
+        #expect(!paper.screen(80, 60).contains { $0.contains("type the number") })
     }
 
     /// The five counts of a pick-up game, and others that are not 0; in a single row of a narrow
@@ -313,7 +307,7 @@ struct KeepLayoutTests {
             game.home.players[1].counts = ["foul": 1]
         }
         func row(_ name: String, _ columns: Int, _ rows: Int, below: Int = 0) -> String {
-            let shown = lines(paper, columns, rows)
+            let shown = paper.screen(columns, rows)
             let place = shown.firstIndex { $0.contains("   \(name)  ") }
             return place.map { String(shown[$0 + below].prefix(columns / 2)) } ?? ""
         }
@@ -333,15 +327,15 @@ struct KeepLayoutTests {
     @Test func everythingDrawnTellsWhenItChanges() {
         let paper = PaperKeep()
         var drawn: [String] = []
-        let bindings = KeepScreen(paper.keep).bind { drawn = lines(paper, 80, 24) }
+        let bindings = KeepScreen(paper.keep).bind { drawn = paper.screen(80, 24) }
         for keys in ["4", "k", "→", "u", "!", "x", "⎋", "↑", "E", "⎋", "7", "⎋"] {
             paper.type(keys)
-            #expect(drawn == lines(paper, 80, 24), "\(keys)")
+            #expect(drawn == paper.screen(80, 24), "\(keys)")
         }
         paper.game.change { $0.held = 1 }
-        #expect(drawn == lines(paper, 80, 24))
+        #expect(drawn == paper.screen(80, 24))
         paper.library.connection.value = .lost("gone")
-        #expect(drawn == lines(paper, 80, 24))
+        #expect(drawn == paper.screen(80, 24))
         withExtendedLifetime(bindings) {}
     }
 }

@@ -102,7 +102,7 @@ struct KeepLineTests {
         paper.game.timekeeper.advance(by: .seconds(1))
         #expect(questions.count == 2)
         paper.library.answer(
-            paper.last(.gameLog),
+            .gameLog,
             with: LogDocument(
                 entries: (1...3).map {
                     PaperKeep.entry("mia.\($0)", "two points \($0)", index: $0, copies: 2)
@@ -120,7 +120,7 @@ struct KeepLineTests {
         #expect(questions.last == ["only": "mia.1"])
         let voided = PaperKeep.entry(
             "mia.1", "4 Ana two points", index: 1, state: .voided, because: "by bo.2")
-        paper.library.answer(paper.last(.gameLog), with: LogDocument(entries: [voided]))
+        paper.library.answer(.gameLog, with: LogDocument(entries: [voided]))
         #expect(paper.lines.last == "4 Ana two points [voided by bo.2]")
         #expect(questions.count == 2)
     }
@@ -137,7 +137,7 @@ struct KeepLineTests {
         paper.library.connection.value = .connected
         #expect(questions.last == ["since": "bo.1,mia.2"])
         paper.library.answer(
-            paper.last(.gameLog),
+            .gameLog,
             with: LogDocument(
                 entries: [PaperKeep.entry("bo.2", "6 Flo foul", index: 4)],
                 newest: ["bo.2", "mia.2"]))
@@ -152,8 +152,7 @@ struct KeepLineTests {
     ])
     func aRefusedMoveSaysSoOnItsLine(code: String, text: String, added: String) {
         paper.type("4k")
-        paper.library.refuse(
-            paper.last(.moves), with: .refused(APIError(status: 409, code: code, text)))
+        paper.library.refuse(code: code, text, to: paper.library.last(.moves))
         #expect(paper.lines == ["4 Ana two points [NOT recorded]"])
         #expect(paper.said.last == added + text)
     }
@@ -195,7 +194,7 @@ struct KeepLineTests {
             case 1: paper.game.change { $0.away.score += 2 }
             case 2:
                 paper.library.answer(
-                    paper.last(.gameLog),
+                    .gameLog,
                     with: LogDocument(entries: [
                         PaperKeep.entry("bo.\(index)", "5 Ed foul", index: index)
                     ]))

@@ -38,11 +38,8 @@ struct KeepMistakeTests {
     @Test func aQuestionNamesNoOptionOfACommand() {
         paper.type("P")
         paper.library.refuse(
-            paper.last(.clock),
-            with: .refused(
-                APIError(
-                    status: 409, code: "conflict", "too early",
-                    advice: "nothing was recorded; --force begins it")))
+            "too early", advice: "nothing was recorded; --force begins it",
+            to: paper.library.last(.clock))
         #expect(keep.question.value.line == "too early · y begins it anyway, n no")
     }
 
@@ -141,9 +138,8 @@ struct KeepMistakeTests {
                 "official · result: oyster-circle-ruby-lamp · G next game"
             ])
         for size in [(80, 24), (40, 12)] {
-            var canvas = Canvas(columns: size.0, rows: size.1)
-            KeepScreen(keep).draw(on: &canvas)
-            #expect(canvas.lines.contains { $0.contains("oyster-circle-ruby-lamp") }, "\(size)")
+            let lines = paper.screen(size.0, size.1)
+            #expect(lines.contains { $0.contains("oyster-circle-ruby-lamp") }, "\(size)")
         }
     }
 
@@ -224,11 +220,10 @@ struct KeepMistakeTests {
         paper.library.connection.value = .lost("the daemon was ended; it goes on with scored up")
         paper.type("5k")
         for (columns, rows) in [(20, 5), (34, 9), (40, 12), (80, 24)] {
-            var canvas = Canvas(columns: columns, rows: rows)
-            KeepScreen(keep).draw(on: &canvas)
-            let text = canvas.lines.joined(separator: " ")
-            #expect(text.contains(/2 (moves )?pending/), "\(columns)x\(rows): \(canvas.lines)")
-            if rows >= 12 { #expect(canvas.lines.contains { $0.contains("scored up") }) }
+            let lines = paper.screen(columns, rows)
+            let text = lines.joined(separator: " ")
+            #expect(text.contains(/2 (moves )?pending/), "\(columns)x\(rows): \(lines)")
+            if rows >= 12 { #expect(lines.contains { $0.contains("scored up") }) }
         }
         paper.game.record()
         paper.library.connection.value = .connected
@@ -238,11 +233,9 @@ struct KeepMistakeTests {
     @Test func aRedoOfNothingIsToldInAFewWords() {
         paper.type("U")
         paper.library.refuse(
-            with: .refused(
-                APIError(
-                    status: 409, code: ErrorCode.nothingToRedo.rawValue,
-                    "nothing to redo in hawks-owls since this device's last entry",
-                    advice: "to restore an older entry, void its void")))
+            code: ErrorCode.nothingToRedo.rawValue,
+            "nothing to redo in hawks-owls since this device's last entry",
+            advice: "to restore an older entry, void its void")
         #expect(keep.message.value.text == "nothing to redo since your last entry")
     }
 
@@ -374,10 +367,9 @@ struct KeepMistakeTests {
             ]
         }
         for (columns, isWhole) in [(80, false), (140, true)] {
-            var canvas = Canvas(columns: columns, rows: 24)
-            KeepScreen(keep).draw(on: &canvas)
-            #expect(canvas.lines[0].contains("not begun · provisional"))
-            #expect(canvas.lines[0].contains("since when") == isWhole)
+            let lines = paper.screen(columns, 24)
+            #expect(lines[0].contains("not begun · provisional"))
+            #expect(lines[0].contains("since when") == isWhole)
         }
     }
 
@@ -388,22 +380,18 @@ struct KeepMistakeTests {
         let screen = HelpScreen(help)
         var missing = Set(help.groups.flatMap(\.rows).map(\.text))
         for _ in 0..<80 {
-            var canvas = Canvas(columns: columns, rows: 24)
-            screen.draw(on: &canvas)
-            #expect(!canvas.lines.contains { $0.contains("…") })
-            missing = missing.filter { text in !canvas.lines.contains { $0.contains(text) } }
+            let lines = screen.lines(columns, 24)
+            #expect(!lines.contains { $0.contains("…") })
+            missing = missing.filter { text in !lines.contains { $0.contains(text) } }
             _ = help.press(.down)
         }
         #expect(missing.isEmpty)
         // One step back changes the screen, also after keys beyond the end.
-        var last = Canvas(columns: columns, rows: 10)
-        screen.draw(on: &last)
+        _ = screen.lines(columns, 10)
         for _ in 0..<80 { _ = help.press(.down) }
-        screen.draw(on: &last)
+        let last = screen.lines(columns, 10)
         _ = help.press(.up)
-        var back = Canvas(columns: columns, rows: 10)
-        screen.draw(on: &back)
-        #expect(last.lines != back.lines)
+        #expect(last != screen.lines(columns, 10))
     }
 
     /// Keys pressed just after the game changed are meant for the game before.

@@ -35,9 +35,7 @@ struct KeepQuestionTests {
             "too early",
             { paper in
                 paper.type("P")
-                paper.library.refuse(
-                    paper.last(.clock),
-                    with: .refused(APIError(status: 409, code: "conflict", "too early")))
+                paper.library.refuse("too early", to: paper.library.last(.clock))
             }
         ),
         (
@@ -55,7 +53,7 @@ struct KeepQuestionTests {
                 let held = QuestionDocument(
                     code: "countHeld", text: "count bo.7 instead?", entries: ["bo.7"])
                 paper.library.answer(
-                    paper.last(.undo),
+                    .undo,
                     with: RecordedDocument(entries: ["mia.9"], echo: "undone", questions: [held]))
             }
         ),
@@ -107,19 +105,14 @@ struct KeepQuestionTests {
             for (columns, rows) in [
                 (20, 5), (20, 6), (20, 24), (34, 9), (40, 12), (60, 20), (80, 24),
             ] {
-                var canvas = Canvas(columns: columns, rows: rows)
-                KeepScreen(keep).draw(on: &canvas)
-                let text = canvas.lines.map(Self.trimmed).joined(separator: " ")
+                let lines = paper.screen(columns, rows)
+                let text = lines.map(PaperKeep.trimmed).joined(separator: " ")
                 #expect(
                     text.contains(question.answers) || text.contains(question.shortAnswers),
-                    "\(columns)x\(rows): \(canvas.lines)")
+                    "\(columns)x\(rows): \(lines)")
                 #expect(text.contains(question.text.prefix(12)), "\(columns)x\(rows)")
             }
         }
-    }
-
-    private static func trimmed(_ line: String) -> String {
-        String(line.reversed().drop { $0 == " " }.reversed())
     }
 
     /// Undo does not turn the game clock back, and the keeper may mean that.
@@ -132,8 +125,7 @@ struct KeepQuestionTests {
         }
         func undo() -> Int {
             paper.type("u", every: .seconds(1))
-            paper.library.answer(
-                paper.last(.undo), with: RecordedDocument(entries: ["mia.8"], echo: "undone"))
+            paper.library.answer(.undo, with: RecordedDocument(entries: ["mia.8"], echo: "undone"))
             return paper.library.orders(UndoRequest.self).count
         }
         paper.hear("mia.3", "4 Ana two points", index: 1, home: 2, away: 0)
@@ -147,8 +139,7 @@ struct KeepQuestionTests {
             keep.question.value.line
                 == "undo 4 Ana two points (mia.3), not the game clock? · y undoes it, n no")
         // The daemon knows best, and says so.
-        paper.library.answer(
-            paper.last(.nextUndo), with: DoneDocument(text: "undo note: late (mia.2)"))
+        paper.library.answer(.nextUndo, with: DoneDocument(text: "undo note: late (mia.2)"))
         #expect(keep.question.value.text == "undo note: late (mia.2), not the game clock?")
         paper.type("n")
         #expect(keep.question.value.isEmpty && paper.library.orders(UndoRequest.self).count == 1)
@@ -190,8 +181,7 @@ struct KeepQuestionTests {
         paper.type("cu")
         #expect(!keep.question.value.isEmpty)
         paper.library.refuse(
-            paper.last(.nextUndo),
-            with: .refused(APIError(status: 409, code: "nothing-to-undo", "nothing to undo")))
+            code: "nothing-to-undo", "nothing to undo", to: paper.library.last(.nextUndo))
         #expect(keep.question.value.isEmpty && keep.message.value.text == "nothing to undo")
     }
 }

@@ -19,8 +19,7 @@ final class PaperKeep {
             library: game.library, timekeeper: game.timekeeper, navigator: navigator,
             keymap: keymap)
         game.library.connection.value = .connected
-        game.library.answer(
-            last(.gameLog), with: LogDocument(game: "hawks-owls", entries: []))
+        game.library.answer(.gameLog, with: LogDocument(game: "hawks-owls", entries: []))
         bindings = [keep.message.bind { [unowned self] in said.append($0.text) }]
     }
 
@@ -43,9 +42,6 @@ final class PaperKeep {
         }
     }
 
-    /// The number of the last request to a route.
-    func last(_ route: Route) -> Int? { library.asked.lastIndex { $0.route == route } }
-
     /// Delivers an entry of another keeper.
     func hear(_ name: String, _ text: String, index: Int, home: Int? = nil, away: Int? = nil) {
         library.newest.value = Self.entry(
@@ -63,6 +59,12 @@ final class PaperKeep {
             text: text,
             side: .home, player: "h#1", period: 1, home: home, away: away, state: state,
             because: because, voidedBy: voidedBy, copies: copies)
+    }
+
+    func screen(_ columns: Int, _ rows: Int) -> [String] { KeepScreen(keep).lines(columns, rows) }
+
+    static func trimmed(_ line: String) -> String {
+        String(line.reversed().drop { $0 == " " }.reversed())
     }
 
     /// `4 Ana two points [on 2 devices]`, newest first.
@@ -89,7 +91,7 @@ struct KeepTests {
         paper.game.publish(peers: [Samples.peer("bo", .inSync)])
         paper.game.timekeeper.advance(by: .milliseconds(250))
         paper.library.answer(
-            paper.last(.gameLog),
+            .gameLog,
             with: LogDocument(
                 game: "hawks-owls",
                 entries: [
@@ -256,7 +258,7 @@ struct KeepTests {
     @Test func anUndoneMoveAsksWhetherTheHeldOneCounts() {
         paper.type("u")
         paper.library.answer(
-            paper.last(.undo),
+            .undo,
             with: RecordedDocument(
                 entries: ["mia.9"], echo: "undone: 4 Ana two points - 0:0",
                 questions: [
@@ -294,7 +296,7 @@ struct KeepTests {
         #expect(next?.home == TeamRequest(name: "Hawks"))
         #expect(next?.rules?.target == 15)
         paper.library.answer(
-            paper.last(.newGame),
+            .newGame,
             with: RecordedDocument(entries: ["mia.20"], game: "hawks-owls-2", echo: "Hawks - Owls"))
         let claim = paper.library.orders(TrackRequest.self).last
         #expect(claim?.game == "hawks-owls-2")
@@ -405,18 +407,13 @@ struct KeepTests {
 
     /// A note is no answer: the question waits, unseen while the note is written.
     @Test(arguments: [true, false]) func aNoteLeavesTheQuestionOpen(isRecorded: Bool) {
-        func shown() -> [String] {
-            var canvas = Canvas(columns: 120, rows: 24)
-            KeepScreen(keep).draw(on: &canvas)
-            return canvas.lines
-        }
         for (keys, question) in [("E", "y ends it, n no"), ("4M", "y records it anyway, n no")] {
             paper.type(keys)
-            #expect(shown().contains { $0.contains(question) })
+            #expect(paper.screen(120, 24).contains { $0.contains(question) })
             paper.type("!why")
-            #expect(!shown().contains { $0.contains(question) })
+            #expect(!paper.screen(120, 24).contains { $0.contains(question) })
             paper.type(isRecorded ? "⏎" : "⎋")
-            #expect(shown().contains { $0.contains(question) })
+            #expect(paper.screen(120, 24).contains { $0.contains(question) })
             paper.type("y", every: .seconds(1))
             #expect(keep.question.value.isEmpty)
         }
@@ -454,9 +451,7 @@ struct KeepTests {
         #expect(other.library.orders(MoveRequest.self).map(\.force) == [nil, true])
         other.type("c")
         other.library.refuse(
-            other.last(.clock),
-            with: .refused(
-                APIError(status: 409, code: ErrorCode.decided.rawValue, "the game is decided")))
+            code: ErrorCode.decided.rawValue, "the game is decided", to: other.library.last(.clock))
         #expect(
             other.keep.question.value.line
                 == "the game is decided · Y starts the game clock anyway, n no")

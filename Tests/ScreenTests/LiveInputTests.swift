@@ -17,19 +17,17 @@ import ViewModels
     }
 
     @Test func aNameTypedLetterByLetterIsAskedForOnceWhenTheTypingPauses() {
-        var titles: [String] = []
-        let binding = card.title.bind { titles.append($0) }
+        let titles = Heard(card.title)
         type("jos")
         #expect(card.query.value == "jos")
         #expect(library.asked.isEmpty)
         pause()
         #expect(asked == ["h#2"])
-        #expect(titles == ["07 José · Hawks · h#2"])
+        #expect(titles.values == ["07 José · Hawks · h#2"])
         #expect(facts == ["points 2", "fouls 2", "two points 1", "tracked by mia"])
         library.answer(with: Self.log("mia.9", "mia.4"))
         #expect(moves == ["mia.9", "mia.4"])
         #expect(card.latestTitle.value == "newest moves")
-        withExtendedLifetime(binding) {}
     }
 
     @Test func aPauseWithinTheWordAsksForWhatStandsThere() {
@@ -162,7 +160,7 @@ import ViewModels
                 "mia.9         h07 José two points    2:0",
             ])
         for columns in [60, 100] {
-            let screen = rows(PlayerCardScreen(card), columns: columns, rows: 24)
+            let screen = PlayerCardScreen(card).lines(columns, 24)
             #expect(screen[0] == "player: jos")
             for line in plain where !line.isEmpty {
                 #expect(screen.contains { $0.contains(line) }, "\(columns): \(line)")
@@ -194,11 +192,5 @@ import ViewModels
                 side: .home, player: "h#2", points: 2, home: 2, away: 0)
         }
         return LogDocument(game: "hawks-owls-2", entries: entries)
-    }
-
-    private func rows(_ view: PlayerCardScreen, columns: Int, rows: Int) -> [String] {
-        var canvas = Canvas(columns: columns, rows: rows)
-        view.draw(on: &canvas)
-        return canvas.lines
     }
 }

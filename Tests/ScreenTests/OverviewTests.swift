@@ -11,11 +11,15 @@ import ViewModels
     private let timekeeper = ManualTimekeeper()
     private let navigator = PaperNavigator()
 
-    private func loadedOverview(_ status: StatusDocument = Samples.busy) -> OverviewKeys {
-        let overview = OverviewKeys(
+    private func overview() -> OverviewKeys {
+        OverviewKeys(
             OverviewViewModel(
                 library: library, timekeeper: timekeeper, navigator: navigator,
                 names: Keymap().names))
+    }
+
+    private func loadedOverview(_ status: StatusDocument = Samples.busy) -> OverviewKeys {
+        let overview = overview()
         library.status.value = status
         library.connection.value = .connected
         return overview
@@ -36,10 +40,7 @@ import ViewModels
     // MARK: The overview loads
 
     @Test func theHomeFetchesItsDataAndTellsTheView() {
-        let overview = OverviewKeys(
-            OverviewViewModel(
-                library: library, timekeeper: timekeeper, navigator: navigator,
-                names: Keymap().names))
+        let overview = overview()
         #expect(library.asked.map(\.route) == [.status, .games, .devices, .held, .status])
         #expect(overview.placeholder.value == "waiting for the daemon …")
         var heard: [String] = []
@@ -92,26 +93,23 @@ import ViewModels
         let game = try section(.currentGame, of: overview)
         game.refresh()
         library.refuse(with: .unavailable("the daemon does not run"))
-        var heard: [String] = []
-        let binding = game.rows.bind { heard.append($0[0].detail) }
+        let heard = Heard(game.rows.map { $0[0].detail })
         timekeeper.advance(by: .milliseconds(2500))
         #expect(
-            heard == [
+            heard.values == [
                 "04:13 running · live · 1 held move", "04:14 running · live · 1 held move",
             ])
         // A tick of the clock does not make the other rows current.
         #expect(game.problem.value == "not refreshed: the daemon does not run")
-        withExtendedLifetime((overview, binding)) {}
+        withExtendedLifetime(overview) {}
     }
 
     // MARK: One view for view models of different logic
 
     @Test func oneSectionViewDrawsThemAll() {
         let overview = loadedOverview()
-        var canvas = Canvas(columns: 78, rows: 25)
-        OverviewScreen(overview).draw(on: &canvas)
         #expect(
-            canvas.lines == [
+            OverviewScreen(overview).lines(78, 25) == [
                 "Mia, table \"Hall 2\" (fox-jam-oak-sun)",
                 "",
                 "current game",
@@ -143,9 +141,7 @@ import ViewModels
     /// The first run: what is missing is a row that leads to it.
     @Test func withoutAGameARowCreatesOne() {
         let overview = loadedOverview(Samples.status(.alone))
-        var canvas = Canvas(columns: 60, rows: 12)
-        OverviewScreen(overview).draw(on: &canvas)
-        #expect(canvas.lines.contains("> no game yet  Enter creates one"))
+        #expect(OverviewScreen(overview).lines(60, 12).contains("> no game yet  Enter creates one"))
         #expect(overview.press(.enter))
         #expect(navigator.destinations == [.creator])
     }
@@ -255,18 +251,15 @@ import ViewModels
         let games = try section(.otherGames, of: overview)
         #expect(games.rows.value.count == 5)
         #expect(games.problem.value == "not refreshed: the daemon does not run")
-        var canvas = Canvas(columns: 60, rows: 40)
-        OverviewScreen(overview).draw(on: &canvas)
-        #expect(canvas.lines.contains("! not refreshed: the daemon does not run"))
+        #expect(
+            OverviewScreen(overview).lines(60, 40).contains(
+                "! not refreshed: the daemon does not run"))
         library.status.value = Samples.busy
         #expect(games.problem.value.isEmpty)
     }
 
     @Test func aSectionThatFailedBeforeItHadARowIsNotHidden() throws {
-        let overview = OverviewKeys(
-            OverviewViewModel(
-                library: library, timekeeper: timekeeper, navigator: navigator,
-                names: Keymap().names))
+        let overview = overview()
         library.refuse(1, with: .unavailable("the daemon does not run"))
         #expect(titles(overview) == ["other games"])
         #expect(overview.picked.value == nil)
@@ -274,9 +267,7 @@ import ViewModels
         #expect(overview.press(.tab))
         #expect(navigator.destinations.isEmpty)
         // Without a game there are no held moves: not a failure.
-        library.refuse(
-            3, with: .refused(APIError(status: 409, code: ErrorCode.noGame.rawValue, "no game yet"))
-        )
+        library.refuse(code: ErrorCode.noGame.rawValue, "no game yet", to: 3)
         #expect(titles(overview) == ["other games"])
     }
 

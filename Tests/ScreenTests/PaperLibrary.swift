@@ -62,9 +62,22 @@ final class PaperLibrary: GameLibrary {
         give(.success(document), to: number)
     }
 
+    /// Answers the last request to a route.
+    func answer(_ route: Route, with document: Any) { answer(last(route), with: document) }
+
     func refuse(_ number: Int? = nil, with error: LibraryError) {
         give(.failure(error), to: number)
     }
+
+    /// Refuses as a daemon does that was reached.
+    func refuse(
+        code: String = "conflict", _ reason: String, advice: String? = nil, to number: Int? = nil
+    ) {
+        refuse(number, with: .refused(APIError(status: 409, code: code, reason, advice: advice)))
+    }
+
+    /// The number of the last request to a route.
+    func last(_ route: Route) -> Int? { asked.lastIndex { $0.route == route } }
 
     /// The bodies of the orders of one type, in order.
     func orders<Body>(_ type: Body.Type = Body.self) -> [Body] {

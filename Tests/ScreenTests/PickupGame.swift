@@ -52,7 +52,7 @@ final class PickupGame {
         entries += 1
         let (home, away) = (document.home.score, document.away.score)
         library.answer(
-            library.asked.lastIndex { $0.route == .moves },
+            .moves,
             with: RecordedDocument(
                 entries: ["mia.\(entries)"], game: document.name,
                 echo: "\(order.player) \(order.kind) - \(home):\(away)", home: home, away: away))
@@ -62,9 +62,7 @@ final class PickupGame {
 
     /// Refuses the last move sent, as a daemon does in a decided game.
     func refuse() {
-        library.refuse(
-            with: .refused(APIError(status: 409, code: "decided", "the game hawks-owls is decided"))
-        )
+        library.refuse(code: "decided", "the game hawks-owls is decided")
     }
 
     /// Obeys the last order to the game clock, at a reading in milliseconds, and publishes it.

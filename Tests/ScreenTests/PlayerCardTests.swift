@@ -104,28 +104,20 @@ import ViewModels
     @Test(arguments: [(20, 5), (20, 3), (1, 1), (40, 12), (75, 24), (76, 24), (200, 60)])
     func itFitsEveryTerminal(columns: Int, rows: Int) {
         let card = card(String(repeating: "\u{202E}日本", count: 40))
-        _ = draw(card, columns, rows)
+        _ = PlayerCardScreen(card).lines(columns, rows)
         card.query.value = "jos"
         timekeeper.advance(by: .milliseconds(300))
         library.answer(with: LiveInputTests.log("mia.9"))
-        let screen = draw(card, columns, rows)
+        let screen = PlayerCardScreen(card).lines(columns, rows)
         #expect(screen.count == rows)
         if rows >= 5 { #expect(screen[0] == "player: jos") }
         if rows >= 12 { #expect(screen.contains { $0.contains("tracked by") }) }
     }
 
     @Test func theCursorStandsBehindWhatIsTyped() {
-        let card = card("日本")
-        var canvas = Canvas(columns: 60, rows: 20)
-        PlayerCardScreen(card).draw(on: &canvas)
-        #expect(canvas.cursor?.row == 0)
-        #expect(canvas.cursor?.column == 12)
-    }
-
-    private func draw(_ card: PlayerCardKeys, _ columns: Int, _ rows: Int) -> [String] {
-        var canvas = Canvas(columns: columns, rows: rows)
-        PlayerCardScreen(card).draw(on: &canvas)
-        return canvas.lines
+        let cursor = PlayerCardScreen(card("日本")).canvas(60, 20).cursor
+        #expect(cursor?.row == 0)
+        #expect(cursor?.column == 12)
     }
 
     private func entry(

@@ -5,6 +5,11 @@ import ViewModels
 
 /// The game clock between two statuses.
 @Suite struct RunningClockTests {
+    private let timekeeper = ManualTimekeeper()
+    private let clock: RunningClock
+
+    init() { clock = RunningClock(on: timekeeper) }
+
     private func game(
         elapsed: Int, length: Int? = 600_000, isRunning: Bool = true, isDecided: Bool = false,
         period: Int = 1
@@ -18,42 +23,32 @@ import ViewModels
     }
 
     @Test func everyShownChangeIsToldOnceWithTenthsInTheLastMinute() {
-        let timekeeper = ManualTimekeeper()
-        let clock = RunningClock(on: timekeeper)
         clock.receive(game(elapsed: 537_250))
-        var heard: [String] = []
-        let binding = clock.text.bindAndFire { heard.append($0) }
+        let heard = Heard(clock.text, isFired: true)
         timekeeper.advance(by: .milliseconds(3_000))
         #expect(
-            heard == [
+            heard.values == [
                 "01:02", "01:01", "01:00", "00:59.9", "00:59.8", "00:59.7",
             ])
-        heard = []
+        heard.values = []
         timekeeper.advance(by: .milliseconds(59_700))
-        #expect(heard.count == 597)
-        #expect(heard.last == "00:00.0")
+        #expect(heard.values.count == 597)
+        #expect(heard.values.last == "00:00.0")
         #expect(clock.isRunning.value)
         timekeeper.advance(by: .milliseconds(100))
-        #expect(heard.count == 597)
+        #expect(heard.values.count == 597)
         #expect(!clock.isRunning.value)
         #expect(timekeeper.nextDeadline == nil)
-        withExtendedLifetime(binding) {}
     }
 
     @Test func withoutALengthItCountsUpOnceASecond() {
-        let timekeeper = ManualTimekeeper()
-        let clock = RunningClock(on: timekeeper)
         clock.receive(game(elapsed: 58_700, length: nil))
-        var heard: [String] = []
-        let binding = clock.text.bindAndFire { heard.append($0) }
+        let heard = Heard(clock.text, isFired: true)
         timekeeper.advance(by: .seconds(3))
-        #expect(heard == ["00:58", "00:59", "01:00", "01:01"])
-        withExtendedLifetime(binding) {}
+        #expect(heard.values == ["00:58", "00:59", "01:00", "01:01"])
     }
 
     @Test func itStandsWhenStoppedDecidedOrGone() {
-        let timekeeper = ManualTimekeeper()
-        let clock = RunningClock(on: timekeeper)
         clock.receive(game(elapsed: 10_000, isRunning: false))
         #expect(timekeeper.nextDeadline == nil)
         clock.receive(game(elapsed: 10_000, isDecided: true))
@@ -67,7 +62,6 @@ import ViewModels
     }
 
     @Test func aGameWhoseClockNeverRanShowsTheLengthOfAPeriod() {
-        let clock = RunningClock(on: ManualTimekeeper())
         var game = Samples.game
         game.clock = nil
         clock.receive(game)
@@ -79,8 +73,6 @@ import ViewModels
     }
 
     @Test func aClockThatIsSetJumpsAndANewPeriodBeginsAtItsTop() {
-        let timekeeper = ManualTimekeeper()
-        let clock = RunningClock(on: timekeeper)
         clock.receive(game(elapsed: 100_000))
         clock.receive(game(elapsed: 90_000))
         #expect(clock.text.value == "08:30")
@@ -93,28 +85,23 @@ import ViewModels
     @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6, 7, 8])
     func whileItRunsTheTextNeverGoesBack(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let timekeeper = ManualTimekeeper()
-        let clock = RunningClock(on: timekeeper)
         clock.receive(game(elapsed: 520_000))
-        var shown: [String] = []
-        let binding = clock.text.bindAndFire { shown.append($0) }
+        let shown = Heard(clock.text, isFired: true)
         while timekeeper.now < .seconds(79) {
             timekeeper.advance(by: .milliseconds(Int.random(in: 1...400, using: &random)))
             let lateness = Int.random(in: 0...120, using: &random)
             let elapsed = 520_000 + Int(timekeeper.now / .milliseconds(1)) - lateness
             clock.receive(game(elapsed: max(520_000, elapsed)))
         }
-        #expect(shown.count > 300)
-        #expect(shown.map(Self.comparable) == shown.map(Self.comparable).sorted(by: >))
-        #expect(Set(shown).count == shown.count)
-        withExtendedLifetime(binding) {}
+        #expect(shown.values.count > 300)
+        #expect(
+            shown.values.map(Self.comparable) == shown.values.map(Self.comparable).sorted(by: >))
+        #expect(Set(shown.values).count == shown.values.count)
     }
 
     /// A page is sent a reading and no ticks.
     @Test(arguments: [600_000, nil]) func aReadingCountsOnAsTheTextDoes(length: Int?) throws {
         var random = SeededGenerator(seed: 9)
-        let timekeeper = ManualTimekeeper()
-        let clock = RunningClock(on: timekeeper)
         clock.receive(game(elapsed: 537_251, length: length))
         let reading = try #require(clock.reading.value)
         #expect(reading.countsDown == (length != nil) && reading.isRunning)

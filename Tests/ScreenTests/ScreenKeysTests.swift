@@ -33,11 +33,7 @@ struct ScreenKeysTests {
         screens.press(key)
     }
 
-    private func shown(_ screens: ScreenStack) -> [String] {
-        var canvas = Canvas(columns: 200, rows: 60)
-        ScreenView(screens).draw(on: &canvas)
-        return canvas.lines
-    }
+    private func shown(_ screens: ScreenStack) -> [String] { ScreenView(screens).lines(200, 60) }
 
     /// The type of the screen in front.
     private func front(_ screens: ScreenStack) -> String { "\(type(of: screens.current.value))" }
@@ -138,10 +134,8 @@ struct ScreenKeysTests {
     /// Where the keys have no room, others are left out first.
     @Test(arguments: lists, [(20, 8), (40, 12), (40, 20), (60, 12), (60, 20), (80, 24)])
     func theWayBackIsNamedOnEverySize(destination: Destination, size: (Int, Int)) {
-        let screens = begin(destination)
-        var canvas = Canvas(columns: size.0, rows: size.1)
-        ScreenView(screens).draw(on: &canvas)
-        #expect(canvas.lines.contains { $0.contains("Escape back") }, "\(canvas.lines)")
+        let lines = ScreenView(begin(destination)).lines(size.0, size.1)
+        #expect(lines.contains { $0.contains("Escape back") }, "\(lines)")
     }
 
     // MARK: The help
@@ -198,7 +192,7 @@ struct ScreenKeysTests {
         press(.character("K"), on: screens)
         #expect(shown(screens).contains { $0.hasPrefix("keepers · cats-bears") })
         library.answer(
-            library.asked.lastIndex { $0.route == .devices },
+            .devices,
             with: DevicesDocument(devices: [
                 DeviceDocument(name: "bo", id: "00", keeper: "Bo", entries: 79)
             ]))

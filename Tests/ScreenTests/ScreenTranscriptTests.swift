@@ -52,9 +52,7 @@ struct ScreenTranscriptTests {
             number += 1
         }
         return Self.sizes.map { columns, rows in
-            var canvas = Canvas(columns: columns, rows: rows)
-            view.draw(on: &canvas)
-            let lines = canvas.lines.map { String($0.reversed().drop { $0 == " " }.reversed()) }
+            let lines = view.lines(columns, rows).map(PaperKeep.trimmed)
             return "=== \(columns)x\(rows)\n" + lines.joined(separator: "\n") + "\n"
         }.joined()
     }

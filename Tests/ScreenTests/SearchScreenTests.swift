@@ -40,12 +40,6 @@ import ViewModels
         return viewModel
     }
 
-    private func drawn(_ viewModel: SearchKeys, _ columns: Int, _ rows: Int) -> [String] {
-        var canvas = Canvas(columns: columns, rows: rows)
-        SearchScreen(viewModel).draw(on: &canvas)
-        return canvas.lines
-    }
-
     @Test func thePlainViewHasThreeParts() {
         let found = SearchResultsViewModel()
         found.receive(
@@ -70,7 +64,7 @@ import ViewModels
     @Test func theScreenShowsFieldPartsPickAndHint() {
         let viewModel = found()
         _ = viewModel.press(.down)
-        let lines = drawn(viewModel, 80, 24)
+        let lines = SearchScreen(viewModel).lines(80, 24)
         #expect(lines[0].hasPrefix("/ ana"))
         #expect(lines[2] == "1 game" && lines[3].hasPrefix("  Ana - Owls"))
         #expect(lines[5].hasPrefix("> 4 Ana") && lines[5].hasSuffix("h#1 · Hawks · 7 points"))
@@ -82,38 +76,39 @@ import ViewModels
         let viewModel = found()
         _ = viewModel.press(.enter)
         library.answer(with: Self.latest)
-        let wide = drawn(viewModel, 160, 30)
+        let wide = SearchScreen(viewModel).lines(160, 30)
         #expect(wide[2].hasPrefix("1 game") && wide[2].hasSuffix("latest entries of Ana - Owls"))
         #expect(wide[4].contains("mia.30") && wide[5].contains("mia.29"))
-        let narrow = drawn(viewModel, 60, 24)
+        let narrow = SearchScreen(viewModel).lines(60, 24)
         let title = narrow.firstIndex { $0.hasPrefix("latest entries of Ana - Owls") }
         #expect((title ?? 0) > 6)
         #expect(narrow[(title ?? 0) + 2].contains("mia.30"))
         // A small screen shows the results only.
-        #expect(!drawn(viewModel, 60, 7).contains { $0.hasPrefix("latest") })
+        #expect(!SearchScreen(viewModel).lines(60, 7).contains { $0.hasPrefix("latest") })
     }
 
     @Test(arguments: [(20, 5), (40, 12), (80, 24), (120, 30), (200, 60)])
     func thePickIsSeenOnEveryScreen(columns: Int, rows: Int) {
         let viewModel = found()
         for step in 0..<40 {
-            let lines = drawn(viewModel, columns, rows)
+            let lines = SearchScreen(viewModel).lines(columns, rows)
             #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
             #expect(lines.count { $0.hasPrefix(">") } == 1, "step \(step)")
             _ = viewModel.press(step % 9 == 0 ? .enter : .down)
         }
         viewModel.model.query = String(repeating: "太", count: 100)
-        #expect(drawn(viewModel, columns, rows)[0].hasPrefix("/ 太"))
+        #expect(SearchScreen(viewModel).lines(columns, rows)[0].hasPrefix("/ 太"))
     }
 
     @Test func aProblemTakesTheLastRows() {
         let viewModel = found()
         viewModel.model.query = "anab"
         timekeeper.advance(by: .milliseconds(200))
-        #expect(drawn(viewModel, 80, 24)[0].hasSuffix("searching…"))
+        #expect(SearchScreen(viewModel).lines(80, 24)[0].hasSuffix("searching…"))
         library.refuse(with: .unavailable("the daemon went away"))
         for rows in [5, 24] {
-            #expect(drawn(viewModel, 80, rows).contains { $0.hasPrefix("! no answer for 'anab'") })
+            let lines = SearchScreen(viewModel).lines(80, rows)
+            #expect(lines.contains { $0.hasPrefix("! no answer for 'anab'") })
         }
     }
 

@@ -9,6 +9,12 @@ import ViewModels
     /// The injected search service.
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
+    private let viewModel: SearchKeys
+
+    init() {
+        viewModel = SearchKeys(
+            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
+    }
 
     private static let hawks = SearchResult(
         kind: .game, game: "hawks-owls-2", title: "Hawks - Owls",
@@ -32,12 +38,16 @@ import ViewModels
 
     private let moment = Duration.milliseconds(200)
 
+    private func search(_ query: String, _ results: [SearchResult], in keys: SearchKeys? = nil) {
+        (keys ?? viewModel).model.query = query
+        timekeeper.advance(by: moment)
+        library.answer(with: document(query, results))
+    }
+
     /// 1. The view has a reference to the view model. 2. While the keeper types, the view sets
     /// `query`. 3. The view model asks. 4. On the answer it notifies the view, 5. which shows the
     /// results.
     @Test func aViewSetsTheQueryAndIsToldOfTheResults() {
-        let viewModel = SearchKeys(
-            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
         var reloads: [[String]] = []
         let view = viewModel.results.bind { reloads.append($0.map(\.text)) }
 
@@ -58,12 +68,8 @@ import ViewModels
 
     /// "0 results by default": an empty query asks nothing and clears the results at once.
     @Test func anEmptyQueryGivesNoResults() {
-        let viewModel = SearchKeys(
-            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
         #expect(viewModel.results.value.isEmpty)
-        viewModel.model.query = "hawks"
-        timekeeper.advance(by: moment)
-        library.answer(with: document("hawks", [Self.hawks]))
+        search("hawks", [Self.hawks])
         #expect(viewModel.results.value[0].detail.hasSuffix(" · the current one"))
 
         viewModel.model.query = "  "
@@ -79,17 +85,14 @@ import ViewModels
     }
 
     @Test func everyChangeNotifiesAndOnlyWhatStandsIsAsked() {
-        let viewModel = SearchKeys(
-            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
-        var heard: [String] = []
-        let binding = viewModel.text.bind { heard.append($0) }
+        let heard = Heard(viewModel.text)
         for letter in "anna" {
             #expect(viewModel.press(.character(letter)))
             timekeeper.advance(by: .milliseconds(60))
         }
         #expect(viewModel.press(.backspace))
         timekeeper.advance(by: moment)
-        #expect(heard == ["a", "an", "ann", "anna", "ann"])
+        #expect(heard.values == ["a", "an", "ann", "anna", "ann"])
         #expect(library.asked.map { $0.parameters["query"] } == ["ann"])
         // Spaces do not change the words; neither does a letter deleted at once.
         viewModel.model.query = " ann "
@@ -98,12 +101,9 @@ import ViewModels
         viewModel.model.query = "ann"
         timekeeper.advance(by: moment)
         #expect(library.asked.count == 1)
-        binding.end()
     }
 
     @Test func aLateAnswerToAnOlderQueryIsNotShown() {
-        let viewModel = SearchKeys(
-            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
         viewModel.model.query = "ana"
         timekeeper.advance(by: moment)
         viewModel.model.query = "hawks"
@@ -116,11 +116,7 @@ import ViewModels
 
     /// The tutorial ignores failures; here the keeper sees them.
     @Test func aFailingSourceLeavesTheLastResultsAndSaysSo() {
-        let viewModel = SearchKeys(
-            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
-        viewModel.model.query = "ana"
-        timekeeper.advance(by: moment)
-        library.answer(with: document("ana", [Self.ana]))
+        search("ana", [Self.ana])
         var reloads = 0
         let view = viewModel.results.bind { _ in reloads += 1 }
         viewModel.model.query = "anab"
@@ -146,11 +142,7 @@ import ViewModels
 
     /// "Select one of them and see the latest commits": here of a game, a player or a move.
     @Test func aChosenResultShowsItsLatestEntries() {
-        let viewModel = SearchKeys(
-            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
-        viewModel.model.query = "ana"
-        timekeeper.advance(by: moment)
-        library.answer(with: document("ana", [Self.hawks, Self.ana, Self.basket]))
+        search("ana", [Self.hawks, Self.ana, Self.basket])
         #expect(viewModel.picked.value == 0 && viewModel.latestTitle.value.isEmpty)
 
         _ = viewModel.press(.enter)
@@ -176,11 +168,7 @@ import ViewModels
     }
 
     @Test func theLatestEntriesFollowTheGameAndAFailureIsSaid() {
-        let viewModel = SearchKeys(
-            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
-        viewModel.model.query = "hawks"
-        timekeeper.advance(by: moment)
-        library.answer(with: document("hawks", [Self.hawks]))
+        search("hawks", [Self.hawks])
         _ = viewModel.press(.enter)
         library.answer(with: LogDocument(entries: [entry("mia.1", index: 1)]))
         library.newest.value = entry("bo.1", index: 1, game: "bears-lynx")
@@ -204,14 +192,10 @@ import ViewModels
             SearchViewModel(
                 library: library, timekeeper: timekeeper, navigator: navigator,
                 names: Keymap().names))
-        viewModel.model.query = "ana"
-        timekeeper.advance(by: moment)
-        library.answer(with: document("ana", [Self.ana]))
+        search("ana", [Self.ana], in: viewModel)
         _ = viewModel.press(.enter)
         #expect(navigator.destinations.isEmpty)
-        viewModel.model.query = "an"
-        timekeeper.advance(by: moment)
-        library.answer(with: document("an", [Self.hawks, Self.ana]))
+        search("an", [Self.hawks, Self.ana], in: viewModel)
         #expect(viewModel.picked.value == 1)
         #expect(viewModel.latestTitle.value == "latest entries of 4 Ana")
         _ = viewModel.press(.enter)

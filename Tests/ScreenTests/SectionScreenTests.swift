@@ -9,28 +9,30 @@ import ViewModels
     private let timekeeper = ManualTimekeeper()
     private let navigator = PaperNavigator()
 
-    private func screen(_ kind: SectionKind) -> SectionKeys {
-        let screen = SectionKeys(
+    private func section(_ kind: SectionKind) -> SectionKeys {
+        SectionKeys(
             SectionViewModel(
                 kind, library: library, timekeeper: timekeeper, navigator: navigator,
                 names: Keymap().names))
+    }
+
+    private func screen(_ kind: SectionKind) -> SectionKeys {
+        let screen = section(kind)
         library.status.value = Samples.busy
         return screen
     }
 
-    private func lines(_ view: any FullScreenView, _ columns: Int = 72, _ rows: Int = 12)
-        -> [String]
-    {
-        var canvas = Canvas(columns: columns, rows: rows)
-        view.draw(on: &canvas)
-        return canvas.lines
+    private func detail(_ kind: SectionKind, _ name: String) -> DetailKeys {
+        DetailKeys(
+            DetailViewModel(
+                kind, name: name, library: library, timekeeper: timekeeper, navigator: navigator))
     }
 
     @Test func allRowsOfASectionByTheSameRowView() {
         let games = screen(.otherGames)
         _ = games.press(.end)
         #expect(
-            lines(SectionScreen(games)) == [
+            SectionScreen(games).lines(72, 12) == [
                 "other games",
                 "  Owls - Foxes  15:9   ended · 31 moves · owls-foxes",
                 "  Cats - Bears  21:19  ended · 31 moves · cats-bears",
@@ -57,8 +59,7 @@ import ViewModels
         let games = screen(.otherGames)
         var seen: [String] = []
         for _ in 0..<5 {
-            seen.append(
-                lines(SectionScreen(games), 30, 5).first { $0.hasPrefix(">") } ?? "no pick")
+            seen += SectionScreen(games).lines(30, 5).filter { $0.hasPrefix(">") }
             _ = games.press(.down)
         }
         #expect(
@@ -91,21 +92,15 @@ import ViewModels
     }
 
     @Test func anEmptySectionSaysSo() {
-        let held = SectionKeys(
-            SectionViewModel(
-                .heldMoves, library: library, timekeeper: timekeeper, navigator: navigator,
-                names: Keymap().names))
+        let held = section(.heldMoves)
         library.status.value = Samples.status(.alone)
-        #expect(lines(SectionScreen(held), 40, 8).contains("no held moves"))
+        #expect(SectionScreen(held).lines(40, 8).contains("no held moves"))
         #expect(held.press(.enter))
         #expect(navigator.destinations.isEmpty)
     }
 
     @Test func aWarningWithItsAdviceAndWhereItIsFollowed() {
-        let warning = DetailKeys(
-            DetailViewModel(
-                .warnings, name: "untracked", library: library, timekeeper: timekeeper,
-                navigator: navigator))
+        let warning = detail(.warnings, "untracked")
         library.status.value = Samples.busy
         #expect(
             warning.lines.value.map(\.text) == ["nobody tracks 日本 太郎", "scored track h#3"])
@@ -120,13 +115,10 @@ import ViewModels
     }
 
     @Test func aDeviceWithHowItCameAndHowItStands() {
-        let device = DetailKeys(
-            DetailViewModel(
-                .devices, name: "cy", library: library, timekeeper: timekeeper, navigator: navigator
-            ))
+        let device = detail(.devices, "cy")
         library.status.value = Samples.busy
         library.answer(
-            library.asked.lastIndex { $0.route == .devices },
+            .devices,
             with: DevicesDocument(devices: [
                 DeviceDocument(
                     name: "cy", id: "00", keeper: "Cy", invitedBy: "bo", entries: 40,
@@ -138,26 +130,21 @@ import ViewModels
                 "invited by bo", "40 entries of 2 incarnations",
                 "joining words: amber-fox-river-stone",
             ])
-        var heard: [String] = []
-        let binding = device.lines.bind { heard.append($0[1].text) }
+        let heard = Heard(device.lines.map { $0[1].text })
         timekeeper.advance(by: .seconds(4))
         #expect(
-            heard == [
+            heard.values == [
                 "last heard from 2 s ago", "last heard from 3 s ago", "last heard from 4 s ago",
             ])
         library.status.value = Samples.busy
-        #expect(heard.last == "last heard from now")
-        withExtendedLifetime(binding) {}
+        #expect(heard.values.last == "last heard from now")
         #expect(device.press(.enter))
         #expect(navigator.destinations == [.timeline(keeper: "cy")])
     }
 
     @Test func theOwnDeviceHasALogInsteadOfALinkAndAnotherMayBeGone() {
         func texts(_ name: String) -> [String] {
-            DetailViewModel(
-                .devices, name: name, library: library, timekeeper: timekeeper,
-                navigator: navigator
-            ).lines.value.map(\.text)
+            detail(.devices, name).lines.value.map(\.text)
         }
         library.status.value = Samples.busy
         #expect(texts("mia") == ["keeper Mia", "this device", "log 65 kB"])
@@ -166,18 +153,13 @@ import ViewModels
 
     /// The page of a device leads to as many entries as it promises.
     @Test func aDeviceCountsTheEntriesThatItOpens() {
-        let device = DetailKeys(
-            DetailViewModel(
-                .devices, name: "cy", library: library, timekeeper: timekeeper, navigator: navigator
-            ))
+        let device = detail(.devices, "cy")
         func answer(_ count: Int) {
-            library.answer(
-                library.asked.lastIndex { $0.route == .log },
-                with: LogDocument(game: "hawks-owls-2", entries: [], count: count))
+            library.answer(.log, with: LogDocument(game: "hawks-owls-2", entries: [], count: count))
         }
         library.status.value = Samples.busy
         library.answer(
-            library.asked.lastIndex { $0.route == .devices },
+            .devices,
             with: DevicesDocument(devices: [
                 DeviceDocument(name: "cy", id: "00", keeper: "Cy", entries: 79)
             ]))
@@ -206,14 +188,8 @@ import ViewModels
             OverviewViewModel(
                 library: library, timekeeper: timekeeper, navigator: navigator,
                 names: Keymap().names))
-        let section = SectionKeys(
-            SectionViewModel(
-                .otherGames, library: library, timekeeper: timekeeper, navigator: navigator,
-                names: Keymap().names))
-        let warning = DetailKeys(
-            DetailViewModel(
-                .warnings, name: "untracked", library: library, timekeeper: timekeeper,
-                navigator: navigator))
+        let section = section(.otherGames)
+        let warning = detail(.warnings, "untracked")
         let held = HeldKeys(HeldScreenViewModel(library: library))
         let tracking = TrackingKeys(TrackingViewModel(library: library, names: Keymap().names))
         let invitation = InvitationKeys(
@@ -231,7 +207,7 @@ import ViewModels
                 TrackingScreen(tracking), InvitationScreen(invitation),
             ]
             for view in views {
-                let lines = lines(view, columns, rows)
+                let lines = view.lines(columns, rows)
                 #expect(lines.count <= rows)
                 for line in lines {
                     #expect(DisplayWidth.of(line) <= columns)

@@ -160,11 +160,7 @@ import ViewModels
         library.status.value = status()
         let keys = StatusKeys(
             StatusScreenViewModel(library: library, timekeeper: ManualTimekeeper()), isWhole: true)
-        func last(rows: Int) -> String {
-            var canvas = Canvas(columns: 80, rows: rows)
-            StatusScreen(keys).draw(on: &canvas)
-            return canvas.lines[rows - 1]
-        }
+        func last(rows: Int) -> String { StatusScreen(keys).lines(80, rows)[rows - 1] }
         #expect(last(rows: 10) == "Down shows more")
         _ = keys.press(.end)
         #expect(last(rows: 10) == "")
@@ -177,16 +173,14 @@ import ViewModels
         let (library, timekeeper) = (PaperLibrary(), ManualTimekeeper())
         library.status.value = Samples.status(game: Samples.game)
         let screen = StatusScreenViewModel(library: library, timekeeper: timekeeper)
-        var heard: [String] = []
-        let binding = screen.status.scoreboard.clock.bind { heard.append($0) }
+        let heard = Heard(screen.status.scoreboard.clock)
         let before = screen.version.value
         timekeeper.advance(by: .milliseconds(2500))
-        #expect(heard == ["04:13 running", "04:14 running"])
+        #expect(heard.values == ["04:13 running", "04:14 running"])
         #expect(screen.version.value == before + 2)
         library.status.value = Samples.status()
         timekeeper.advance(by: .seconds(2))
-        #expect(heard == ["04:13 running", "04:14 running", ""])
-        withExtendedLifetime(binding) {}
+        #expect(heard.values == ["04:13 running", "04:14 running", ""])
     }
 
     private func filled() -> StatusViewModel {

@@ -1,3 +1,4 @@
+import Seeds
 import Terminal
 import Testing
 
@@ -67,20 +68,16 @@ import Testing
 
     @Test(arguments: [UInt64(1), 2, 3, 4, 5, 6])
     func neverLongerThanItsLimitWhateverIsTyped(seed: UInt64) {
-        var state = seed
-        func random(_ bound: UInt64) -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (state >> 33) % bound
-        }
+        var random = SeededGenerator(seed: seed)
         let characters: [Character] = ["a", " ", "é", "\u{301}", "日", "👍🏽", "\u{200D}", "ا"]
         var field = TextField(limit: 12)
         for _ in 0..<400 {
             let key: Key =
-                switch random(10) {
+                switch Int.random(in: 0..<10, using: &random) {
                 case 0: .backspace
                 case 1: .control("w")
-                case 2 where random(20) == 0: .control("u")
-                default: .character(characters[Int(random(UInt64(characters.count)))])
+                case 2 where Int.random(in: 0..<20, using: &random) == 0: .control("u")
+                default: .character(characters.randomElement(using: &random) ?? "a")
                 }
             let isTaken = field.press(key)
             #expect(isTaken)

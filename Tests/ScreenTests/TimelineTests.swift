@@ -26,6 +26,14 @@ import ViewModels
         library.answer(with: log.answer(asked.parameters))
     }
 
+    /// A timeline that was told the newest entries.
+    private func answered() throws -> TimelineKeys {
+        library.connection.value = .connected
+        let viewModel = createViewModel()
+        try answer()
+        return viewModel
+    }
+
     private func arrive(_ entry: EntryDocument) { library.newest.value = entry }
 
     private func names(_ viewModel: TimelineKeys) -> [String] {
@@ -48,11 +56,13 @@ import ViewModels
         for lamport in 1...3 { log.record("mia", at: UInt64(lamport)) }
         library.connection.value = .connected
         let viewModel = createViewModel()
-        var heard: [[String]] = []
-        let binding = viewModel.rows.bindAndFire { heard.append($0.map(\.name)) }
+        let heard = Heard(viewModel.rows.map { $0.map(\.name) }, isFired: true)
         try answer()
         arrive(log.record("bo", at: 4))
-        #expect(heard == [[], ["mia.3", "mia.2", "mia.1"], ["bo.1", "mia.3", "mia.2", "mia.1"]])
+        #expect(
+            heard.values == [
+                [], ["mia.3", "mia.2", "mia.1"], ["bo.1", "mia.3", "mia.2", "mia.1"],
+            ])
         let row = try #require(viewModel.rows.value.first)
         #expect(row.text == "4 Ana two points")
         #expect(row.keeper == "Bo")
@@ -62,14 +72,11 @@ import ViewModels
         #expect(row.copies == "only here")
         #expect(viewModel.placeholder.value == "")
         #expect(viewModel.reachesBeginning.value)
-        withExtendedLifetime(binding) {}
     }
 
     @Test func whilePausedNothingMovesAndArrivalsAreCounted() throws {
         log.record("mia", at: 1)
-        library.connection.value = .connected
-        let viewModel = createViewModel()
-        try answer()
+        let viewModel = try answered()
         var heard: [String] = []
         let bindings = [
             viewModel.rows.bind { heard.append("rows \($0.map(\.name))") },
@@ -93,9 +100,7 @@ import ViewModels
 
     @Test func theCursorsFetchEachEntryOnce() throws {
         for lamport in 1...12 { log.record("mia", at: UInt64(lamport)) }
-        library.connection.value = .connected
-        let viewModel = createViewModel()
-        try answer()
+        let viewModel = try answered()
         #expect(!viewModel.reachesBeginning.value)
         viewModel.model.loadOlder()
         viewModel.model.loadOlder()
@@ -124,9 +129,7 @@ import ViewModels
 
     @Test func whatBecameOfAnEntryIsAskedByItsName() throws {
         for lamport in 1...4 { log.record("mia", at: UInt64(lamport)) }
-        library.connection.value = .connected
-        let viewModel = createViewModel()
-        try answer()
+        let viewModel = try answered()
         arrive(log.record("bo", at: 5, kind: "void", names: ["mia.2"]))
         // The withdrawn entry, and the later scores.
         #expect(library.asked.last?.parameters == ["only": "mia.4,mia.3,mia.2"])
@@ -141,9 +144,7 @@ import ViewModels
     @Test func anAssistIsAskedForWithItsBasket() throws {
         log.record("mia", at: 1)
         log.record("bo", at: 2, kind: "note", names: ["mia.1"])
-        library.connection.value = .connected
-        let viewModel = createViewModel()
-        try answer()
+        let viewModel = try answered()
         arrive(log.record("mia", at: 3, kind: "void", names: ["mia.1"]))
         #expect(library.asked.last?.parameters == ["only": "bo.1,mia.1"])
         withExtendedLifetime(viewModel) {}
@@ -156,9 +157,7 @@ import ViewModels
     @Test func anEntryShowsOnHowManyDevicesItIs() throws {
         var status = Samples.status(unsynced: 1, peers: [Samples.peer("bo", .inSync, missing: 1)])
         library.status.value = status
-        library.connection.value = .connected
-        let viewModel = createViewModel()
-        try answer()
+        let viewModel = try answered()
         arrive(log.record("mia", at: 1))
         #expect(viewModel.rows.value[0].copies == "only here")
         log.change(["mia.1"]) { $0.copies = 2 }
@@ -181,9 +180,7 @@ import ViewModels
     @Test func anEntryWhoseSpreadWasSeenByNoStatusIsAskedForToo() throws {
         var status = Samples.status(peers: [Samples.peer("bo", .inSync)])
         library.status.value = status
-        library.connection.value = .connected
-        let viewModel = createViewModel()
-        try answer()
+        let viewModel = try answered()
         arrive(log.record("mia", at: 1))
         status.sync.entries += 1
         library.status.value = status
@@ -223,9 +220,10 @@ import ViewModels
             ])
         #expect(keepers.rows.value.map(\.isAway) == [false, true])
         #expect(keepers.rows.value.map(\.role) == ["founder", ""])
-        var canvas = Canvas(columns: 80, rows: 6)
-        KeepersScreen(keepers).draw(on: &canvas)
-        #expect(canvas.lines.contains { $0.hasPrefix("> Mia") && $0.contains("founder") })
+        #expect(
+            KeepersScreen(keepers).lines(80, 6).contains {
+                $0.hasPrefix("> Mia") && $0.contains("founder")
+            })
         arrive(log.record("bo", at: 3, kind: "note"))
         library.answer(with: log.answer(library.asked[3].parameters))
         #expect(keepers.rows.value[1].entries == "2 entries")
@@ -238,9 +236,7 @@ import ViewModels
     @Test func aRowLeadsToItsPlayerAndToItsKeeper() throws {
         log.record("bo", at: 1)
         log.record("bo", at: 2, kind: "note")
-        library.connection.value = .connected
-        let viewModel = createViewModel()
-        try answer()
+        let viewModel = try answered()
         viewModel.model.open(viewModel.rows.value[1])
         timekeeper.advance(by: .seconds(1))
         viewModel.model.open(viewModel.rows.value[0])
@@ -254,9 +250,7 @@ import ViewModels
     @Test func aKeySwitchesBetweenTheGameAndAllGames() throws {
         log.record("mia", at: 1)
         log.record("bo", at: 2, game: "bears-foxes")
-        library.connection.value = .connected
-        let viewModel = createViewModel()
-        try answer()
+        let viewModel = try answered()
         #expect(names(viewModel) == ["mia.1"])
         #expect(viewModel.keyLine.contains("a all games"))
         viewModel.model.togglePause()
@@ -275,10 +269,9 @@ import ViewModels
         arrive(log.record("cy", at: 3, game: "lynx-elks"))
         #expect(library.asked.count == asked)
         #expect(names(viewModel) == ["mia.2", "cy.1", "bo.1", "mia.1"])
-        var canvas = Canvas(columns: 64, rows: 6)
-        TimelineScreen(viewModel).draw(on: &canvas)
-        #expect(canvas.lines[0] == "all games")
-        #expect(canvas.lines[1].hasPrefix("  mia.2       bears-foxes   Q1 09:12"))
+        let lines = TimelineScreen(viewModel).lines(64, 6)
+        #expect(lines[0] == "all games")
+        #expect(lines[1].hasPrefix("  mia.2       bears-foxes   Q1 09:12"))
         #expect(viewModel.press(.character("a")))
         #expect(library.asked.last?.name == log.game)
         try answer()
@@ -364,13 +357,9 @@ import ViewModels
         let basket = log.record("mia", at: 1)
         log.record("bo", at: 2, kind: "void", names: [basket.name])
         log.record("mia", at: 3)
-        library.connection.value = .connected
-        let viewModel = createViewModel()
-        try answer()
-        var canvas = Canvas(columns: 40, rows: 6)
-        TimelineScreen(viewModel).draw(on: &canvas)
+        let viewModel = try answered()
         #expect(
-            canvas.lines[1...3] == [
+            TimelineScreen(viewModel).lines(40, 6)[1...3] == [
                 "  mia.2     4 Ana two points         2:0", "  bo.1      void mia.1",
                 "  mia.1     [voided] 4 Ana two points",
             ])
@@ -392,10 +381,8 @@ import ViewModels
         #expect(written.count == 3)
         #expect(written[0].contains("mia.1") && written[2].contains("bo.2"))
         #expect(drawn >= 3)
-        var canvas = Canvas(columns: 40, rows: 6)
-        TimelineScreen(viewModel).draw(on: &canvas)
         #expect(
-            canvas.lines == [
+            TimelineScreen(viewModel).lines(40, 6) == [
                 "hawks-owls-2", "  bo.2      4 Ana two points         6:0",
                 "  bo.1      4 Ana two points         4:0",
                 "  mia.1     4 Ana two points         2:0", "",

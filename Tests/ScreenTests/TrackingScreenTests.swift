@@ -23,10 +23,8 @@ import ViewModels
 
     @Test func everybodyWithWhoSeesTheirMoves() {
         let tracking = screen(uncovered)
-        var canvas = Canvas(columns: 90, rows: 8)
-        TrackingScreen(tracking).draw(on: &canvas)
         #expect(
-            canvas.lines == [
+            TrackingScreen(tracking).lines(90, 8) == [
                 "tracking · you 2 · nobody 1 · bo 1, away · hawks-owls-2",
                 "  Hawks  4 Ana      you",
                 "  Hawks  07 José    you",
@@ -46,8 +44,7 @@ import ViewModels
 
     @Test func enterClaimsWhoIsNotMineAndReleasesWhoIs() {
         let tracking = screen()
-        var heard: [String] = []
-        let binding = tracking.echo.bind { heard.append($0) }
+        let heard = Heard(tracking.echo)
         _ = tracking.press(.home)
         _ = tracking.press(.enter)
         timekeeper.advance(by: .seconds(1))
@@ -62,8 +59,7 @@ import ViewModels
                 warnings: [WarningDocument(code: "overlap", text: "cy also tracks 00 Cy")]))
         #expect(library.asked.map(\.route) == [.untrack, .track])
         #expect(library.orders(TrackRequest.self).map(\.players) == [["h#1"], ["a#1"]])
-        #expect(heard == ["4 Ana released", "00 Cy is yours · cy also tracks 00 Cy"])
-        withExtendedLifetime(binding) {}
+        #expect(heard.values == ["4 Ana released", "00 Cy is yours · cy also tracks 00 Cy"])
     }
 
     @Test func aKeeperWhoIsAwayIsTakenOverWhole() throws {
@@ -94,14 +90,12 @@ import ViewModels
 
     @Test func aLostDaemonIsSaidUntilItIsBack() {
         let tracking = screen()
-        var heard: [String] = []
-        let binding = tracking.echo.bind { heard.append($0) }
+        let heard = Heard(tracking.echo)
         library.connection.value = .connected
         library.connection.value = .lost("the daemon went away")
         library.connection.value = .connecting
         library.connection.value = .connected
-        #expect(heard == ["not connected: the daemon went away", "connected again"])
-        withExtendedLifetime(binding) {}
+        #expect(heard.values == ["not connected: the daemon went away", "connected again"])
     }
 
     @Test func aWholeSideAndOnlyThatOne() {
