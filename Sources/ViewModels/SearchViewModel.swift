@@ -52,7 +52,8 @@ package final class SearchViewModel {
 
     package let text = Dynamic("")
     /// Games, players, then moves, for the last query that was answered.
-    package var results: Dynamic<[SearchResultRow]> { found.rows }
+    package var list: RowList<SearchResultRow> { found.list }
+    package var results: Dynamic<[SearchResultRow]> { list.rows }
     /// The results by kind.
     package var sections: Dynamic<[SearchSection]> { found.sections }
     /// The text shown instead of results; empty if there are any.
@@ -206,7 +207,7 @@ package final class SearchResultsViewModel {
     /// Replaces the results.
     package func receive(_ document: SearchDocument) {
         query = document.query
-        rows.update(document.results.map(SearchResultRow.init))
+        list.show(document.results.map(SearchResultRow.init))
         sections.update(Self.sections(document))
         placeholder.update(document.results.isEmpty ? Self.nothing(document.query) : "")
     }
@@ -216,7 +217,7 @@ package final class SearchResultsViewModel {
     // Output
 
     /// Games, players, then moves; within each the best first.
-    package let rows = Dynamic([SearchResultRow]())
+    package let list = RowList<SearchResultRow>()
     /// The results by kind, without empty sections.
     package let sections = Dynamic<[SearchSection]>([])
     /// The text shown instead of results; empty if there are any.

@@ -51,7 +51,8 @@ package final class TimelineViewModel {
     // Output
 
     /// Newest first.
-    package let rows = Dynamic([TimelineRow]())
+    package let list = RowList<TimelineRow>()
+    package var rows: Dynamic<[TimelineRow]> { list.rows }
     /// Each entry once, even during a pause: those of the first page, oldest first, then each as it
     /// arrives. For a view that appends lines; nil before the first.
     package var arrived: Dynamic<TimelineRow?> { feed.arrived }
@@ -107,7 +108,7 @@ package final class TimelineViewModel {
         for row in feed.window.rows.reversed() {
             if waiting.contains(row.place) { waitingCount += 1 } else { shown.append(row) }
         }
-        rows.update(shown)
+        list.show(shown)
         self.waitingCount.update(waitingCount)
         reachesBeginning.update(feed.isOpen && feed.window.reachesBeginning)
         let scope = feed.subject.scope

@@ -1,7 +1,8 @@
-import MoveLog
 import Seeds
 import Simulator
 import Testing
+
+@testable import MoveLog
 
 @Suite struct IdentityTests {
     private let note = Draft(scope: .table, kind: Kind(rawValue: 99), body: [1])
@@ -87,5 +88,111 @@ import Testing
             mesh.replicas[1].receive(bytes, from: LinkID(rawValue: 100), at: mesh.now)
         }
         #expect(mesh.replicas[1].copies(of: lost) == 1)
+    }
+}
+
+/// On how many devices an entry lives, and what is known of a peer's wall clock.
+@Suite struct HoldingsTests {
+    @Test func whatPeersHeldIsKnownAfterARestartAndNothingBeyond() throws {
+        var mesh = try Mesh(devices: 2)
+        mesh.connect(0, 1)
+        try mesh.record(0, 5)
+        mesh.settle()
+        let old = mesh.replicas[0]
+        let last = EntryID(author: old.author, sequence: old.log.lastHeld(of: old.author))
+        #expect(old.copies(of: last) == 2)
+
+        var restarted = try mesh.restarted(0, from: try #require(mesh.disks[0]))
+        #expect(restarted.copies(of: last) == 1)
+        // What was kept may be of a later state than the log, or of devices that are none.
+        var known = old.knownHoldings
+        known[key(1)]?[old.author] = last.sequence + 1000
+        known[key(77)] = [old.author: last.sequence]
+        restarted.restore(holdings: known)
+        #expect(restarted.copies(of: last) == 2)
+        let draft = Draft(scope: .table, kind: Kind(rawValue: 99), body: [1])
+        let new = try #require(try restarted.record([draft], at: mesh.now).first)
+        #expect(restarted.copies(of: new) == 1)
+    }
+
+    @Test func whoLeftTheTableHoldsNothingUntilItGreets() throws {
+        var mesh = try Mesh(devices: 2)
+        mesh.connect(0, 1)
+        for device in 0...1 { try mesh.record(device, 1) }
+        let ids = mesh.replicas.map {
+            EntryID(author: $0.author, sequence: $0.log.lastHeld(of: $0.author))
+        }
+        mesh.settle()
+        #expect(ids.map { mesh.replicas[0].copies(of: $0) } == [2, 2])
+        mesh.replicas[1].disconnectAll(.left, at: mesh.now)
+        mesh.settle()
+        #expect(mesh.replicas[0].left == [key(1)])
+        #expect(ids.map { mesh.replicas[0].copies(of: $0) } == [1, 1])
+        mesh.connect(0, 1)
+        mesh.settle()
+        #expect(mesh.replicas[0].left.isEmpty)
+        #expect(ids.map { mesh.replicas[0].copies(of: $0) } == [2, 2])
+    }
+
+    @Test func nobodyHoldsWhatIsNotThere() throws {
+        var mesh = try Mesh(devices: 2)
+        mesh.connect(0, 1)
+        mesh.settle()
+        let replica = mesh.replicas[0]
+        let nobody = try #require(AuthorID([UInt8](repeating: 9, count: 16)))
+        #expect(replica.copies(of: EntryID(author: nobody, sequence: 1)) == 0)
+        let end = replica.log.lastHeld(of: replica.author)
+        #expect(replica.copies(of: EntryID(author: replica.author, sequence: end)) == 2)
+        #expect(replica.copies(of: EntryID(author: replica.author, sequence: end + 1)) == 0)
+    }
+
+    @Test(arguments: [0, 90_000_000, -90_000_000] as [Int64])
+    func aPeersWallClockIsKnownWhileItIsLinked(ahead: Int64) throws {
+        var mesh = try Mesh(devices: 1)
+        var peer = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        #expect(mesh.replicas[0].wallOffset(of: key(7)) == nil)
+        peer.enter(&mesh.replicas[0], at: mesh.now)
+        let wall = WallTime(milliseconds: mesh.now.wall.milliseconds + ahead)
+        peer.say(.ping(token: 1, wall: wall), to: &mesh.replicas[0], at: mesh.now)
+        #expect(mesh.replicas[0].wallOffset(of: key(7)) == ahead)
+        mesh.replicas[0].disconnected(peer.link, at: mesh.now)
+        #expect(mesh.replicas[0].wallOffset(of: key(7)) == nil)
+    }
+}
+
+/// Which links to a device stay when it greets from one process after the other: after a restart the
+/// last, and of a copied home both, since each process would end the other's.
+@Suite(.timeLimit(.minutes(1))) struct ProcessTests {
+    /// Processes of one key, one letter each, greet one after the other on links of their own.
+    /// `standing` are the links to the key that stand after each greeting, `told` after how many
+    /// greetings the owner was told of a copy. What is remembered has a bound, past which one return
+    /// is forgotten and others are counted again.
+    @Test(
+        arguments: [
+            // A restart ends the link of the process before.
+            ("ABCDEFGHIJ", "1111111111", []),
+            // A greeting that was long on its way makes no copy.
+            ("ABACD", "11111", []),
+            // The fourth greeting is the second return: from then on nobody's link is ended.
+            ("ABAB", "1112", [4]),
+            // A copy is told once for as long as it is seen, and again after many restarts.
+            ("ABABACDEF", nil, [4]), ("ABABABABABABABAB", nil, [4]),
+            ("ABABCDEFGHIJKLKL", nil, [4, 16]),
+        ] as [(String, String?, [Int])])
+    func processesOfOneKey(_ processes: String, standing expected: String?, told: [Int]) throws {
+        var mesh = try Mesh(devices: 1)
+        var visitor = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        var standing = ""
+        var seen: [Int] = []
+        for (number, process) in processes.utf8.enumerated() {
+            visitor.link = LinkID(rawValue: 6000 + UInt64(number))
+            visitor.enter(&mesh.replicas[0], boot: process, at: mesh.now)
+            let links = mesh.replicas[0].sessions.values.count { $0.key == visitor.seal.publicKey }
+            standing += "\(links)"
+            if visitor.clonings > seen.count { seen.append(number + 1) }
+            mesh.uptime += .milliseconds(100)
+        }
+        #expect(standing == expected ?? standing)
+        #expect(seen == told)
     }
 }

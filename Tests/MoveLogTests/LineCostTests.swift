@@ -111,3 +111,119 @@ import Testing
         #expect(isSent)
     }
 }
+
+/// Bytes that wait for a peer's room cost nothing.
+@Suite(.timeLimit(.minutes(1))) struct WindowTests {
+    /// Device 0 is between an author, device 1, and a peer that has a link of its own to the author: it
+    /// asked for its log, was sent as much as may be under way, and acknowledges nothing.
+    @Test func whoWaitsForRoomIsNotWokenForNothing() throws {
+        var mesh = try Mesh(devices: 2)
+        mesh.connect(0, 1)
+        var peer = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        let author = mesh.replicas[1].author
+        let size = 60_000
+        for _ in 0...(MoveLogLimits.unacknowledgedBytesMax / size) {
+            try mesh.record(1, 1, size: size)
+            mesh.settle(.milliseconds(10))
+        }
+        let last = mesh.replicas[0].log.lastHeld(of: author)
+        #expect(last == mesh.replicas[1].log.lastHeld(of: author))
+        peer.enter(&mesh.replicas[0], at: mesh.now)
+        let device = peer.seal.deviceID(of: key(1))
+        peer.say(
+            .reaching([PeerRoute(device: device, hops: 1, address: "")]), to: &mesh.replicas[0],
+            at: mesh.now)
+        peer.say(.want([author]), to: &mesh.replicas[0], at: mesh.now)
+        #expect(peer.runs(of: author).map(\.last).max() == last)
+        // The author records one more; the device between is handed it, but not the peer behind.
+        try mesh.record(1, 1)
+        for case .send(_, let bytes) in mesh.replicas[1].takeEffects() {
+            mesh.replicas[0].receive(bytes, from: LinkID(rawValue: 1), at: mesh.now)
+        }
+        peer.hear(&mesh.replicas[0])
+        #expect(mesh.replicas[0].log.lastHeld(of: author) == last + 1)
+        let relayAt = mesh.uptime + Intervals.relay
+        var woken = 0
+        while mesh.uptime < relayAt + .seconds(1), woken < 100 {
+            mesh.uptime = try #require(mesh.replicas[0].nextDeadline)
+            mesh.replicas[0].tick(at: mesh.now)
+            peer.hear(&mesh.replicas[0])
+            woken += 1
+            let next = try #require(mesh.replicas[0].nextDeadline)
+            #expect(next > mesh.uptime, "woken \(woken) times")
+            guard next > mesh.uptime else { return }
+        }
+        #expect(peer.runs(of: author).map(\.last).max() == last)
+    }
+}
+
+/// What a peer is sent again, and whose links are ended, when it turns out that what was thought of it
+/// or told to it does not hold.
+@Suite(.timeLimit(.minutes(1))) struct CursorTests {
+    /// A device that has a forking member's runs, one branch each from the log's start, and a peer that
+    /// is linked while they come and says nothing.
+    private func peerOfAFork(branches: Int, claims: Bool) throws -> (heard: Int, missing: Int) {
+        var mesh = try Mesh(devices: 1)
+        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        var peer = try HostileMember(8, invitedBy: &mesh.replicas[0], at: mesh.now)
+        liar.enter(&mesh.replicas[0], at: mesh.now)
+        peer.enter(&mesh.replicas[0], at: mesh.now)
+        let runs = (0..<branches).map { number in
+            liar.run(nonce: 1, [(lamport: 2, kind: 99, body: [UInt8(number)])])
+        }
+        let author = runs[0].author
+        for (number, run) in runs.enumerated() {
+            if claims, number == 1 {
+                // Beyond the end of what is held: a continuation, for all that is known.
+                let leaf = Leaf(author: author, sequence: 9, mark: liar.charter.founder.octets)
+                peer.say(
+                    .acknowledge(Frontier(leaves: [leaf])), to: &mesh.replicas[0], at: mesh.now)
+            }
+            mesh.replicas[0].receive(Frame.run(run).bytes, from: liar.link, at: mesh.now)
+            peer.hear(&mesh.replicas[0])
+            mesh.uptime += .milliseconds(10)
+            mesh.replicas[0].tick(at: mesh.now)
+            peer.hear(&mesh.replicas[0])
+        }
+        mesh.uptime += Intervals.relay * 2
+        mesh.replicas[0].tick(at: mesh.now)
+        peer.hear(&mesh.replicas[0])
+        let heard = peer.runs(of: author)
+        let log = try #require(mesh.replicas[0].log.authors[author])
+        #expect(log.branches.count == branches)
+        // What the peer would hold if it held nothing before.
+        let bytes = Set(heard.map(\.bytes))
+        let missing = log.branches.indices.count { index in
+            let end = log.path(after: 1, upTo: 2, on: index)
+            return !bytes.contains { $0.count >= end.count && $0.suffix(end.count) == end[...] }
+        }
+        return (heard.count, missing)
+    }
+
+    /// A fork is not sent again for each of its branches, and what was guessed is offered again once.
+    @Test(arguments: [2, 10, 60], [false, true])
+    func aForkIsSentOnce(branches: Int, claims: Bool) throws {
+        let (heard, missing) = try peerOfAFork(branches: branches, claims: claims)
+        #expect(missing == 0)
+        #expect(claims ? heard <= branches + 1 : heard == branches)
+    }
+
+    /// Who is ahead by its own word, then behind, and ahead again, is not sent the same each time.
+    @Test func whatIsAssumedFallsOnceALink() throws {
+        var mesh = try Mesh(devices: 1)
+        var author = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
+        var peer = try HostileMember(8, invitedBy: &mesh.replicas[0], at: mesh.now)
+        let line = Line(author, nonce: 1, bodies: (0..<4).map { [UInt8($0)] })
+        let longer = line.forked(after: 5, bodies: [[9], [9]])
+        author.enter(&mesh.replicas[0], at: mesh.now)
+        author.say(.run(line.run()), to: &mesh.replicas[0], at: mesh.now)
+        peer.enter(&mesh.replicas[0], at: mesh.now)
+        for leaf in (0..<20).map({ $0.isMultiple(of: 2) ? longer.leaf() : line.leaf(1) }) {
+            peer.say(.acknowledge(Frontier(leaves: [leaf])), to: &mesh.replicas[0], at: mesh.now)
+            mesh.uptime += Intervals.relay
+            mesh.replicas[0].tick(at: mesh.now)
+            peer.hear(&mesh.replicas[0])
+        }
+        #expect(peer.runs(of: line.author).count == 2)
+    }
+}

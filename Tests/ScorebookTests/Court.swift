@@ -76,3 +76,93 @@ extension Court {
         return digest
     }
 }
+
+/// How a keeper notes a move, beside what it is.
+struct Noting {
+    var at: Duration?
+    var period = 1
+    var tracked = true
+    var alone = false
+    var covering = false
+    var wall: Int64 = 0
+
+    static func at(
+        _ seconds: Double, tracked: Bool = true, alone: Bool = false, covering: Bool = false
+    ) -> Noting {
+        Noting(
+            at: .milliseconds(Int64(seconds * 1000)), tracked: tracked, alone: alone,
+            covering: covering)
+    }
+
+    static func wall(_ milliseconds: Int64) -> Noting { Noting(wall: milliseconds) }
+}
+
+/// What keepers do to one game, in few words.
+extension Court {
+    /// A game whose clock ran in the first period.
+    static func running() throws -> Court {
+        var court = try Court(.fiba)
+        court.record(GameClockEntry(.start, period: 1, elapsed: .zero))
+        return court
+    }
+
+    /// Three keepers, each with a claim and a basket: 4-2 and ended.
+    static func ended() throws -> Court {
+        var court = try Court()
+        for keeper in UInt8(1)...3 {
+            court.record(TrackingClaimed([.line(.created(Int(keeper)))]), by: keeper)
+        }
+        court.move(.twoPoints, 0, by: 1)
+        court.move(.twoPoints, 1, by: 2)
+        court.move(.twoPoints, 3, by: 3)
+        court.record(GameEnded())
+        return court
+    }
+
+    @discardableResult
+    mutating func note(
+        _ kind: MoveKind, _ line: Int = 0, by keeper: UInt8, _ noting: Noting,
+        linked: EntryID? = nil
+    ) -> EntryID {
+        var move = Move(
+            kind, by: .line(.created(line)), period: noting.period, elapsed: noting.at)
+        (move.isTracked, move.isAlone) = (noting.tracked, noting.alone)
+        move.isCovering = noting.covering
+        move.linked = linked
+        return table.record(keeper, move.draft(in: game), wall: noting.wall)
+    }
+
+    /// Keeper by keeper what is held, as sequences: `2.5 of 1.7`.
+    func held() throws -> [String] {
+        try board().held.map { "\(name($0.id)) of \(name($0.heldOf ?? $0.id))" }
+    }
+
+    func resembling() throws -> [String] {
+        try board().resembling.map { "\(name($0.id)) and \(name($0.resembles ?? $0.id))" }
+    }
+
+    func name(_ id: EntryID) -> String { "\(id.author.bytes[0]).\(id.sequence)" }
+
+    /// The cut of a keeper's device as everybody sees it now.
+    func cut(_ keeper: UInt8) -> Cut {
+        let author = PaperTable.author(keeper)
+        let last = table.entries.filter { $0.entry.id.author == author }.map(\.entry.id.sequence)
+        return Cut([author: last.max() ?? 0])
+    }
+
+    mutating func takeOver(_ line: Int = 0, from keeper: UInt8, by other: UInt8, cut: Cut? = nil) {
+        let cut = cut ?? self.cut(keeper)
+        record(
+            TakenOver([.line(.created(line))], from: PaperTable.key(keeper), cut: cut), by: other)
+    }
+
+    func standing(_ id: EntryID) throws -> Standing? { try board().entry(id)?.standing }
+}
+
+extension Scoreboard {
+    /// True if the awaited signatures differ: no official result until one side signs again.
+    var isDisputed: Bool {
+        let awaited = signatures.filter(\.isAwaited).map(\.signOff)
+        return awaited.contains { $0.digest != awaited[0].digest || $0.score != awaited[0].score }
+    }
+}

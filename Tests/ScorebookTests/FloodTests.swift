@@ -47,3 +47,107 @@ import Testing
         #expect(try court.held().count == ScorebookLimits.copyCandidatesMax)
     }
 }
+
+/// What one member alone must not bring about, by malice or by bad luck.
+@Suite(.timeLimit(.minutes(1))) struct StandoffTests {
+    @Test func aClaimOfADeviceThatNeverWasHoldsUpNobody() throws {
+        var court = try Court()
+        court.record(TrackingClaimed([.team(.home)]), by: 1)
+        court.record(TrackingClaimed([.team(.away)], device: PaperTable.key(77)), by: 2)
+        court.move(.twoPoints, 0)
+        court.record(GameEnded())
+        try court.sign(by: 1)
+        var board = try court.board()
+        #expect(board.keepers == [PaperTable.key(1)] && board.state == .signed)
+        // A device that comes late to the table is waited for as soon as there is somebody.
+        court.table.start(7, device: 77)
+        board = try court.board()
+        #expect(board.keepers == [PaperTable.key(1), PaperTable.key(77)])
+        #expect(board.official == nil)
+    }
+
+    @Test func whoIsLostAndSignedMoreHoldsUpNobody() throws {
+        var court = try Court()
+        court.record(TrackingClaimed([.team(.home)]), by: 1)
+        court.record(TrackingClaimed([.team(.away)]), by: 2)
+        court.record(GameEnded())
+        let score = Sides(home: 0, away: 0)
+        let cut = Cut([PaperTable.author(1): 90, PaperTable.author(2): 90])
+        court.record(SignOff(digest: PaperTable.digest(9), score: score, cut: cut), by: 2)
+        #expect(try court.board().signersAhead == [PaperTable.key(2)])
+        court.record(DeviceLost(device: PaperTable.key(2), cut: Cut([:])))
+        #expect(try court.board().signersAhead == [])
+        try court.sign(by: 1)
+        #expect(try court.board().state == .signed)
+    }
+
+    @Test func thousandsOfLostDevicesCostLittle() throws {
+        var court = try Court()
+        for number in UInt16(0)..<8000 {
+            var bytes = [UInt8](repeating: 0, count: 32)
+            (bytes[30], bytes[31]) = (UInt8(number >> 8), UInt8(number & 255))
+            let key = try #require(PublicKey(bytes))
+            court.record(DeviceLost(device: key, cut: Cut([:])))
+        }
+        court.record(DeviceLost(device: PaperTable.key(2), cut: Cut([:])))
+        for _ in 0..<16000 { court.move(.twoPoints, 0, by: 2) }
+        let clock = ContinuousClock()
+        let begun = clock.now
+        let board = try court.board()
+        #expect(board.lost.count == 8001)
+        #expect(board.lost.last?.later.count == 16000)
+        #expect(clock.now - begun < .seconds(5), "it takes a fraction of a second")
+    }
+}
+
+/// Copies that their origins displace, by the thousand: a lost stretch that came back.
+@Suite(.timeLimit(.minutes(2))) struct DisplacingCostTests {
+    /// What is displaced.
+    enum Case: CaseIterable {
+        case moves
+        case movesOfAnOpenGame
+        case games
+    }
+
+    /// A book that holds so many copies, and their origins, which have not come.
+    private func copied(_ count: Int, _ kind: Case) throws -> (book: Book, origins: [Placed]) {
+        var table = PaperTable()
+        table.start(1, device: 1)
+        table.start(2, device: 1)
+        let created = GameCreated(home: "A", away: "B", rules: Rules(.pickup), lines: [])
+        let game = table.record(2, created.draft)
+        let move = Move(.twoPoints, by: .team(.home), period: 1)
+        for _ in 0..<count {
+            table.record(1, kind == .games ? created.draft : move.draft(in: game))
+        }
+        let origins = Array(table.entries.suffix(count))
+        var book = Book()
+        book.insert(contentsOf: table.entries.dropLast(count))
+        for origin in origins {
+            let copy = try #require(CopiedEntry(of: origin.entry, digest: PaperTable.digest(1)))
+            table.record(2, copy.draft)
+        }
+        book.insert(contentsOf: table.entries.suffix(count))
+        if kind == .movesOfAnOpenGame { book.open(game) }
+        return (book, origins)
+    }
+
+    private func time(displacing count: Int, _ kind: Case) throws -> Duration {
+        let (book, origins) = try copied(count, kind)
+        let times = (0..<3).map { _ in
+            var book = book
+            return ContinuousClock().measure { book.insert(contentsOf: origins) }
+        }
+        return times.min() ?? .zero
+    }
+
+    /// Eight times as many take about eight times as long; where each costs a look at all others they
+    /// take 64 times as long.
+    @Test(arguments: Case.allCases)
+    func eightTimesAsManyTakeNoMoreThanThriceEightTimesAsLong(kind: Case) throws {
+        let few = try time(displacing: 1000, kind)
+        let many = try time(displacing: 8000, kind)
+        print("displacing 1000 \(kind) took \(few), 8000 took \(many)")
+        #expect(many < few * 24)
+    }
+}

@@ -30,7 +30,7 @@ import ViewModels
         private var digest = 0
         private var drafted: (number: Int, log: LogDocument, given: PaperLog.Given)?
         private var spreads = 0
-        /// The rows of a view that shows what it is told.
+        /// The rows of a view that only follows changes.
         private(set) var view: [TimelineRow] = []
         private var bindings: [Binding] = []
 
@@ -53,7 +53,7 @@ import ViewModels
                 timeline.arrived.bind { [unowned self] row in
                     if let row { told.append("\(row.name) of \(row.entry.wallMilliseconds)") }
                 },
-                timeline.rows.bind { [unowned self] in view = $0 },
+                timeline.list.changes.bind { [unowned self] in view.make($0) },
             ]
             for _ in 0..<Int.random(in: 0...30, using: &random) { record() }
             untold = []

@@ -7,6 +7,8 @@ private final class WebPage: Navigator {
     private(set) var texts: [String: String] = [:]
     /// The rows of lists, with their texts.
     private(set) var lists: [String: [(id: String, text: String)]] = [:]
+    /// The changes of lists that the page was told.
+    private(set) var changeCount = 0
     private(set) var destinations: [Destination] = []
     private var bindings: [Binding] = []
 
@@ -14,11 +16,18 @@ private final class WebPage: Navigator {
         bindings.append(output.bindAndFire { [unowned self] in texts[name] = $0 })
     }
 
-    func bind<Row: Identifiable<String>>(
-        _ name: String, _ rows: Dynamic<[Row]>, _ text: @escaping (Row) -> String
+    /// Shows the present rows, then makes each change.
+    func bind<Row: Identifiable<String> & Equatable>(
+        _ name: String, _ list: RowList<Row>, _ text: @escaping (Row) -> String
     ) {
+        var rows = list.rows.value
+        lists[name] = rows.map { ($0.id, text($0)) }
         bindings.append(
-            rows.bindAndFire { [unowned self] rows in lists[name] = rows.map { ($0.id, text($0)) } })
+            list.changes.bind { [unowned self] changes in
+                rows.make(changes)
+                changeCount += changes.count
+                lists[name] = rows.map { ($0.id, text($0)) }
+            })
     }
 
     func rows(_ name: String) -> [String] { lists[name, default: []].map(\.text) }
@@ -108,14 +117,14 @@ private final class WebPage: Navigator {
         let timeline = TimelineViewModel(
             library: library, timekeeper: game.timekeeper, navigator: page, of: .game(log.game))
         page.bind("note", timeline.note)
-        page.bind("entries", timeline.rows) { "\($0.name) \($0.score)" }
+        page.bind("entries", timeline.list) { "\($0.name) \($0.score)" }
         library.answer(with: log.answer(try #require(library.asked.last).parameters))
         timeline.togglePause()
         library.newest.value = log.record("bo", at: 4)
         #expect(page.texts["note"] == "paused · 1 new entry waits")
         #expect(page.rows("entries") == ["mia.3 6:0", "mia.2 4:0", "mia.1 2:0"])
         timeline.togglePause()
-        #expect(page.texts["note"] == "")
+        #expect(page.texts["note"] == "" && page.changeCount == 4)
         #expect(page.rows("entries") == ["bo.1 8:0", "mia.3 6:0", "mia.2 4:0", "mia.1 2:0"])
     }
 
@@ -124,7 +133,7 @@ private final class WebPage: Navigator {
             library: game.library, timekeeper: game.timekeeper, navigator: page,
             names: { "[\($0)]" })
         page.bind("latest", search.latestTitle)
-        page.bind("results", search.results) { $0.text }
+        page.bind("results", search.list) { $0.text }
         search.query = "ana"
         game.timekeeper.advance(by: .milliseconds(200))
         let ana = SearchResult(
