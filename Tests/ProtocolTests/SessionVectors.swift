@@ -1,4 +1,5 @@
 import MoveLog
+import Simulator
 import TLS
 import Testing
 
@@ -98,10 +99,9 @@ enum SessionVectors {
     private static func cut(_ bytes: [UInt8]) -> [[UInt8]] {
         var frames: [[UInt8]] = []
         var start = 0
-        while start + 4 <= bytes.count {
-            let length = bytes[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) }
-            frames.append(Array(bytes[start..<min(start + 4 + length, bytes.count)]))
-            start += 4 + length
+        while let end = Frame.end(from: start, in: bytes) {
+            frames.append(Array(bytes[start..<end]))
+            start = end
         }
         return frames
     }
