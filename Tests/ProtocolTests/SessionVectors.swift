@@ -13,10 +13,7 @@ enum SessionVectors {
         let logs = try file.object("logs")
         var replicas: [String: Replica] = [:]
         for name in ["small", "large", "long"] {
-            let commits = try logs.byteLists(name).map {
-                var reader = ByteReader($0)
-                return Commit(run: try Run(from: &reader))
-            }
+            let commits = try logs.byteLists(name).map { Commit(run: try Run(whole: $0)) }
             replicas[name] = Replica(
                 charter: charter, commits: commits, startsNewIncarnation: false, seal: seal,
                 random: boot, at: Moment(uptime: .zero, wall: wall))
