@@ -54,54 +54,19 @@ struct CoreBench {
     func run(_ name: CoreCase) throws {
         let stage = try CoreStage(workload)
         switch name {
-        case .append:
-            time(name, of: workload.count) {
-                stage.replica
-            } body: {
-                stage.append(to: &$0, 1)
-            }
-        case .encode:
-            time(name, of: workload.count) {
-                0
-            } body: {
-                stage.encode(adding: &$0)
-            }
-        case .decode:
-            time(name, of: workload.count) {
-                stage.encoded
-            } body: {
-                stage.decode($0)
-            }
-        case .merge:
-            time(name, of: workload.count) {
-                stage.emptyLog
-            } body: {
-                stage.merge(into: &$0)
-            }
+        case .append: time(name, of: workload.count, stage.replica) { stage.append(to: &$0) }
+        case .encode: time(name, of: workload.count, 0) { stage.encode(adding: &$0) }
+        case .decode: time(name, of: workload.count, stage.encoded) { stage.decode($0) }
+        case .merge: time(name, of: workload.count, stage.emptyLog) { stage.merge(into: &$0) }
         case .foldGame:
             let game = stage.placed(ofGame: 0)
-            time(name, of: game.count) {
-                stage.bookWithoutMoves
-            } body: {
-                stage.fold(game, into: &$0)
-            }
-        case .foldAll:
-            time(name, of: workload.count) {
-                Book()
-            } body: {
-                stage.foldAll(into: &$0)
-            }
+            time(name, of: game.count, stage.bookWithoutMoves) { stage.fold(game, into: &$0) }
+        case .foldAll: time(name, of: workload.count, Book()) { stage.foldAll(into: &$0) }
         case .frontier:
             let both = stage.frontiers(authors: Self.frontierAuthors)
-            time(name, of: 1_000) {
-                0
-            } body: {
-                $0 += stage.difference(both, times: 1_000)
-            }
+            time(name, of: 1_000, 0) { $0 += stage.difference(both, times: 1_000) }
         case .digest:
-            time(name, of: 1_000) {
-                stage.log
-            } body: { log in
+            time(name, of: 1_000, stage.log) { log in
                 for _ in 0..<1_000 { _ = log.digest }
             }
         case .durable, .grouped:
@@ -140,7 +105,8 @@ struct CoreBench {
     }
 
     private func time<State>(
-        _ name: CoreCase, of count: Int, preparing: () -> State, body: (inout State) -> Void
+        _ name: CoreCase, of count: Int, _ preparing: @autoclosure () -> State,
+        body: (inout State) -> Void
     ) {
         var nanoseconds: [Double] = []
         // As many however often the case is repeated, so that the preparation costs the same.

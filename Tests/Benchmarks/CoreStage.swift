@@ -80,10 +80,10 @@ struct CoreStage {
         Self.record(Array(drafts[range]), at: walls[range.lowerBound], in: &replica)
     }
 
-    /// Records all moves, so many a turn.
-    func append(to replica: inout Replica, _ count: Int) {
-        for first in stride(from: 0, to: drafts.count, by: count) {
-            record(first..<min(drafts.count, first + count), in: &replica)
+    /// Records all moves, one a turn.
+    func append(to replica: inout Replica) {
+        for index in drafts.indices {
+            record(index..<index + 1, in: &replica)
             _ = replica.takeEffects()
         }
     }

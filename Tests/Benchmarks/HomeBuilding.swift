@@ -33,7 +33,7 @@ struct HomeBuilding {
     /// one, which holds what it recorded itself; `fresh`, which holds nothing; and where there are extra moves
     /// `left` and `right`, which hold all others, and the half of the extra ones each, recorded apart.
     func write(extra: Int) throws {
-        var pens = members.map { Pen($0.replica, commits: $0.commits) }
+        var pens = members.map { Pen($0) }
         let shared = workload.count - 2 * extra
         let (lamport, game) = recordShared(shared, with: &pens)
         let received = members.indices.map { index in

@@ -113,9 +113,9 @@ struct SeasonBench {
         return (commits, games)
     }
 
-    private func written() -> ([SeasonPen], [GameID]) {
+    private func written() -> ([Pen], [GameID]) {
         var pens = members.dropLast().enumerated().map {
-            SeasonPen($1, batch: $0 == 0 ? 1 : Self.batch)
+            Pen($1, batch: $0 == 0 ? 1 : Self.batch)
         }
         let drafting = Drafting(workload)
         var games: [GameID] = []

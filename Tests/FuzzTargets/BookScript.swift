@@ -37,7 +37,7 @@ enum BookScript {
         var lamport: UInt64 = 0
         while !script.isAtEnd, entries.count < entriesMax {
             let name = script.byte()
-            let author = author(name)
+            let author = AuthorID(repeating: name)
             sequences[name, default: 0] += 1
             let id = EntryID(author: author, sequence: sequences[name] ?? 1)
             let kind = Kind(rawValue: UInt32(script.byte()))
@@ -57,13 +57,6 @@ enum BookScript {
         return entries
     }
 
-    private static func author(_ name: UInt8) -> AuthorID {
-        guard let author = AuthorID([UInt8](repeating: name, count: 16)) else {
-            preconditionFailure("16 bytes are 16")
-        }
-        return author
-    }
-
     static func show(_ board: Scoreboard, of book: Book) throws {
         guard let device = PublicKey([UInt8](repeating: 7, count: 32)) else { return }
         let projection = Projection(table: book.table, device: device)
@@ -77,6 +70,27 @@ enum BookScript {
         _ = JSON.encode(projection.chart(board))
         _ = JSON.encode(projection.heldMoves(board))
         _ = JSON.encode(projection.conflicts(board))
+    }
+}
+
+extension AuthorID {
+    /// An author of one byte, again and again.
+    init(repeating byte: UInt8) {
+        guard let octets = Octets16([UInt8](repeating: byte, count: 16)) else {
+            preconditionFailure("16 bytes are 16")
+        }
+        self.init(octets: octets)
+    }
+}
+
+extension Placed {
+    /// A draft as the entry of this number, with a lamport as high, recorded at the beginning of time.
+    init(_ draft: Draft, number: UInt64, by author: AuthorID) {
+        let id = EntryID(author: author, sequence: number)
+        let entry = Entry(
+            id: id, lamport: number, wall: WallTime(milliseconds: 0), scope: draft.scope,
+            kind: draft.kind, body: draft.body)
+        self.init(entry: entry, place: Place(lamport: number, id: id))
     }
 }
 

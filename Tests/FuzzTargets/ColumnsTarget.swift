@@ -49,7 +49,7 @@ enum ColumnsTarget {
     }
 
     private static func entries(_ bytes: [UInt8]) throws {
-        guard let author = AuthorID([UInt8](repeating: 1, count: 16)) else { return }
+        let author = AuthorID(repeating: 1)
         var reader = ByteReader(bytes)
         var ends: [Int] = []
         let id = EntryID(author: author, sequence: 1)

@@ -27,7 +27,7 @@ enum EntryTarget {
     }
 
     private static func entry(_ bytes: [UInt8]) throws {
-        guard let author = AuthorID([UInt8](repeating: 1, count: 16)) else { return }
+        let author = AuthorID(repeating: 1)
         var reader = ByteReader(bytes)
         let id = EntryID(author: author, sequence: 1)
         guard let entry = try? Entry(id: id, canonical: &reader) else { return }

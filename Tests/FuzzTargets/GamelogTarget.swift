@@ -39,9 +39,9 @@ enum GamelogTarget {
     /// As the daemon does: what cannot be kept is refused, the rest is folded, shown and exported.
     private static func take(_ order: ImportRequest) throws {
         guard let created = try? order.game.created(default: .pickup, lastRoster: { _, _ in [] }),
-            let moves = try? order.moves(), (try? created.validate()) != nil,
-            let author = AuthorID([UInt8](repeating: 1, count: 16))
+            let moves = try? order.moves(), (try? created.validate()) != nil
         else { return }
+        let author = AuthorID(repeating: 1)
         let game = EntryID(author: author, sequence: 1)
         var drafts = [created.draft]
         for move in moves where (try? move.validate()) != nil {
@@ -52,12 +52,7 @@ enum GamelogTarget {
         drafts.append(Note(text: origin).draft(in: game))
         var book = Book()
         for (index, draft) in drafts.enumerated() {
-            let number = UInt64(index) + 1
-            let id = EntryID(author: author, sequence: number)
-            let entry = Entry(
-                id: id, lamport: number, wall: WallTime(milliseconds: 0), scope: draft.scope,
-                kind: draft.kind, body: draft.body)
-            book.insert(Placed(entry: entry, place: Place(lamport: number, id: id)))
+            book.insert(Placed(draft, number: UInt64(index) + 1, by: author))
         }
         guard let board = book.scoreboard(of: game) else { return }
         try BookScript.show(board, of: book)

@@ -40,14 +40,14 @@ package enum SeedCorpus {
         case .entry: entrySeeds(vectors)
         case .columns: columnsSeeds(vectors)
         case .segment: segmentSeeds(vectors)
-        case .http: httpSeeds
+        case .http: WrittenSeeds.http
         case .announcement: announcementSeeds(vectors)
         case .gamelog: try gamelogSeeds()
-        case .commandline: commandLineSeeds
+        case .commandline: WrittenSeeds.commandLine
         case .logfile: vectors.bytes(in: "logfile")
         case .terminal: terminalSeeds(vectors)
         case .tls: tlsSeeds
-        case .cost: costSeeds
+        case .cost: WrittenSeeds.cost
         }
     }
 
@@ -148,10 +148,6 @@ package enum SeedCorpus {
         let typed: [[UInt8]] = keys.map { [0, 1] + ByteScript.chunk(Array($0.utf8)) + [9] }
         return typed + vectors.spelled.map { [1, 30, 4] + $0 }
     }
-
-    private static var httpSeeds: [[UInt8]] { WrittenSeeds.http }
-    private static var costSeeds: [[UInt8]] { WrittenSeeds.cost }
-    private static var commandLineSeeds: [[UInt8]] { WrittenSeeds.commandLine }
 
     /// Flights handed over whole, then changed, cut and lengthened.
     private static var tlsSeeds: [[UInt8]] {

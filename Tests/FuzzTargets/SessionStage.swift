@@ -67,7 +67,7 @@ struct SessionStage {
         case 1: receive(script.chunk(), on: script.byte())
         case 2:
             let payload = script.chunk()
-            receive(framed(payload), on: script.byte())
+            receive(Frame.framed(payload), on: script.byte())
         case 3: pass(.milliseconds(script.word()))
         case 4: try record(&script)
         case 5:
@@ -226,13 +226,6 @@ struct SessionStage {
             if isLinked { device.receive(bytes, from: Self.honestLink, at: moment) }
         }
         return isQuiet
-    }
-
-    private func framed(_ payload: [UInt8]) -> [UInt8] {
-        var writer = ByteWriter()
-        writer.fixed32(UInt32(payload.count))
-        writer.raw(payload)
-        return writer.bytes
     }
 
     private static func replica(

@@ -19,7 +19,7 @@ enum ColumnVectors {
         }
         for item in try file.list("pages") { try comparePage(item) }
         for item in try file.list("invalidPages") {
-            let (author, count) = (try author(item), try item.integer("count"))
+            let (author, count) = (try item.author(), try item.integer("count"))
             try expectRefused([item], as: "page") { bytes throws(Malformed) in
                 let page = Page(count: count, isInColumns: true, bytes: bytes)
                 _ = try RunContent([page], author: author, after: 0)
@@ -56,14 +56,11 @@ enum ColumnVectors {
     }
 
     private static func numbers(_ bytes: [UInt8], _ count: Int) throws(Malformed) -> [UInt64] {
-        var reader = ByteReader(bytes)
-        let numbers = try NumberColumn.read(count, from: &reader)
-        try reader.finish()
-        return numbers
+        try whole(bytes) { reader throws(Malformed) in try NumberColumn.read(count, from: &reader) }
     }
 
     private static func comparePage(_ item: Vector) throws {
-        let author = try author(item)
+        let author = try item.author()
         let bytes = try item.bytes("bytes")
         let entries = try item.byteLists("entries")
         let content = try read(bytes, count: entries.count, author: author)
@@ -88,10 +85,6 @@ enum ColumnVectors {
         return try RunContent([page], author: author, after: 0)
     }
 
-    private static func author(_ item: Vector) throws -> AuthorID {
-        AuthorID(octets: try item.octets16("author"))
-    }
-
     // MARK: Runs
 
     private static func compareRun(_ item: Vector) throws {
@@ -101,7 +94,7 @@ enum ColumnVectors {
         let signature = try item.bytes("signature")
         let head = SignedHead(sequence: after + UInt64(entries.count), signature: signature)
         let expected = Run(
-            author: try author(item), after: after, base: try item.octets16("base"),
+            author: try item.author(), after: after, base: try item.octets16("base"),
             pages: try item.list("pages").map {
                 Page(
                     count: try $0.integer("count"), isInColumns: try $0.truth("isInColumns"),
@@ -118,10 +111,7 @@ enum ColumnVectors {
     }
 
     private static func run(_ bytes: [UInt8]) throws(Malformed) -> Run {
-        var reader = ByteReader(bytes)
-        let run = try Run(from: &reader, isPaged: true)
-        try reader.finish()
-        return run
+        try whole(bytes) { reader throws(Malformed) in try Run(from: &reader, isPaged: true) }
     }
 
     /// The signatures were made without pages.
@@ -145,7 +135,7 @@ enum ColumnVectors {
 
     /// A file with commits of both types is read, and written again as it was.
     private static func compareSegment(_ item: Vector) throws {
-        let table = TableID(octets: try item.octets32("table"))
+        let table = try item.table()
         let bytes = try item.bytes("file")
         let commits = try item.list("commits").map { commit in
             let payload = try commit.bytes("payload")
@@ -159,14 +149,6 @@ enum ColumnVectors {
         #expect(seen.commits == commits)
         #expect(seen.findings.isEmpty)
         let mark = try item.bytes("mark").reduce(0) { $0 << 8 | UInt64($1) }
-        let empty = SimulatedDisk(seed: 1)
-        var store = try MoveStore.open(empty, table: table, random: { mark }).store
-        for commit in commits {
-            try store.append(commit)
-            try store.commit()
-        }
-        let written = try #require(empty.snapshot["00000001.seg"])
-        #expect(written.starts(with: bytes))
-        #expect(written.dropFirst(bytes.count).allSatisfy { $0 == 0 })
+        try SegmentVectors.compareWriting(commits, mark: mark, table: table, as: bytes)
     }
 }

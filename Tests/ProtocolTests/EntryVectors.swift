@@ -7,9 +7,7 @@ enum EntryVectors {
     static func compareEntries(_ file: Vector) throws {
         let log = try TableLog.ofNobody()
         for item in try file.list("valid") {
-            let id = EntryID(
-                author: AuthorID(octets: try item.octets16("author")),
-                sequence: try item.unsigned("sequence"))
+            let id = try item.entryID()
             let entry = Entry(
                 id: id, lamport: try item.unsigned("lamport"),
                 wall: WallTime(milliseconds: try item.signed("wall")),
@@ -54,19 +52,15 @@ enum EntryVectors {
         for item in try file.list("valid") {
             let bytes = try item.bytes("bytes")
             let copy = CopiedEntry(
-                origin: EntryID(
-                    author: AuthorID(octets: try item.octets16("author")),
-                    sequence: try item.unsigned("sequence")),
-                digest: Digest(octets: try item.octets32("digest")), scope: try scope(of: item),
+                origin: try item.entryID(),
+                digest: try item.digest(), scope: try scope(of: item),
                 originKind: try kind(of: item), content: try item.bytes("body"))
             #expect(copy.body == bytes)
             #expect(try CopiedEntry(body: bytes) == copy)
         }
         let log = try TableLog.ofNobody()
         for item in try file.list("recorded") {
-            let id = EntryID(
-                author: AuthorID(octets: try item.octets16("author")),
-                sequence: try item.unsigned("sequence"))
+            let id = try item.entryID()
             let entry = try read(item.bytes("entry"), as: id)
             let draft = CopiedEntry(of: entry, digest: log.digest(of: entry))?.draft
             if try item.isNull("body") {
@@ -84,19 +78,14 @@ enum EntryVectors {
     }
 
     private static func read(_ bytes: [UInt8], as id: EntryID) throws(Malformed) -> Entry {
-        var reader = ByteReader(bytes)
-        let entry = try Entry(id: id, canonical: &reader)
-        try reader.finish()
-        return entry
+        try whole(bytes) { reader throws(Malformed) in try Entry(id: id, canonical: &reader) }
     }
 
     private static func scope(of item: Vector) throws -> Scope {
         if try item.isNull("scope") { return .table }
         let game = try item.object("scope")
         return .game(
-            EntryID(
-                author: AuthorID(octets: try game.octets16("author")),
-                sequence: try game.unsigned("sequence")))
+            try game.entryID())
     }
 
     private static func kind(of item: Vector) throws -> Kind {

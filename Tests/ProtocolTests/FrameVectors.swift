@@ -11,17 +11,17 @@ enum FrameVectors {
             let after = try item.unsigned("after")
             let head = SignedHead(sequence: after + UInt64(entries.count), signature: signature)
             let run = Run(
-                author: AuthorID(octets: try item.octets16("author")), after: after,
+                author: try item.author(), after: after,
                 base: try item.octets16("base"), count: entries.count,
                 bytes: Array(entries.joined()), head: signature.isEmpty ? nil : head)
-            #expect(try read(bytes) == run, "\(item.name)")
+            #expect(try Run(whole: bytes) == run, "\(item.name)")
             #expect(try run.entries().map(\.entry.canonicalBytes) == entries, "\(item.name)")
             var writer = ByteWriter()
             run.write(to: &writer, isPaged: false)
             #expect(writer.bytes == bytes, "\(item.name)")
         }
         try expectRefused(file.list("invalid"), as: "run") { bytes throws(Malformed) in
-            _ = try read(bytes).entries()
+            _ = try Run(whole: bytes).entries()
         }
     }
 
@@ -46,7 +46,7 @@ enum FrameVectors {
             let lowest = UInt8(try item.integer("lowest"))
             let highest = UInt8(try item.integer("highest"))
             let greeting = Frame.Greeting(
-                versions: lowest...highest, table: TableID(octets: try item.octets32("table")),
+                versions: lowest...highest, table: try item.table(),
                 boot: try item.octets16("boot"),
                 chain: try InvitationChain(bytes: item.bytes("chain")),
                 port: UInt16(try item.integer("port")), summary: try summary(item))
@@ -55,7 +55,7 @@ enum FrameVectors {
             let announcement = Frame.Announcement(
                 wall: try wall(item), frontier: try frontier(item))
             return (.frontier(announcement), isSame: true)
-        case "run": return (.run(try read(item.bytes("run"))), isSame: true)
+        case "run": return (.run(try Run(whole: item.bytes("run"))), isSame: true)
         case "want":
             let authors = try item.byteLists("authors").map { try #require(AuthorID($0)) }
             return (.want(authors), isSame: true)
@@ -103,7 +103,7 @@ enum FrameVectors {
         guard try !item.isNull("summary") else { return nil }
         let summary = try item.object("summary")
         return Frame.HeldDigest(
-            wall: try wall(summary), digest: Digest(octets: try summary.octets32("digest")))
+            wall: try wall(summary), digest: try summary.digest())
     }
 
     private static func wall(_ item: Vector) throws -> WallTime {
@@ -120,16 +120,9 @@ enum FrameVectors {
         Frontier(
             leaves: try item.list("leaves").map {
                 Leaf(
-                    author: AuthorID(octets: try $0.octets16("author")),
+                    author: try $0.author(),
                     sequence: try $0.unsigned("sequence"), mark: try $0.octets16("mark"))
             })
-    }
-
-    private static func read(_ bytes: [UInt8]) throws(Malformed) -> Run {
-        var reader = ByteReader(bytes)
-        let run = try Run(from: &reader, isPaged: false)
-        try reader.finish()
-        return run
     }
 
     /// Reads one whole frame; its length must be that of the bytes behind it.
@@ -138,5 +131,12 @@ enum FrameVectors {
         let length = Int(try reader.fixed32())
         guard length == reader.remaining else { throw .invalid("a vector's length") }
         return try Frame(typeAndPayload: try reader.raw(length))
+    }
+}
+
+extension Run {
+    /// A run that is all of the bytes.
+    init(whole bytes: [UInt8]) throws(Malformed) {
+        self = try ProtocolTests.whole(bytes) { reader throws(Malformed) in try Run(from: &reader, isPaged: false) }
     }
 }

@@ -11,7 +11,7 @@ enum JoiningVectors {
     static func compareAnnouncements(_ file: Vector) throws {
         let seal = try Identity.generate()
         for item in try file.list("tags") {
-            let table = TableID(octets: try item.octets32("table"))
+            let table = try item.table()
             #expect(Announcement.tag(of: table, seal: seal) == (try item.bytes("tag")))
         }
         let mia = try Identity(seed: file.bytes("seed"))
@@ -46,7 +46,7 @@ enum JoiningVectors {
     static func comparePairing(_ file: Vector) throws {
         let inviter = try Identity(seed: file.bytes("inviter"))
         let joiner = try Identity(seed: file.bytes("joiner"))
-        let table = TableID(octets: try file.octets32("table"))
+        let table = try file.table()
         let terms = PairingTerms(
             inviter: inviter.publicKey, joiner: joiner.publicKey, table: table,
             binding: try file.bytes("binding"))

@@ -11,10 +11,10 @@ enum LogVectors {
         let seal = try Identity.generate()
         let entries = try file.byteLists("entries")
         let empty = AuthorLog(
-            author: AuthorID(octets: try file.octets16("author")), key: seal.publicKey,
-            table: TableID(octets: try file.octets32("table")), seal: seal)
+            author: try file.author(), key: seal.publicKey,
+            table: try file.table(), seal: seal)
         let digests = try file.list("digests").map {
-            (n: UInt64(try $0.integer("n")), digest: Digest(octets: try $0.octets32("digest")))
+            (n: UInt64(try $0.integer("n")), digest: try $0.digest())
         }
         // However the entries come in, D is the same at every place.
         for batch in [1, 7, 255, 256, 257, 600] {
@@ -50,7 +50,7 @@ enum LogVectors {
             var log = TableLog(charter: charter, seal: seal)
             var runs: [Run] = []
             for step in try scene.list("steps") {
-                let run = try read(step.bytes("run"))
+                let run = try Run(whole: step.bytes("run"))
                 let outcome = log.insert(run, trust: .verify)
                 let what = "\(scene.name): \(try step.text("what"))"
                 #expect(outcome.word == (try step.text("outcome")), "\(what)")
@@ -76,13 +76,6 @@ enum LogVectors {
             for run in runs { _ = log.insert(run, trust: .verify) }
         }
         return log
-    }
-
-    private static func read(_ bytes: [UInt8]) throws(Malformed) -> Run {
-        var reader = ByteReader(bytes)
-        let run = try Run(from: &reader, isPaged: false)
-        try reader.finish()
-        return run
     }
 }
 
@@ -111,7 +104,7 @@ private struct Expected {
         spoken = try scene.text("spoken")
         leaves = try scene.list("leaves").map {
             Leaf(
-                author: AuthorID(octets: try $0.octets16("author")),
+                author: try $0.author(),
                 sequence: try $0.unsigned("sequence"), mark: try $0.octets32("digest").high)
         }
         order = try scene.list("order").map {
@@ -123,9 +116,7 @@ private struct Expected {
         members = try scene.byteLists("members")
         forked = try scene.byteLists("forked")
         removed = try scene.list("removed").map {
-            let entry = EntryID(
-                author: AuthorID(octets: try $0.octets16("author")),
-                sequence: try $0.unsigned("sequence"))
+            let entry = try $0.entryID()
             let device = PublicKey(octets: try $0.octets32("device"))
             let remover = PublicKey(octets: try $0.octets32("remover"))
             return "\(device) by \(remover) in \(entry)"

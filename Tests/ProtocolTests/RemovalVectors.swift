@@ -10,9 +10,9 @@ enum RemovalVectors {
             #expect(removed.device.octets == (try item.octets32("device")))
             let cuts = try item.list("cuts").map {
                 DeviceRemoved.Cut(
-                    author: AuthorID(octets: try $0.octets16("author")),
+                    author: try $0.author(),
                     sequence: try $0.unsigned("sequence"),
-                    digest: Digest(octets: try $0.octets32("digest")),
+                    digest: try $0.digest(),
                     signature: try $0.bytes("signature"))
             }
             #expect(removed.cuts == cuts)

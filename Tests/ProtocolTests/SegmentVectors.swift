@@ -6,7 +6,7 @@ import Testing
 /// Segments: what a reader must find, and what a writer writes.
 enum SegmentVectors {
     static func compare(_ file: Vector) throws {
-        let table = TableID(octets: try file.octets32("table"))
+        let table = try file.table()
         let payloads = try file.byteLists("payloads")
         let commits = try payloads.map { try Commit(payload: $0) }
         #expect(commits.map(\.payload) == payloads)
@@ -57,8 +57,8 @@ enum SegmentVectors {
         }
     }
 
-    /// Three commits that become durable one after the other give the first directory's file.
-    private static func compareWriting(
+    /// Commits that become durable one after the other give the file of a directory.
+    static func compareWriting(
         _ commits: [Commit], mark: UInt64, table: TableID, as expected: [UInt8]
     ) throws {
         let disk = SimulatedDisk(seed: 1)

@@ -1,4 +1,5 @@
 import MoveLog
+import Simulator
 import TLS
 import Testing
 
@@ -12,10 +13,7 @@ enum SessionVectors {
         let logs = try file.object("logs")
         var replicas: [String: Replica] = [:]
         for name in ["small", "large", "long"] {
-            let commits = try logs.byteLists(name).map {
-                var reader = ByteReader($0)
-                return Commit(run: try Run(from: &reader, isPaged: false))
-            }
+            let commits = try logs.byteLists(name).map { Commit(run: try Run(whole: $0)) }
             replicas[name] = Replica(
                 charter: charter, commits: commits, startsNewIncarnation: false, seal: seal,
                 random: boot, at: Moment(uptime: .zero, wall: wall))
@@ -98,10 +96,9 @@ enum SessionVectors {
     private static func cut(_ bytes: [UInt8]) -> [[UInt8]] {
         var frames: [[UInt8]] = []
         var start = 0
-        while start + 4 <= bytes.count {
-            let length = bytes[start..<(start + 4)].reduce(0) { $0 << 8 | Int($1) }
-            frames.append(Array(bytes[start..<min(start + 4 + length, bytes.count)]))
-            start += 4 + length
+        while let end = Frame.end(from: start, in: bytes) {
+            frames.append(Array(bytes[start..<end]))
+            start = end
         }
         return frames
     }

@@ -48,10 +48,10 @@ enum TrustVectors {
 
     private static func headMessage(_ item: Vector) throws -> [UInt8] {
         SignedHead.message(
-            table: TableID(octets: try item.octets32("table")),
-            author: AuthorID(octets: try item.octets16("author")),
+            table: try item.table(),
+            author: try item.author(),
             sequence: try item.unsigned("sequence"),
-            digest: Digest(octets: try item.octets32("digest")))
+            digest: try item.digest())
     }
 
     private static func isVouched(_ item: Vector) throws -> Bool {
@@ -62,7 +62,7 @@ enum TrustVectors {
 
     static func compareInvitations(_ file: Vector) throws {
         let seal = try Identity.generate()
-        let table = TableID(octets: try file.octets32("table"))
+        let table = try file.table()
         let founder = PublicKey(octets: try file.octets32("founder"))
         for item in try file.list("chains") {
             let bytes = try item.bytes("bytes")
@@ -75,7 +75,7 @@ enum TrustVectors {
         for item in try file.list("messages") {
             let message = Invitation.message(
                 table: table, inviter: PublicKey(octets: try item.octets32("inviter")),
-                author: AuthorID(octets: try item.octets16("author")),
+                author: try item.author(),
                 sequence: try item.unsigned("sequence"),
                 invitee: PublicKey(octets: try item.octets32("invitee")))
             #expect(message == (try item.bytes("message")))

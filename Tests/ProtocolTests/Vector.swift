@@ -88,6 +88,17 @@ final class Vector {
         try demand(Octets32(bytes(key)), key)
     }
 
+    func author() throws -> AuthorID { AuthorID(octets: try octets16("author")) }
+
+    /// The entry that `author` and `sequence` name.
+    func entryID() throws -> EntryID {
+        EntryID(author: try author(), sequence: try unsigned("sequence"))
+    }
+
+    func table() throws -> TableID { TableID(octets: try octets32("table")) }
+
+    func digest() throws -> Digest { Digest(octets: try octets32("digest")) }
+
     func object(_ key: String) throws -> Vector {
         child(try value(key), "\(place).\(key)")
     }
@@ -138,6 +149,16 @@ final class Vector {
         }
         return all
     }
+}
+
+/// Reads something from bytes, which must end with it.
+func whole<Value>(
+    _ bytes: [UInt8], _ read: (inout ByteReader) throws(Malformed) -> Value
+) throws(Malformed) -> Value {
+    var reader = ByteReader(bytes)
+    let value = try read(&reader)
+    try reader.finish()
+    return value
 }
 
 /// Demands that bytes are refused for the stated reason.

@@ -7,7 +7,7 @@ enum WordVectors {
     static func compareWords(_ file: Vector) throws {
         #expect(SpokenWords.all == (try file.texts("words")))
         for item in try file.list("digests") {
-            let digest = Digest(octets: try item.octets32("digest"))
+            let digest = try item.digest()
             #expect(SpokenWords.four(of: digest) == (try item.text("spoken")))
         }
     }

@@ -87,9 +87,7 @@ final class Device {
             return ending != nil
         }
         self.processID = nil
-        guard ending == .exited(0) else {
-            throw RehearsalError.failed("\(name)'s daemon ended badly: \(ending ?? .unknown)")
-        }
+        try demand(ending == .exited(0), "\(name)'s daemon ended badly: \(ending ?? .unknown)")
     }
 
     /// Whether the daemon that was started still runs.
@@ -126,11 +124,10 @@ final class Device {
     @discardableResult
     func must(_ words: String...) throws -> String {
         let outcome = try begin(words).outcome()
-        guard outcome.exitCode == 0 else {
-            throw RehearsalError.failed(
-                "\(name)$ scored \(words.joined(separator: " ")): exit \(outcome.exitCode)\n"
-                    + outcome.errors)
-        }
+        try demand(
+            outcome.exitCode == 0,
+            "\(name)$ scored \(words.joined(separator: " ")): exit \(outcome.exitCode)\n"
+                + outcome.errors)
         return outcome.output
     }
 
@@ -163,9 +160,7 @@ final class Device {
         let code = try inviter.invite()
         let via = isPlaceKnown ? ["--via", inviter.place] : []
         let outcome = try begin(["join", code, "--json"] + via).outcome()
-        guard outcome.exitCode == 0 else {
-            throw RehearsalError.failed("\(name) cannot join \(inviter.name): \(outcome.errors)")
-        }
+        try demand(outcome.exitCode == 0, "\(name) cannot join \(inviter.name): \(outcome.errors)")
         let joined = try JSON.decode(JoinDocument.self, from: Array(outcome.output.utf8))
         return (code, joined.words)
     }

@@ -29,8 +29,6 @@ extension BackgroundProcess {
     /// Sends a signal, such as SIGKILL, which ends a process as a crash would.
     static func send(_ signal: Int32, to processID: Int32) throws {
         precondition(processID > 0, "a single process")
-        guard kill(processID, signal) == 0 else {
-            throw RehearsalError.failed("process \(processID) cannot be signalled")
-        }
+        try demand(kill(processID, signal) == 0, "process \(processID) cannot be signalled")
     }
 }

@@ -44,9 +44,7 @@ enum Program {
     private static func rehearse(_ words: ArraySlice<String>, _ stage: Stage) throws {
         let isLive = words.contains("--live")
         let rest = words.filter { $0 != "--live" }
-        guard rest.count <= 1, !rest.contains(where: { $0.hasPrefix("-") }) else {
-            throw RehearsalError.failed(usage)
-        }
+        try demand(rest.count <= 1 && !rest.contains(where: { $0.hasPrefix("-") }), usage)
         let start = Clocks.uptime
         if let word = rest.first ?? (isLive ? program[0].name : nil) {
             let official = try OfficialGame(path: game(word))
@@ -83,11 +81,10 @@ enum Program {
         if FileManager.default.fileExists(atPath: word) { return word }
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         let fitting = names.filter { $0.hasSuffix(".jsonl") && $0.hasPrefix(word) }
-        guard fitting.count == 1 else {
-            throw RehearsalError.failed(
-                "'\(word)' fits \(fitting.count) games; there are: "
-                    + names.filter { $0.hasSuffix(".jsonl") }.joined(separator: " "))
-        }
+        try demand(
+            fitting.count == 1,
+            "'\(word)' fits \(fitting.count) games; there are: "
+                + names.filter { $0.hasSuffix(".jsonl") }.joined(separator: " "))
         return folder + "/" + fitting[0]
     }
 

@@ -87,9 +87,7 @@ struct SharedGame {
         }
         for (device, slots) in zip(devices, hands.slots) {
             let tracked = try device.begin(["track", "--game", game] + slots).outcome()
-            guard tracked.exitCode == 0 else {
-                throw RehearsalError.failed("\(device.name) cannot track: \(tracked.errors)")
-            }
+            try demand(tracked.exitCode == 0, "\(device.name) cannot track: \(tracked.errors)")
             show([
                 "\(device.name)$ scored track \(slots.joined(separator: " "))    "
                     + Self.line(tracked.output)
@@ -116,9 +114,7 @@ struct SharedGame {
                 return replay.hasEnded
             }
             let outcome = try replay.outcome()
-            guard outcome.exitCode == 0 else {
-                throw RehearsalError.failed("\(device.name)'s replay failed: \(outcome.errors)")
-            }
+            try demand(outcome.exitCode == 0, "\(device.name)'s replay failed: \(outcome.errors)")
         }
         watch.end(screen)
     }
@@ -155,9 +151,9 @@ struct SharedGame {
         }
         try showStatuses()
         let away = try bo.status().sync
-        guard away.state == .offline, away.unsynced > 0,
-            try mia.status().sync.digest != away.digest
-        else { throw RehearsalError.failed("bo must be offline with moves of its own: \(away)") }
+        try demand(
+            away.state == .offline && away.unsynced > 0 && mia.status().sync.digest != away.digest,
+            "bo must be offline with moves of its own: \(away)")
     }
 
     private mutating func comeBack() throws {
@@ -192,11 +188,10 @@ struct SharedGame {
         comparison.compare("moves on one device only", "0", statuses) { "\($0.sync.unsynced)" }
         screen.show(comparison.lines)
         screen.say("")
-        guard comparison.differences.isEmpty else {
-            throw RehearsalError.failed(
-                "the devices are not at the official numbers:\n"
-                    + comparison.differences.joined(separator: "\n"))
-        }
+        try demand(
+            comparison.differences.isEmpty,
+            "the devices are not at the official numbers:\n"
+                + comparison.differences.joined(separator: "\n"))
         screen.say("All \(devices.count) devices are at the official score, with equal digests.")
     }
 }

@@ -16,6 +16,11 @@ enum RehearsalError: Error, CustomStringConvertible {
     }
 }
 
+/// Stops the rehearsal unless the condition holds.
+func demand(_ holds: Bool, _ words: @autoclosure () -> String) throws {
+    guard holds else { throw RehearsalError.failed(words()) }
+}
+
 /// Where devices run: a temporary folder, and every process that was started there. Whatever
 /// happens, `clear` ends the processes and removes the folder.
 final class Stage {
@@ -81,10 +86,8 @@ final class Stage {
     ) throws -> Duration {
         let start = Clocks.uptime
         while try !isTrue() {
-            guard Clocks.uptime < start + time else {
-                throw RehearsalError.failed(
-                    "not within \(time.components.seconds) s: \(what)")
-            }
+            try demand(
+                Clocks.uptime < start + time, "not within \(time.components.seconds) s: \(what)")
             try pause(.milliseconds(5))
         }
         return Clocks.uptime - start

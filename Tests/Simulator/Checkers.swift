@@ -24,14 +24,6 @@ package enum Checkers {
         package var counts: [String: Int] = [:]
     }
 
-    /// Runs the scenario of a seed, in which keepers enter what comes to their minds, and checks
-    /// everything; `follow` gets a line a happening.
-    package static func report(
-        seed: UInt64, follow: ((String) -> Void)? = nil
-    ) throws -> Report {
-        try report(Scenario(seed: seed), follow: follow)
-    }
-
     /// Runs a scenario, in which keepers enter what comes to their minds, and checks everything.
     package static func report(
         _ scenario: Scenario, follow: ((String) -> Void)? = nil

@@ -18,7 +18,7 @@ extension Checkers {
         let readings = world.counted.map(\.readings)
         return running.allSatisfy { entry in
             let known = zip(world.counted, readings).map { device, readings in
-                let instant = device.instant(of: entry, readings[entry], at: world.now)
+                let instant = device.instant(of: readings[entry], at: world.now)
                 let isExact = instant.map { !$0.isEstimated } ?? false
                 let isClose = (instant?.error ?? .zero) <= .milliseconds(100)
                 let isTold = isTold(entry.author, to: device, world)
@@ -59,7 +59,7 @@ extension Checkers {
         for device in world.counted {
             for (entry, reading) in device.readings.sorted(by: { $0.key < $1.key }) {
                 guard let truth = device.truth(of: entry, in: world),
-                    let known = device.instant(of: entry, reading, at: world.now)
+                    let known = device.instant(of: reading, at: world.now)
                 else { continue }
                 let off = known.uptime > truth ? known.uptime - truth : truth - known.uptime
                 let error = known.error + .milliseconds(2)
@@ -82,7 +82,7 @@ extension World {
         for device in devices {
             guard let entry = device.runningClocks.first else { continue }
             isRunning = true
-            let known = device.instant(of: entry, device.readings[entry], at: now)
+            let known = device.instant(of: device.readings[entry], at: now)
             if known?.isEstimated ?? true { return (true, true) }
         }
         return (isRunning, false)

@@ -17,20 +17,6 @@ package struct CrashWorkload: Hashable, Sendable {
     /// Crashes one after the other that are tried: at most three.
     package let crashes: Int
 
-    /// Joins them.
-    package init(
-        name: String, groups: Int, commitsMax: Int, entryBytesMax: Int, sizes: SegmentSizes,
-        crashes: Int
-    ) {
-        precondition((1...3).contains(crashes))
-        self.name = name
-        self.groups = groups
-        self.commitsMax = commitsMax
-        self.entryBytesMax = entryBytesMax
-        self.sizes = sizes
-        self.crashes = crashes
-    }
-
     /// The complete set: single moves, groups over several segments, large groups that tear at
     /// sectors and at pages, and crash upon crash.
     package static let all = [

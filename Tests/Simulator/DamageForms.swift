@@ -37,37 +37,29 @@ package struct DamageForms: Sendable {
     private func sectors(of file: (name: String, bytes: [UInt8])) -> [Form] {
         let size = SimulatedFile.sectorBytes
         let isLast = file.name == sample.files.last?.name
+        func zeroed(_ range: Range<Int>, _ words: String, _ mayHideEnd: Bool) -> Form {
+            {
+                var bytes = file.bytes
+                for byte in range { bytes[byte] = 0 }
+                return (
+                    "\(words) of \(file.name)", with(bytes, file.name),
+                    mayHideEnd ? .hiddenEnd : .none
+                )
+            }
+        }
         let starts = Array(stride(from: 0, to: file.bytes.count, by: size))
         var forms: [Form] = []
         for (index, start) in starts.enumerated() {
             let end = min(start + size, file.bytes.count)
             // The end of the last segment as it was before its last records came.
             let isTail = isLast && end >= sample.lastEnd
-            forms.append {
-                var bytes = file.bytes
-                for byte in start..<end { bytes[byte] = 0 }
-                return (
-                    "zeroed \(start) of \(file.name)", with(bytes, file.name),
-                    isTail ? .hiddenEnd : .none
-                )
-            }
-            forms.append {
-                var bytes = file.bytes
-                for byte in start..<bytes.count { bytes[byte] = 0 }
-                return (
-                    "zeroed from \(start) of \(file.name)", with(bytes, file.name),
-                    isLast ? .hiddenEnd : .none
-                )
-            }
-            // A lost write: the sector holds what stood there half a sector earlier in its life.
-            forms.append {
-                var bytes = file.bytes
-                for byte in (start + (end - start) / 2)..<end { bytes[byte] = 0 }
-                return (
-                    "lost the end of sector \(start) of \(file.name)", with(bytes, file.name),
-                    isTail ? .hiddenEnd : .none
-                )
-            }
+            forms += [
+                zeroed(start..<end, "zeroed \(start)", isTail),
+                zeroed(start..<file.bytes.count, "zeroed from \(start)", isLast),
+                // A lost write: the sector holds what stood there half a sector earlier in its life.
+                zeroed(
+                    start + (end - start) / 2..<end, "lost the end of sector \(start)", isTail),
+            ]
             for other in starts[(index + 1)...] where other + size <= file.bytes.count {
                 guard end - start == size, (index + other / size).isMultiple(of: 3) else {
                     continue

@@ -45,10 +45,9 @@ package struct Deliveries: Sendable {
     /// among them that hold entries, whole.
     mutating func received(_ bytes: [UInt8], on link: LinkID, at device: Int) -> [[UInt8]] {
         var runs: [[UInt8]] = []
-        var buffer = pending.removeValue(forKey: link) ?? []
-        buffer += bytes
+        var buffer = (pending.removeValue(forKey: link) ?? []) + bytes
         var start = 0
-        while let end = Self.end(ofFrameAt: start, in: buffer) {
+        while let end = Frame.end(from: start, in: buffer) {
             // Of most frames the type says enough.
             if end > start + 4, buffer[start + 4] == Self.typeOfRun,
                 case .run(let run) = try? Frame(typeAndPayload: Array(buffer[(start + 4)..<end]))
@@ -75,14 +74,23 @@ package struct Deliveries: Sendable {
             if !sent.insert(Receipt(entry: id, device: device)).inserted { repeats += 1 }
         }
     }
+}
 
-    /// Where a frame ends; nil while it is incomplete.
-    private static func end(ofFrameAt start: Int, in buffer: [UInt8]) -> Int? {
-        guard buffer.count - start >= 4 else { return nil }
-        var reader = ByteReader(buffer, in: start..<buffer.count)
+extension Frame {
+    /// Where the frame ends whose length begins at a place; nil while it is incomplete.
+    package static func end(from start: Int, in bytes: [UInt8]) -> Int? {
+        var reader = ByteReader(bytes, in: start..<bytes.count)
         guard let length = try? reader.fixed32(), reader.remaining >= Int(length) else {
             return nil
         }
         return start + 4 + Int(length)
+    }
+
+    /// What is said as a frame of these bytes, type first.
+    package static func framed(_ payload: [UInt8]) -> [UInt8] {
+        var writer = ByteWriter(capacity: payload.count + 4)
+        writer.fixed32(UInt32(payload.count))
+        writer.raw(payload)
+        return writer.bytes
     }
 }

@@ -21,11 +21,7 @@ enum Dialect: Sendable {
         if sender == .present, receiver != .older { return bytes }
         var heard: [UInt8] = []
         var start = 0
-        while bytes.count - start >= 5 {
-            var reader = ByteReader(bytes, in: start..<bytes.count)
-            guard let length = try? reader.fixed32() else { break }
-            let end = start + 4 + Int(length)
-            guard end <= bytes.count else { break }
+        while let end = Frame.end(from: start, in: bytes) {
             var frame = Array(bytes[start..<end])
             start = end
             let type = frame[4]
@@ -47,17 +43,11 @@ enum Dialect: Sendable {
             var payload = Array(frame[4...])
             payload[2] += 1
             payload += [1, 2, 3]
-            return framed(payload)
+            return Frame.framed(payload)
         }
         guard Int.random(in: 0..<8, using: &random) == 0 else { return frame }
         happenings.note(.unknownFrame)
-        return frame + framed([laterType] + random.bytes(Int.random(in: 0...40, using: &random)))
-    }
-
-    private static func framed(_ payload: [UInt8]) -> [UInt8] {
-        var writer = ByteWriter(capacity: payload.count + 4)
-        writer.fixed32(UInt32(payload.count))
-        writer.raw(payload)
-        return writer.bytes
+        let noise = random.bytes(Int.random(in: 0...40, using: &random))
+        return frame + Frame.framed([laterType] + noise)
     }
 }

@@ -16,7 +16,7 @@ enum Happening: Sendable {
     case connectionResets
     case packetArrives(wire: Int, from: Int, packet: Wire.Packet)
     case packetIsSentAgain(wire: Int, from: Int, packet: Wire.Packet)
-    case runComesAgain(wire: Int, from: Int, frame: [UInt8])
+    case runComesAgain(wire: Int, from: Int, frame: Wire.Packet)
     case wireBreaks(wire: Int, end: Int)
     case diskFails
     case diskHasRoom(Int)
@@ -54,7 +54,7 @@ enum Happening: Sendable {
         case .packetIsSentAgain(let wire, let end, let packet):
             return about(16, wire * 2 + end, packet.offset)
         case .runComesAgain(let wire, let end, let frame):
-            return about(17, wire * 2 + end, frame.count)
+            return about(17, wire * 2 + end, frame.bytes.count)
         case .wireBreaks(let wire, let end): return about(18, wire * 2 + end)
         case .diskFails: return about(19)
         case .diskHasRoom(let device): return about(20, device)
@@ -66,43 +66,6 @@ enum Happening: Sendable {
         case .deviceIsRemoved: return about(26)
         case .hostileActs: return about(27)
         case .honestProbe: return about(28)
-        }
-    }
-
-    /// For people who follow a run.
-    var words: String {
-        switch self {
-        case .keeperRecords(let device): "keeper \(device) records"
-        case .deviceWakes(let device): "device \(device) wakes"
-        case .deviceStarts(let device): "device \(device) starts"
-        case .deviceCrashes: "a device crashes"
-        case .deviceGoesOffline: "a device goes offline"
-        case .deviceComesBack(let device): "device \(device) comes back"
-        case .deviceFallsAsleep: "a device falls asleep"
-        case .deviceAwakes(let device): "device \(device) awakes"
-        case .devicesDial(let device): "device \(device) dials"
-        case .networkParts: "the network parts"
-        case .networkJoins: "the network joins"
-        case .waysClose: "packets pass one way only"
-        case .waysOpen: "packets pass both ways"
-        case .connectionResets: "a connection is reset"
-        case .packetArrives(let wire, let end, let packet):
-            "wire \(wire) from end \(end): \(packet.bytes.count) bytes at \(packet.offset) arrive"
-        case .packetIsSentAgain(let wire, let end, let packet):
-            "wire \(wire) from end \(end): packet at \(packet.offset) again"
-        case .runComesAgain(let wire, let end, let frame):
-            "wire \(wire) from end \(end): \(frame.count) bytes of entries come again"
-        case .wireBreaks(let wire, let end): "wire \(wire) breaks at end \(end)"
-        case .diskFails: "a disk fails"
-        case .diskHasRoom(let device): "device \(device) has room"
-        case .bitFlips: "a bit flips"
-        case .clockJumps: "a wall clock jumps"
-        case .backupIsPutBack: "a backup is put back"
-        case .deviceIsCloned: "a device is cloned"
-        case .deviceJoins(let device): "device \(device) joins"
-        case .deviceIsRemoved: "a device is removed"
-        case .hostileActs: "the hostile device acts"
-        case .honestProbe: "the honest devices record"
         }
     }
 }

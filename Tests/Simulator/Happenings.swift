@@ -1,7 +1,7 @@
 /// What a run saw, counted: trouble that never came proves nothing.
 package struct Happenings: Sendable {
     /// Something that is counted.
-    package enum Kind: String, CaseIterable, Sendable {
+    package enum Kind: String, Sendable {
         case acknowledged = "entries acknowledged"
         case lost = "packets lost"
         case doubled = "packets doubled"
@@ -45,32 +45,17 @@ package struct Happenings: Sendable {
         case invitedByRemoved = "devices invited by one that was removed"
     }
 
-    private var counts: [Int] = Array(repeating: 0, count: Kind.allCases.count)
-
-    /// Nothing so far.
-    package init() {}
+    private var counts: [Kind: Int] = [:]
 
     /// How often it happened.
-    package subscript(_ kind: Kind) -> Int { counts[kind.ordinal] }
+    package subscript(_ kind: Kind) -> Int { counts[kind, default: 0] }
 
     /// What happened at all, by name.
     package var byName: [String: Int] {
-        let seen = Kind.allCases.filter { self[$0] > 0 }.map { ($0.rawValue, self[$0]) }
+        let seen = counts.filter { $0.value > 0 }.map { ($0.key.rawValue, $0.value) }
         return Dictionary(uniqueKeysWithValues: seen)
     }
 
     /// It happened once more.
-    mutating func note(_ kind: Kind, times: Int = 1) { counts[kind.ordinal] += times }
-
-    /// Takes the counts of another run in.
-    package mutating func add(_ other: Happenings) {
-        for index in counts.indices { counts[index] += other.counts[index] }
-    }
-}
-
-extension Happenings.Kind {
-    private static let ordinals = Dictionary(
-        uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
-
-    fileprivate var ordinal: Int { Self.ordinals[self] ?? 0 }
+    mutating func note(_ kind: Kind, times: Int = 1) { counts[kind, default: 0] += times }
 }

@@ -38,11 +38,8 @@ extension HostileDevice {
                 }
                 say(.acknowledge(Frontier(leaves: leaves)), on: link)
             } else {
-                let length = UInt32(number(1_048_000...1_049_000))
-                var writer = ByteWriter()
-                writer.fixed32(length)
-                writer.raw([UInt8](repeating: 4, count: Int(length)))
-                say(writer.bytes, on: link)
+                let length = number(1_048_000...1_049_000)
+                say(Frame.framed([UInt8](repeating: 4, count: length)), on: link)
             }
         case .reconnects:
             guard let victim = contacts[link]?.victim else { return false }

@@ -151,12 +151,10 @@ extension World {
                 intrusion?.saidBytes += bytes.count
                 intrusion?.saidFrames += 1
                 if bytes.count > 4, bytes[4] == 3 { intrusion?.budget -= bytes.count }
-                let moment = devices[victim].moment(now)
-                devices[victim].withReplica { $0.receive(bytes, from: link, at: moment) }
+                devices[victim].receive(bytes, from: link, at: now)
                 touched.insert(victim)
             case .hangUp(let link, let victim):
-                let moment = devices[victim].moment(now)
-                devices[victim].withReplica { $0.disconnected(link, at: moment) }
+                devices[victim].disconnected(link, at: now)
                 touched.insert(victim)
             case .dial(let victim):
                 guard reachable.contains(victim), let link = intrusion?.newLink() else { continue }
@@ -173,11 +171,8 @@ extension World {
 
     private func dial(_ victim: Int, on link: LinkID) {
         guard let key = intrusion?.device.opened(link, to: victim, at: now) else { return }
-        let moment = devices[victim].moment(now)
         let isDialer = Bool.random(using: &hostileRandom)
-        devices[victim].withReplica {
-            $0.connected(link, to: key, isDialer: isDialer, at: moment)
-        }
+        devices[victim].connected(link, to: key, isDialer: isDialer, at: now)
     }
 
     func healHostility() {

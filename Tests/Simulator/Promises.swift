@@ -8,12 +8,7 @@ struct Promises: Sendable {
     /// Frames go out, whole ones, from a device that holds a log.
     mutating func note(sent bytes: [UInt8], by log: TableLog) {
         var start = 0
-        while bytes.count - start >= 5 {
-            let length =
-                Int(bytes[start]) << 24 | Int(bytes[start + 1]) << 16 | Int(bytes[start + 2]) << 8
-                | Int(bytes[start + 3])
-            let end = start + 4 + length
-            guard end <= bytes.count else { return }
+        while let end = Frame.end(from: start, in: bytes) {
             note(type: bytes[start + 4], in: bytes, from: start + 4, to: end, by: log)
             start = end
         }

@@ -27,13 +27,6 @@ struct SavedClocks: Sendable {
     var at = Moment(uptime: .zero, wall: WallTime(milliseconds: 0))
 }
 
-/// When something was recorded, on a device's uptime, and by how much that may be off.
-struct KnownInstant: Sendable {
-    var uptime: Duration
-    var error: Duration
-    var isEstimated: Bool
-}
-
 extension SimulatedDevice {
     /// Looks up by which entries game clocks run.
     func findRunningClocks() -> [EntryID] {
@@ -59,12 +52,11 @@ extension SimulatedDevice {
     }
 
     /// When an entry was recorded, as far as the device knows, on its uptime.
-    func instant(of entry: EntryID, _ reading: BootReading?, at now: Duration) -> KnownInstant? {
+    func instant(
+        of reading: BootReading?, at now: Duration
+    ) -> (uptime: Duration, error: Duration, isEstimated: Bool)? {
         guard let reading else { return nil }
-        let uptime = moment(now).uptime
-        return replica?.clocks.instant(of: reading, at: uptime).map {
-            KnownInstant(uptime: $0.uptime, error: $0.error, isEstimated: $0.isEstimated)
-        }
+        return replica?.clocks.instant(of: reading, at: moment(now).uptime)
     }
 
     /// When an entry was recorded, on this device's uptime.

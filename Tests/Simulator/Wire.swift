@@ -6,12 +6,14 @@ import Seeds
 /// moves its packets.
 struct Wire: Sendable {
     /// A piece of one direction's stream.
-    struct Packet: Sendable {
+    struct Packet: Sendable, CustomStringConvertible {
         var offset: Int
         var bytes: [UInt8]
         var attempt = 0
         /// Ends the stream: the sender closed.
         var isEnd = false
+
+        var description: String { "\(bytes.count) bytes at \(offset)" }
     }
 
     /// One direction: what was sent, and what has come in order.

@@ -39,7 +39,8 @@ package final class World {
     var wakes: [Int: Duration] = [:]
     /// How many turns a device did nothing in and was due again at once.
     var idleTurns: [Int: Int] = [:]
-    var backup: Backup?
+    /// What the disk of the unlucky device held once.
+    var backup: [String: [UInt8]]?
     /// Bits that flipped: a second time heals them.
     var flipped: Set<FlippedBit> = []
     /// The devices that the founder named deputies at some time.
@@ -170,9 +171,7 @@ package final class World {
             guard now >= checkAt else { continue }
             checkAt = now + .milliseconds(20)
             removeIntruderAtLimit()
-            if doubts.isEmpty {
-                if !askForLosses() { return now - healed }
-            }
+            if doubts.isEmpty, !askForLosses() { return now - healed }
         }
         return nil
     }
@@ -221,7 +220,7 @@ package final class World {
         }
         now = max(now, instant)
         trace.note(now, happening)
-        follow?("\(now) \(happening.words)")
+        follow?("\(now) \(happening)")
         try perform(happening)
         return true
     }
@@ -268,7 +267,7 @@ package final class World {
         case .connectionResets: resetConnection()
         case .packetArrives(let wire, let end, let packet): arrive(packet, wire, from: end)
         case .packetIsSentAgain(let wire, let end, let packet): carry(packet, wire, from: end)
-        case .runComesAgain(let wire, let end, let frame): comeAgain(frame, wire, from: end)
+        case .runComesAgain(let wire, let end, let frame): comeAgain(frame.bytes, wire, from: end)
         case .wireBreaks(let wire, let end): breakWire(wire, at: end)
         case .diskFails: failDisk()
         case .diskHasRoom(let index): devices[index].disk.capacity = .max

@@ -5,11 +5,6 @@ import Storage
 /// It hits the unlucky device alone, and only when others hold what was acknowledged of it; else
 /// nothing could bring it back, and nothing would be wrong with that.
 extension World {
-    /// What a disk held once.
-    struct Backup: Sendable {
-        var files: [String: [UInt8]]
-    }
-
     /// A bit of the log flips, in a segment that is being written or in an old one, while the device
     /// is on or off.
     func flipBit() {
@@ -105,13 +100,13 @@ extension World {
         after(dice.time(.backups, around: mean), .backupIsPutBack)
         let index = scenario.unlucky
         guard let backup else {
-            if devices[index].isUp { self.backup = Backup(files: devices[index].disk.snapshot) }
+            if devices[index].isUp { self.backup = devices[index].disk.snapshot }
             return
         }
         guard isSafe(index) else { return }
         fail(index)
         happenings.note(.backup)
-        devices[index].disk.replace(with: backup.files)
+        devices[index].disk.replace(with: backup)
         devices[index].looksMoved = scenario.isBackupNoticed
         devices[index].isTampered = true
         self.backup = nil

@@ -93,7 +93,8 @@ extension World {
         for frame in frames
         where dice.falls(.repetition, percent: scenario.repetitionPercent) {
             let wait = Duration.milliseconds(dice.pick(.repetition, 0..<3001))
-            after(wait, .runComesAgain(wire: number, from: end, frame: frame))
+            let packet = Wire.Packet(offset: 0, bytes: frame)
+            after(wait, .runComesAgain(wire: number, from: end, frame: packet))
         }
     }
 

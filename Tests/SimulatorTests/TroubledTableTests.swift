@@ -7,7 +7,7 @@ import Testing
     /// A few, unoptimised and with every check of the language on; `Scripts/test` simulates thousands.
     @Test(.timeLimit(.minutes(5)), arguments: seeds(UInt64(20)))
     func aTroubledTableLosesNothingAndAgrees(seed: UInt64) throws {
-        let report = try Checkers.report(seed: seed)
+        let report = try Checkers.report(Scenario(seed: seed))
         #expect(
             report.findings.isEmpty, "\(Scenario(seed: seed)); replay: Scripts/simulate \(seed)")
     }
@@ -79,8 +79,8 @@ import Testing
 
     @Test func oneSeedIsOneRun() throws {
         for seed in [3, 14, 36, 115, 159, 165, 182] as [UInt64] {
-            let first = try Checkers.report(seed: seed)
-            let second = try Checkers.report(seed: seed)
+            let first = try Checkers.report(Scenario(seed: seed))
+            let second = try Checkers.report(Scenario(seed: seed))
             #expect(first.trace == second.trace && first.trace.count > 100)
             #expect(first.summary == second.summary)
         }

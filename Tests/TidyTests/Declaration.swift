@@ -5,16 +5,8 @@ struct Declaration {
     /// The index of its first token that bears on it: `package`, or its keyword.
     let index: Int
     let isPackage: Bool
-    /// The type, extension or protocol whose braces hold it directly.
-    let scope: Scope
-
-    /// What a pair of braces belongs to.
-    struct Scope {
-        /// Of a protocol that is visible in other modules; nil for everything else.
-        var packageProtocol: String?
-        /// The names that follow the name of the type: what it conforms to, among others.
-        var conformances: [String] = []
-    }
+    /// True directly within the braces of a protocol that other modules see.
+    let isInSeam: Bool
 }
 
 extension Declaration {
@@ -32,25 +24,23 @@ extension Declaration {
 
     /// Every declaration of the file in its order, local variables too.
     static func all(in source: SwiftSource) -> [Declaration] {
-        var scopes = [Scope()]
-        var pending: Scope?
+        // Of each pair of braces, whether it is that of such a protocol.
+        var scopes = [false]
+        var isSeamNext = false
         var found: [Declaration] = []
         for index in source.tokens.indices {
             let text = source[index]
             if text == "{" {
-                scopes.append(pending ?? Scope())
-                pending = nil
+                scopes.append(isSeamNext)
+                isSeamNext = false
             } else if text == "}" {
                 if scopes.count > 1 { scopes.removeLast() }
             } else if isKeyword(source, index) {
                 let declaration = declaration(source, index, scopes[scopes.count - 1])
                 found.append(declaration)
                 if types.contains(text) {
-                    let isVisible = text == "protocol" && declaration.isPackage
-                    pending = Scope(packageProtocol: isVisible ? source[index + 1] : nil)
+                    isSeamNext = text == "protocol" && declaration.isPackage
                 }
-            } else {
-                pending?.conformances.append(text)
             }
         }
         return found
@@ -66,14 +56,14 @@ extension Declaration {
     }
 
     private static func declaration(
-        _ source: SwiftSource, _ keyword: Int, _ scope: Scope
+        _ source: SwiftSource, _ keyword: Int, _ isInSeam: Bool
     ) -> Declaration {
         var first = keyword
         while modifiers.contains(source[first - 1]) { first -= 1 }
         let isPackage = source[first - 1] == "package" && source[first] != "("
         return Declaration(
             signature: signature(source, keyword), index: isPackage ? first - 1 : keyword,
-            isPackage: isPackage, scope: scope)
+            isPackage: isPackage, isInSeam: isInSeam)
     }
 
     private static func signature(_ source: SwiftSource, _ keyword: Int) -> String {

@@ -27,7 +27,7 @@ import Testing
             let signature = declaration.signature
             let isSeam =
                 declaration.isPackage && signature.hasPrefix("protocol ")
-                || declaration.scope.packageProtocol != nil && signature.hasPrefix("func ")
+                || declaration.isInSeam && signature.hasPrefix("func ")
             let isBound =
                 source.fileName == "Limits" && signature.hasPrefix("var ")
                 && (-1...1).contains { source[declaration.index + $0] == "static" }

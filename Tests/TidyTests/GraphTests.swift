@@ -8,13 +8,7 @@ import Testing
         struct Target: Decodable {
             let name: String
             let type: String
-            let dependencies: [String]?
-
-            private enum CodingKeys: String, CodingKey {
-                case name
-                case type
-                case dependencies = "target_dependencies"
-            }
+            let targetDependencies: [String]?
         }
 
         struct Product: Decodable {
@@ -31,14 +25,16 @@ import Testing
     private static let manifest = "Package.swift"
 
     static func checkGraph(_ json: String) throws -> [Complaint] {
-        let description = try JSONDecoder().decode(Description.self, from: Data(json.utf8))
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let description = try decoder.decode(Description.self, from: Data(json.utf8))
         var messages: [String] = []
         for target in description.targets where target.type != "test" {
             guard let rooms = Fences.rooms[target.name] else {
                 messages.append("\(target.name) has no row in the map")
                 continue
             }
-            for other in rooms.symmetricDifference(target.dependencies ?? []).sorted() {
+            for other in rooms.symmetricDifference(target.targetDependencies ?? []).sorted() {
                 messages.append("\(target.name) and \(other): the map says something else")
             }
         }

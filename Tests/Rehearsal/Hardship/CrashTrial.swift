@@ -30,9 +30,9 @@ enum CrashTrial {
         }
         let time = try table.waitForAgreement(stage, "the peer has what the crashed device has")
         let readings = try table.devices.map { try DiskReading.of($0) }
-        guard readings.allSatisfy(\.isSound), readings[0].digest == readings[1].digest else {
-            throw RehearsalError.failed("the disks: \(readings)")
-        }
+        try demand(
+            readings.allSatisfy(\.isSound) && readings[0].digest == readings[1].digest,
+            "the disks: \(readings)")
         return
             "\(cycles) times kill -9, \(recorder.acknowledged.count) acknowledged moves all there,"
             + " \(repeats) answers that the crash had cut off found again;"
@@ -78,9 +78,8 @@ enum CrashTrial {
     ) throws {
         guard let old = recorder.acknowledged.randomElement(using: &generator) else { return }
         let answer = try recorder.record(old.request)
-        guard answer.isRepeat, answer.entries == old.entries else {
-            throw RehearsalError.failed(
-                "a repeated request was answered with \(answer.entries), first \(old.entries)")
-        }
+        try demand(
+            answer.isRepeat && answer.entries == old.entries,
+            "a repeated request was answered with \(answer.entries), first \(old.entries)")
     }
 }

@@ -15,20 +15,17 @@ enum DamageTrial {
 
         let place = try damage(mia, &generator)
         let verified = try mia.run("verify")
-        guard verified.exitCode == 1, verified.errors.contains(place.segment) else {
-            throw RehearsalError.failed(
-                "`verify` of a damaged log: exit \(verified.exitCode), \(verified.errors)")
-        }
+        try demand(
+            verified.exitCode == 1 && verified.errors.contains(place.segment),
+            "`verify` of a damaged log: exit \(verified.exitCode), \(verified.errors)")
         // Away from its peer: it starts, says what is damaged, keeps what follows, and records.
         try mia.start()
         let alone = try mia.status()
         let isTold = alone.warnings.contains { ["damage", "unfinished"].contains($0.code) }
-        guard isTold else {
-            throw RehearsalError.failed("status says nothing of the damage: \(alone.warnings)")
-        }
-        guard mia.diagnostics.contains(where: { $0.contains(place.segment) }) else {
-            throw RehearsalError.failed("no line of diagnostics names \(place.segment)")
-        }
+        try demand(isTold, "status says nothing of the damage: \(alone.warnings)")
+        try demand(
+            mia.diagnostics.contains(where: { $0.contains(place.segment) }),
+            "no line of diagnostics names \(place.segment)")
         let made = recorder.acknowledged.count
         recorder.reconnect()
         var kept = "the game unknown"
@@ -36,9 +33,9 @@ enum DamageTrial {
         if let game = alone.game {
             // Own entries after the lost ones wait for the peer, and the device says so.
             let isWaiting = alone.warnings.contains { $0.code == "gap" }
-            guard game.moves < made, isWaiting || game.moves > made * 9 / 10 else {
-                throw RehearsalError.failed("\(game.moves) of \(made) moves were kept")
-            }
+            try demand(
+                game.moves < made && (isWaiting || game.moves > made * 9 / 10),
+                "\(game.moves) of \(made) moves were kept")
             for _ in 0..<10 { _ = try recorder.record(recorder.move()) }
             kept = "\(game.moves) of \(made) moves kept"
         }
@@ -47,10 +44,9 @@ enum DamageTrial {
         let time = try table.waitForAgreement(stage, "the peer returned what was lost")
         try recorder.check()
         let moves = try bo.status().game?.moves ?? 0
-        guard moves == recorder.acknowledged.count else {
-            throw RehearsalError.failed(
-                "bo shows \(moves) of \(recorder.acknowledged.count) moves")
-        }
+        try demand(
+            moves == recorder.acknowledged.count,
+            "bo shows \(moves) of \(recorder.acknowledged.count) moves")
         return
             "16 bytes of \(place.segment) flipped at \(place.offsets): reported by verify, status"
             + " and diagnostics, \(kept), the rest fetched back after"

@@ -63,9 +63,7 @@ struct Hardship {
             }
             stage.reset()
         }
-        guard failed.isEmpty else {
-            throw RehearsalError.failed(
-                "failed: \(failed.joined(separator: " ")); again with --seed \(seed)")
-        }
+        try demand(
+            failed.isEmpty, "failed: \(failed.joined(separator: " ")); again with --seed \(seed)")
     }
 }

@@ -34,15 +34,13 @@ enum InputTrial {
         let before = try mia.status().sync
         var faults: [String] = []
         for mistake in mistakes { faults += try self.faults(of: mistake, at: mia) }
-        guard faults.isEmpty else {
-            throw RehearsalError.failed(
-                "\(faults.count) of \(mistakes.count) mistakes:\n" + faults.joined(separator: "\n"))
-        }
+        try demand(
+            faults.isEmpty,
+            "\(faults.count) of \(mistakes.count) mistakes:\n" + faults.joined(separator: "\n"))
         let after = try mia.status().sync
-        guard after.entries == before.entries, after.digest == before.digest else {
-            throw RehearsalError.failed(
-                "\(after.entries - before.entries) entries came of mistakes")
-        }
+        try demand(
+            after.entries == before.entries && after.digest == before.digest,
+            "\(after.entries - before.entries) entries came of mistakes")
         try recorder.check()
         return "\(mistakes.count) mistakes, each with its exit code and a message that names it;"
             + " nothing recorded"

@@ -17,19 +17,15 @@ enum LineTrial {
         try middle.crash()
         try record(&recorders, by: [0, 1, 3, 4], moves: 25)
         let ends = try [table.devices[0], table.devices[4]].map { try $0.status().sync.digest }
-        guard ends[0] != ends[1] else {
-            throw RehearsalError.failed("the ends agree although the middle is down")
-        }
+        try demand(ends[0] != ends[1], "the ends agree although the middle is down")
         try middle.start()
         let second = try table.waitForAgreement(stage, "all five agree after the middle was down")
 
         let moves = recorders.map(\.acknowledged.count).reduce(0, +)
         for device in table.devices {
             let game = try device.status().game
-            guard game?.moves == moves else {
-                throw RehearsalError.failed(
-                    "\(device.name) shows \(game?.moves ?? 0) of \(moves) moves")
-            }
+            try demand(
+                game?.moves == moves, "\(device.name) shows \(game?.moves ?? 0) of \(moves) moves")
         }
         return "five in a line, \(moves) moves on each, one digest after "
             + "\(Int(first / .milliseconds(1))) ms, and \(Int(second / .milliseconds(1))) ms after"

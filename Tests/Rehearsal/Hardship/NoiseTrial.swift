@@ -44,17 +44,13 @@ enum NoiseTrial {
             return datagrams.hasEnded
         }
         let outcome = try datagrams.outcome()
-        guard outcome.exitCode == 0 else {
-            throw RehearsalError.failed("dd could not send: \(outcome.errors)")
-        }
+        try demand(outcome.exitCode == 0, "dd could not send: \(outcome.errors)")
         try keeper.countLines("announcement port")
         measured.append(
             "announcement port \(bytesWanted / 1_000_000) MB of datagrams, \(keeper.summary)")
 
         let growth = (mia.memoryKilobytes ?? 0) - (memory ?? 0)
-        guard growth < growthMax else {
-            throw RehearsalError.failed("the daemon grew by \(growth) kB")
-        }
+        try demand(growth < growthMax, "the daemon grew by \(growth) kB")
         try keeper.recorder.check()
         try table.waitForAgreement(stage, "the peer has what was recorded in the noise")
         return measured.joined(separator: "; ") + "; memory grew by \(growth) kB"
@@ -96,23 +92,18 @@ enum NoiseTrial {
                 moves += 1
                 next = Clocks.uptime + .milliseconds(2)
             }
-            guard device.isRunning else {
-                throw RehearsalError.failed("the daemon ended under noise at the \(name)")
-            }
-            guard slowest < .seconds(2) else {
-                throw RehearsalError.failed("a move took \(slowest) under noise at the \(name)")
-            }
+            try demand(device.isRunning, "the daemon ended under noise at the \(name)")
+            try demand(slowest < .seconds(2), "a move took \(slowest) under noise at the \(name)")
         }
 
         /// At least one line, and few in however long it took: after everything was dropped.
         mutating func countLines(_ name: String) throws {
             lines = device.diagnostics.count - linesBefore
             let seconds = Int((Clocks.uptime - start).components.seconds)
-            guard lines >= 1, lines <= 3 + seconds else {
-                throw RehearsalError.failed(
-                    "\(lines) lines of diagnostics in \(seconds) s of noise at the \(name): "
-                        + (device.diagnostics.last ?? ""))
-            }
+            try demand(
+                lines >= 1 && lines <= 3 + seconds,
+                "\(lines) lines of diagnostics in \(seconds) s of noise at the \(name): "
+                    + (device.diagnostics.last ?? ""))
         }
     }
 }

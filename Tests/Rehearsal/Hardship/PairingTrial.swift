@@ -37,9 +37,7 @@ enum PairingTrial {
             Set(try all.map { try $0.status().sync.digest }).count == 1
         }
         let members = try mia.status().peers.count
-        guard members == cycles else {
-            throw RehearsalError.failed("mia's table has \(members) peers, not \(cycles)")
-        }
+        try demand(members == cycles, "mia's table has \(members) peers, not \(cycles)")
         return "\(cycles) joins with a kill -9 in them, \(cut) of them cut off; all are members and"
             + " agree after \(Int(time / .milliseconds(1))) ms"
     }

@@ -21,33 +21,27 @@ enum StrangerTrial {
         // Without a certificate: the handshake ends, and then the alert "certificate required".
         let bare = try shell("openssl s_client \(options(mia)) </dev/null", stage)
         let said = bare.output + bare.errors
-        guard said.contains("TLSv1.3"), said.contains("alert number 116") else {
-            throw RehearsalError.failed("a stranger without a certificate saw: \(said)")
-        }
+        try demand(
+            said.contains("TLSv1.3") && said.contains("alert number 116"),
+            "a stranger without a certificate saw: \(said)")
         // With a certificate of its own: refused too, and not one byte of the table.
         let key = "-key \(stage.folder)/key -cert \(stage.folder)/cert"
         let made = try shell(
             "openssl req -x509 -newkey ed25519 -nodes -days 2 -subj /CN=stranger"
                 + " -keyout \(stage.folder)/key -out \(stage.folder)/cert", stage)
-        guard made.exitCode == 0 else {
-            throw RehearsalError.failed("openssl made no certificate: \(made.errors)")
-        }
+        try demand(made.exitCode == 0, "openssl made no certificate: \(made.errors)")
         // A device whose inviter is absent could be new here, so its HELLO is awaited; a stranger
         // has none that holds.
         let masked = try shell(
             "echo give me the table | openssl s_client \(options(mia)) -quiet \(key)", stage)
-        guard masked.output.isEmpty, masked.errors.contains("CN = scored") else {
-            throw RehearsalError.failed(
-                "a stranger with a certificate got \(masked.output.utf8.count) bytes; "
-                    + masked.errors)
-        }
+        try demand(
+            masked.output.isEmpty && masked.errors.contains("CN = scored"),
+            "a stranger with a certificate got \(masked.output.utf8.count) bytes; "
+                + masked.errors)
         let new = mia.diagnostics.dropFirst(lines)
-        guard new.count == 1 else {
-            throw RehearsalError.failed("\(new.count) lines of diagnostics: \(new)")
-        }
-        guard try mia.status().sync.entries == entries else {
-            throw RehearsalError.failed("the stranger changed the number of entries")
-        }
+        try demand(new.count == 1, "\(new.count) lines of diagnostics: \(new)")
+        try demand(
+            mia.status().sync.entries == entries, "the stranger changed the number of entries")
         try recorder.check()
         return "alert 116 after the handshake without a certificate, no byte of the table with its"
             + " own, one line of diagnostics, \(entries) entries before and after"

@@ -87,16 +87,14 @@ struct Recorder {
             log.entries.filter { $0.player != nil && $0.state != .voided }.map(\.name))
         let expected = Set(acknowledged.flatMap(\.entries))
         let lost = expected.subtracting(moves)
-        guard lost.isEmpty else {
-            throw RehearsalError.failed(
-                "\(device.name) lost \(lost.count) of \(expected.count) acknowledged moves: "
-                    + lost.sorted().prefix(5).joined(separator: " "))
-        }
+        try demand(
+            lost.isEmpty,
+            "\(device.name) lost \(lost.count) of \(expected.count) acknowledged moves: "
+                + lost.sorted().prefix(5).joined(separator: " "))
         let surplus = moves.count - expected.count
-        guard surplus == 0 || surplus == 1 && unanswered != nil else {
-            throw RehearsalError.failed(
-                "\(device.name) has \(surplus) moves that nobody made: "
-                    + moves.subtracting(expected).sorted().prefix(5).joined(separator: " "))
-        }
+        try demand(
+            surplus == 0 || surplus == 1 && unanswered != nil,
+            "\(device.name) has \(surplus) moves that nobody made: "
+                + moves.subtracting(expected).sorted().prefix(5).joined(separator: " "))
     }
 }
