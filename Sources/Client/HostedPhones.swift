@@ -107,6 +107,7 @@ final class HostedPhones: PhoneHost {
         areExpected ? lookedAt.map { $0 + ClientLimits.phonesRestTime } : nil
     }
 
+    /// Saves the counters.
     func end() {
         for phone in hosted { phone.keepCounter(at: nil) }
     }
