@@ -14,16 +14,13 @@ package struct Arguments: Hashable, Sendable {
         var values: [String]
     }
 
-    /// No operands and no options.
     package init(command: String) { self.command = command }
 
-    /// True if the option was given.
     package func has(_ option: String) -> Bool { !values(option).isEmpty }
 
     /// The last value of an option; nil if it was not given.
     package func value(_ option: String) -> String? { values(option).last }
 
-    /// All values of an option, in order.
     package func values(_ option: String) -> [String] {
         options.first { $0.name == option }?.values ?? []
     }
@@ -83,7 +80,6 @@ package struct ArgumentReader {
         self.form = form
     }
 
-    /// Knows these commands.
     package init(forms: [CommandForm]) {
         self.init(words: forms.map(\.name)) { word in forms.first { $0.name == word } }
     }

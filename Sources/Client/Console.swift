@@ -42,7 +42,6 @@ package struct Console {
         try write(Array((lines + (code ?? [])).map { $0 + "\n" }.joined().utf8))
     }
 
-    /// Prints bytes as they are.
     package func write(_ bytes: [UInt8]) throws(ClientError) {
         try ClientError.rethrowing(ClientError.output, TerminalDevice.write(bytes))
     }

@@ -22,7 +22,6 @@ package struct GamelogFile: Sendable {
     /// The period before which the target was set; nil if it held from the start.
     package let targetPeriod: Int?
 
-    /// Reads the file at the path.
     package init(path: String) throws(ClientError) {
         let bytes = try ClientError.rethrowing(
             ClientError.file, GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax))

@@ -2,7 +2,6 @@
 package struct HelpText {
     private let forms: [CommandForm]
 
-    /// The help of these commands.
     package init(forms: [CommandForm]) { self.forms = forms }
 
     /// All commands in groups, one line each; the advanced ones only if `isWhole`.
@@ -32,7 +31,6 @@ package struct HelpText {
     /// The word of the page that lists the exit codes.
     package static let exitCodesWord = "exit-codes"
 
-    /// The page `help exit-codes`.
     package var exitCodes: [String] {
         ["Exit codes", ""]
             + ExitCode.allCases.flatMap { code in
@@ -57,7 +55,6 @@ package struct HelpText {
         return lines
     }
 
-    /// The error for an unknown command.
     package func unknown(_ name: String) -> ClientError {
         Suggestion.unknownCommand(name, among: forms.map(\.name) + [Self.exitCodesWord])
     }
@@ -79,17 +76,14 @@ package struct HelpText {
 
 /// Shell scripts that complete commands and options, made from the forms of the commands.
 package struct Completions {
-    /// The shells that are supported.
     package enum Shell: String, CaseIterable, Sendable {
         case bash, zsh, fish
     }
 
     private let forms: [CommandForm]
 
-    /// The completions of these commands.
     package init(forms: [CommandForm]) { self.forms = forms.filter { !$0.name.isEmpty } }
 
-    /// The script that the shell sources.
     package func script(for shell: Shell) -> String {
         switch shell {
         case .bash: bash

@@ -5,9 +5,7 @@ import Net
 /// The daemon as commands use it: sends one request, turns the loop until the answer is there, and
 /// keeps the connection for the next request.
 package final class LocalClient {
-    /// An answer to a request.
     package struct Answer<Document> {
-        /// The decoded body.
         package let document: Document
         /// The body as it came, which `--json` prints.
         package let bytes: [UInt8]

@@ -68,7 +68,6 @@ package struct PhoneHomes {
         return phone
     }
 
-    /// Gives a phone another name.
     package func rename(_ phone: inout PhoneHome, to name: String) throws(ClientError) {
         let name = try checked(name, besides: phone.id)
         try phone.change { $0.name = name }

@@ -95,7 +95,6 @@ struct ReconnectPolicy {
         }
     }
 
-    /// A daemon was started.
     mutating func started(at now: Duration) {
         isStartDue = false
         hasAnswered = false
@@ -110,14 +109,12 @@ struct ReconnectPolicy {
         state = .awaiting(until: min(deadline, now + ClientLimits.rivalTime))
     }
 
-    /// No daemon could be started.
     mutating func startFailed(at now: Duration) {
         isStartDue = false
         startAt = now + ClientLimits.restartInterval
         call(at: now)
     }
 
-    /// The daemon has answered.
     mutating func connected() {
         state = .connected
         busyUntil = nil

@@ -226,14 +226,12 @@ private final class LibrarySession {
         stream.write()
     }
 
-    /// Queues a request.
     func send(_ request: Request, at now: Duration) {
         if unansweredCount == 0 { waitingSince = now }
         unansweredCount += 1
         requests.send(request)
     }
 
-    /// Writes as much as the sockets take.
     func write() {
         requests.write()
         stream.write()

@@ -53,13 +53,12 @@ package final class ScreenLoop {
         isChanged = true
         let bindings = view.bind { [unowned self] in isChanged = true }
         defer { for binding in bindings { binding.end() } }
-        while !root.isFinished.value {
-            guard let ending = try turn(root, view, signals, terminal) else { continue }
-            try finish()
-            return ending
+        var ending: ExitCode?
+        while ending == nil, !root.isFinished.value {
+            ending = try turn(root, view, signals, terminal)
         }
         try finish()
-        return .done
+        return ending ?? .done
     }
 
     /// One turn and its frame. Returns how the program ends, nil while it goes on.

@@ -15,11 +15,9 @@ package struct StateHome: Hashable, Sendable {
         case web = "web.sock"
     }
 
-    /// The path of the folder.
     package let path: String
     private var socket = Socket.all
 
-    /// The home at a path.
     package init(_ path: String) { self.path = path }
 
     /// The value of `--state`, else `SCORED_HOME`, else `scored` in `XDG_STATE_HOME`, else in

@@ -47,17 +47,13 @@ package struct WebSettings: Codable, Equatable, Sendable {
             bytes = try Folder(home.path, creating: false)
                 .inspect(Self.fileName, bytesMax: ClientLimits.webSettingsBytesMax)
         } catch {
-            guard !error.isAbsence else {
-                self.init()
-                return
-            }
-            throw .file(error)
+            guard error.isAbsence else { throw .file(error) }
+            bytes = nil
         }
+        self.init()
+        guard let bytes else { return }
         do throws(LocalAPIError) {
-            self =
-                try bytes.map { bytes throws(LocalAPIError) in
-                    try JSON.decode(WebSettings.self, from: bytes)
-                } ?? WebSettings()
+            self = try JSON.decode(WebSettings.self, from: bytes)
         } catch {
             throw .unusable(
                 "\(home.path)/\(Self.fileName) cannot be read: \(error); no page is served; remove "

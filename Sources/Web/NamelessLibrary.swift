@@ -39,13 +39,10 @@ package final class NamelessLibrary: GameLibrary {
     }
 
     private func nameless<Answer>(_ answer: Answer) -> Result<Answer, LibraryError> {
+        players.read(answer as? GameDocument)
         let known: Any? =
             switch answer {
-            case let game as GameDocument:
-                {
-                    players.read(game)
-                    return players.nameless(game)
-                }()
+            case let game as GameDocument: players.nameless(game)
             case let log as LogDocument: players.nameless(log)
             case let games as GamesDocument: games
             case let chart as ChartDocument: chart

@@ -17,7 +17,6 @@ struct Invocation {
         self.console = console
     }
 
-    /// The home of this device.
     func home() throws(ClientError) -> StateHome {
         try StateHome(option: arguments.value("state"), environment: ProcessEnvironment.value)
     }
@@ -177,7 +176,6 @@ extension Invocation {
         return .done
     }
 
-    /// Prints what was done.
     func show(_ answer: LocalClient.Answer<DoneDocument>) throws(ClientError) -> ExitCode {
         try report(answer.bytes, answer.document.text, warnings: answer.document.warnings)
     }

@@ -8,8 +8,7 @@ import ViewModels
 /// The library against the built daemon, which is killed in the middle.
 @Suite(.timeLimit(.minutes(3))) struct DaemonReturnTests {
     @Test func whatIsOrderedWhileTheDaemonDiesIsRecordedOnce() throws {
-        let keeper = try Keeper()
-        try keeper.up(name: "mia")
+        let keeper = try Keeper(up: "mia")
         try keeper.scored("new", "HAWKS", "OWLS")
         let home = StateHome(keeper.home)
         let loop = ClientLoop(
@@ -56,8 +55,7 @@ import ViewModels
 
     /// A keeper who ends the daemon wants it ended: an open screen says so, and goes on with the next one.
     @Test func oneThatWasEndedIsNotStartedAgain() throws {
-        let keeper = try Keeper()
-        try keeper.up(name: "mia")
+        let keeper = try Keeper(up: "mia")
         let home = StateHome(keeper.home)
         #expect(!home.isEnded)
         let loop = ClientLoop(

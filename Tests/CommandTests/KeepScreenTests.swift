@@ -104,8 +104,7 @@ struct KeepScreenTests {
     }
 
     @Test func aTerminalThatIsLostEndsTheScreenAndNothingElse() throws {
-        let mia = try Keeper()
-        try mia.up(name: "mia")
+        let mia = try Keeper(up: "mia")
         try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
         let ending = mia.home + ".ending"
         defer { try? FileManager.default.removeItem(atPath: ending) }
@@ -119,12 +118,11 @@ struct KeepScreenTests {
         try terminal?.wait(for: "2 : 0")
         terminal = nil
         try mia.wait { (try? String(contentsOfFile: ending, encoding: .utf8)) == "129\n" }
-        #expect(try mia.status().game?.home.score == 2)
+        #expect(try mia.homeScore() == 2)
     }
 
     @Test func namesOfAnySortLineUp() throws {
-        let mia = try Keeper()
-        try mia.up(name: "mia")
+        let mia = try Keeper(up: "mia")
         let long = String(repeating: "Bogdanović ", count: 5) + "Bogdan"
         // A longer one is refused where it is typed.
         let refused = try mia.run(["new", "A", "B", "--home", "4 \(long)\(long)\(long)\(long)"])
@@ -147,8 +145,7 @@ struct KeepScreenTests {
     }
 
     @Test func itIsSuspendedAndComesBack() throws {
-        let mia = try Keeper()
-        try mia.up(name: "mia")
+        let mia = try Keeper(up: "mia")
         try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
         // Whatever stands between shell and program would have to stop with it.
         let line = mia.line(["keep"]).replacing("'timeout' '50' ", with: "")
@@ -170,8 +167,7 @@ struct KeepScreenTests {
     }
 
     @Test func aFileGivesOtherKeys() throws {
-        let mia = try Keeper()
-        try mia.up(name: "mia")
+        let mia = try Keeper(up: "mia")
         try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
         try "twoPoints z\nfoul u\n".write(
             toFile: mia.home + "/keys", atomically: false, encoding: .utf8)

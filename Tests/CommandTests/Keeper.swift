@@ -23,10 +23,12 @@ final class Keeper {
 
     let home: String
 
-    init() throws {
+    /// With a name its daemon is up.
+    init(up name: String? = nil) throws {
         try #require(!Built.program.isEmpty, "the program scored was not built")
         home = "/tmp/keeper-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         _ = try Folder(home)
+        if let name { try up(name: name) }
     }
 
     /// A path of that name beside the home, which `scored` writes no files into for people.
@@ -113,6 +115,11 @@ final class Keeper {
         try scored("status", "--json").document(StatusDocument.self)
     }
 
+    func homeScore() throws -> Int? { try status().game?.home.score }
+
+    /// The codes of the warnings.
+    func codes() throws -> Set<String> { Set(try status().warnings.map(\.code)) }
+
     /// Asks again until something is so; fails after a minute.
     func wait(_ condition: () throws -> Bool) throws {
         let deadline = Clocks.uptime + .seconds(60)
@@ -155,11 +162,7 @@ final class Keeper {
 extension Keeper {
     /// Founds a table with a keeper of each name.
     static func table(_ names: [String]) throws -> [Keeper] {
-        let keepers = try names.map { name in
-            let keeper = try Keeper()
-            try keeper.up(name: name)
-            return keeper
-        }
+        let keepers = try names.map { try Keeper(up: $0) }
         let words = ["invite", "--json", "--count", "\(max(1, names.count - 1))"]
         let invite = try keepers[0].run(words).document(InviteDocument.self)
         let place = try #require(invite.addresses.first)

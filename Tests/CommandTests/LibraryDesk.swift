@@ -29,9 +29,14 @@ final class LibraryDesk {
             },
         ]
         guard isConnected else { return }
-        try daemon.begin()
-        try welcome(entries: 0)
+        try begin(entries: 0)
         heard = []
+    }
+
+    /// The daemon begins, and welcomes the library.
+    func begin(entries: Int) throws {
+        try daemon.begin()
+        try welcome(entries: entries)
     }
 
     /// Turns until the library has subscribed, and tells it the first status.

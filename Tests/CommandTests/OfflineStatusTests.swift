@@ -8,8 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct OfflineStatusTests {
     /// A game that is on, with a daemon to look at it.
     private func keeperInAGame() throws -> Keeper {
-        let keeper = try Keeper()
-        try keeper.up(name: "mia")
+        let keeper = try Keeper(up: "mia")
         try keeper.scored("new", "HAWKS", "OWLS", "--home", "4 Ana, 7 Bo", "--away", "5 Cy")
         try keeper.scored("move", "h7", "2")
         try keeper.scored("move", "a5", "1")

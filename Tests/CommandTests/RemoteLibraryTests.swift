@@ -9,8 +9,7 @@ import ViewModels
 @Suite(.timeLimit(.minutes(2))) struct RemoteLibraryTests {
     @Test func connectedIsToldAfterTheStatus() throws {
         let desk = try LibraryDesk(isConnected: false)
-        try desk.daemon.begin()
-        try desk.welcome(entries: 7)
+        try desk.begin(entries: 7)
         #expect(desk.heard == ["status 7", "connected"])
     }
 
@@ -43,8 +42,7 @@ import ViewModels
         desk.daemon.crash()
         try desk.settle { desk.heard == ["lost"] }
         desk.order("b").end()
-        try desk.daemon.begin()
-        try desk.welcome(entries: 0)
+        try desk.begin(entries: 0)
         try desk.settle { desk.daemon.asked.count == 2 }
         desk.answerOldest()
         desk.answerOldest()
@@ -64,8 +62,7 @@ import ViewModels
         try desk.settle { desk.daemon.asked.count == 2 }
         desk.daemon.crash()
         try desk.settle { desk.heard == ["lost"] }
-        try desk.daemon.begin()
-        try desk.welcome(entries: 0)
+        try desk.begin(entries: 0)
         try desk.settle { desk.daemon.asked.count == 2 }
         waits.end()
         let ids = try desk.daemon.requests.map {
@@ -85,8 +82,7 @@ import ViewModels
         desk.daemon.crash()
         try desk.settle { desk.heard.count == 3 }
         #expect(desk.heard == ["a the game a", "lost", "b unavailable"])
-        try desk.daemon.begin()
-        try desk.welcome(entries: 0)
+        try desk.begin(entries: 0)
         #expect(desk.daemon.requests.count == 2, "a question is not asked again")
     }
 
@@ -148,8 +144,7 @@ import ViewModels
         let desk = try LibraryDesk(isConnected: false)
         for number in 0...256 { desk.order("\(number)") }
         try desk.settle { desk.heard.contains("256 unavailable") }
-        try desk.daemon.begin()
-        try desk.welcome(entries: 0)
+        try desk.begin(entries: 0)
         desk.forget()
         try desk.settle {
             while !desk.daemon.asked.isEmpty { desk.answerOldest() }
@@ -180,8 +175,7 @@ import ViewModels
                 guard number % 5 == 0 else { break }
                 desk.daemon.crash()
                 try desk.settle { desk.heard.last { $0 == "lost" || $0 == "connected" } == "lost" }
-                try desk.daemon.begin()
-                try desk.welcome(entries: number)
+                try desk.begin(entries: number)
             }
             try desk.daemon.turn()
             try desk.loop.turn(until: .zero)

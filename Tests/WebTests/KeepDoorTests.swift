@@ -117,16 +117,6 @@ import Web
         let code: String?
         let apply: (inout KeepAsking, inout SeededGenerator) -> Void
 
-        init(
-            _ name: String, _ status: Int, _ code: String?,
-            _ apply: @escaping (inout KeepAsking, inout SeededGenerator) -> Void
-        ) {
-            self.name = name
-            self.status = status
-            self.code = code
-            self.apply = apply
-        }
-
         /// One of the parts of the signature's header.
         static func part(
             _ place: Int, of asking: inout KeepAsking, _ change: (String) -> String
@@ -139,17 +129,18 @@ import Web
 
     private static var changesOfBytes: [HostileChange] {
         [
-            HostileChange("body", 401, "bad-signature") { asking, generator in
+            HostileChange(name: "body", status: 401, code: "bad-signature") { asking, generator in
                 let place = Int.random(in: 0..<asking.body.count, using: &generator)
                 asking.body[place] ^= 1 << UInt8.random(in: 0...7, using: &generator)
             },
-            HostileChange("longer body", 401, "bad-signature") { asking, _ in
+            HostileChange(name: "longer body", status: 401, code: "bad-signature") { asking, _ in
                 asking.body.append(32)
             },
-            HostileChange("long body", 413, nil) { asking, _ in
+            HostileChange(name: "long body", status: 413, code: nil) { asking, _ in
                 asking.body += Array(repeating: 32, count: WebLimits.orderBytesMax)
             },
-            HostileChange("signature", 401, "bad-signature") { asking, generator in
+            HostileChange(name: "signature", status: 401, code: "bad-signature") {
+                asking, generator in
                 let place = Int.random(in: 0..<64, using: &generator)
                 let bit: UInt8 = 1 << UInt8.random(in: 0...7, using: &generator)
                 HostileChange.part(2, of: &asking) { text in
@@ -158,11 +149,13 @@ import Web
                     return Base64URL.encode(bytes)
                 }
             },
-            HostileChange("counter", 401, "bad-signature") { asking, generator in
+            HostileChange(name: "counter", status: 401, code: "bad-signature") {
+                asking, generator in
                 let more = UInt64.random(in: 1...9, using: &generator)
                 HostileChange.part(1, of: &asking) { "\((UInt64($0) ?? 0) + more)" }
             },
-            HostileChange("written otherwise", 401, "bad-signature") { asking, generator in
+            HostileChange(name: "written otherwise", status: 401, code: "bad-signature") {
+                asking, generator in
                 let order = asking["scored-order"] ?? ""
                 asking["scored-order"] =
                     [
@@ -171,16 +164,16 @@ import Web
                         order.replacing(" 1", with: " 99999999999999999999991"),
                     ].randomElement(using: &generator)
             },
-            HostileChange("no signature", 401, "bad-signature") { asking, _ in
+            HostileChange(name: "no signature", status: 401, code: "bad-signature") { asking, _ in
                 asking["scored-order"] = nil
             },
-            HostileChange("two signatures", 401, "bad-signature") { asking, _ in
+            HostileChange(name: "two signatures", status: 401, code: "bad-signature") { asking, _ in
                 asking.headers.append(("scored-order", asking["scored-order"] ?? ""))
             },
-            HostileChange("another phone", 401, "bad-signature") { asking, _ in
+            HostileChange(name: "another phone", status: 401, code: "bad-signature") { asking, _ in
                 HostileChange.part(0, of: &asking) { _ in "00000002" }
             },
-            HostileChange("unknown phone", 401, "unknown-phone") { asking, _ in
+            HostileChange(name: "unknown phone", status: 401, code: "unknown-phone") { asking, _ in
                 HostileChange.part(0, of: &asking) { _ in "deadbeef" }
             },
         ]
@@ -188,27 +181,29 @@ import Web
 
     private static var changesOfPlace: [HostileChange] {
         [
-            HostileChange("another path", 401, "bad-signature") { asking, _ in
+            HostileChange(name: "another path", status: 401, code: "bad-signature") { asking, _ in
                 asking.path = "/k/session"
             },
-            HostileChange("no such path", 405, "method-not-allowed") { asking, generator in
+            HostileChange(name: "no such path", status: 405, code: "method-not-allowed") {
+                asking, generator in
                 asking.path =
                     ["/k/ORDER", "/k/order/", "/v1/moves", "/k", "/k/stream", "/order", "/"]
                     .randomElement(using: &generator) ?? ""
             },
-            HostileChange("method", 405, "method-not-allowed") { asking, generator in
+            HostileChange(name: "method", status: 405, code: "method-not-allowed") {
+                asking, generator in
                 asking.method =
                     ["GET", "PUT", "DELETE", "OPTIONS", "post"].randomElement(using: &generator)
                     ?? ""
             },
-            HostileChange("host", 421, "other-host") { asking, generator in
+            HostileChange(name: "host", status: 421, code: "other-host") { asking, generator in
                 let host =
                     ["example.org", "hall.local.example.org", "192.0.2.8:7423", ""]
                     .randomElement(using: &generator) ?? ""
                 asking["Host"] = host
                 asking["Origin"] = "https://\(host)"
             },
-            HostileChange("origin", 403, "other-site") { asking, generator in
+            HostileChange(name: "origin", status: 403, code: "other-site") { asking, generator in
                 asking["Origin"] =
                     [
                         nil, "null", "", "http://hall.local:7423", "https://hall.local",
@@ -216,7 +211,7 @@ import Web
                         "https://192.0.2.7:7423",
                     ].randomElement(using: &generator) ?? nil
             },
-            HostileChange("site", 403, "other-site") { asking, generator in
+            HostileChange(name: "site", status: 403, code: "other-site") { asking, generator in
                 asking["Sec-Fetch-Site"] =
                     ["cross-site", "CROSS-SITE", " same-site\t", "none", "new-word", ""]
                     .randomElement(using: &generator)

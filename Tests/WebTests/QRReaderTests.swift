@@ -21,21 +21,14 @@ struct QRReaderTests {
             return "http://" + String(places.map { Self.characters[$0] })
         }
         let codes = try texts.map { try #require(QRCode($0)) }
-        #expect(try QRReader.read(codes.map { Self.modules(of: $0) }) == texts)
+        #expect(try QRReader.read(codes.map { $0.rows(border: 4) }) == texts)
         #expect(try QRReader.read(codes.map { try $0.halfBlocks.flatMap(pixelRows) }) == texts)
     }
 
     @Test func readerReadsLevelLAndOtherLettersThanASCII() throws {
         let texts = ["http://mia.local/" + String(repeating: "7a", count: 400), "Bogdanović 日本語"]
         let codes = try texts.map { try #require(QRCode($0)) }
-        #expect(try QRReader.read(codes.map { Self.modules(of: $0) }) == texts)
-    }
-
-    /// With a quiet zone.
-    private static func modules(of code: QRCode) -> [String] {
-        (-4..<code.size + 4).map { row in
-            (-4..<code.size + 4).map { code.isDark(row: row, column: $0) ? "#" : "." }.joined()
-        }
+        #expect(try QRReader.read(codes.map { $0.rows(border: 4) }) == texts)
     }
 }
 
