@@ -54,17 +54,13 @@ struct CorrectionEndpoints: EndpointTopic {
         let late = board.timeline.last {
             table.deviceOfAuthor[$0.author] == api.device && $0.standing == .afterSignOff
         }
-        guard let late else {
-            return APIError(
-                .conflict, .nothingToUndo,
-                "nothing to undo: this device has recorded nothing in \(api.name(of: board)) that "
-                    + "counts; the score is unchanged")
-        }
+        let reason =
+            late.map {
+                "\(name($0)) (\(api.words($0, board))) came after the sign-off and does not count"
+            } ?? "this device has recorded nothing in \(api.name(of: board)) that counts"
         return APIError(
-            .conflict, .nothingToUndo,
-            "nothing to undo: \(name(late)) (\(api.words(late, board))) came after the sign-off "
-                + "and does not count; the score is unchanged",
-            advice: "to let the game go on: scored reopen")
+            .conflict, .nothingToUndo, "nothing to undo: \(reason); the score is unchanged",
+            advice: late.map { _ in "to let the game go on: scored reopen" })
     }
 
     private func name(_ entry: TimelineEntry) -> String { table.name(of: entry.recordedAs) }

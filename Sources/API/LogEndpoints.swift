@@ -174,7 +174,6 @@ struct LogEndpoints: EndpointTopic {
 // MARK: The stream of events
 
 extension Router {
-    /// The present status.
     package func openingEvents() -> [StreamEvent] { [statusEvent()] }
 
     /// The newest entries about games that became durable, in the order of arrival.
@@ -199,7 +198,6 @@ extension Router {
         }
     }
 
-    /// The status after these entries.
     package func outcome() -> [StreamEvent] { [statusEvent()] }
 
     /// A slow reader gets only the newest of several.

@@ -196,7 +196,6 @@ extension MoveEndpoints {
         return try api.recorded(api.record(drafts))
     }
 
-    /// A note about the game.
     func note(_ order: NoteRequest) throws(APIError) -> Answer {
         let board = try api.readableBoard(named: order.game)
         _ = try cleaned(order.text, of: "note", max: ScorebookLimits.noteScalarsMax)

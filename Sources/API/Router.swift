@@ -35,7 +35,7 @@ package final class Router: RequestAnswering {
         let matches = Route.all.compactMap { route in
             route.match(path).map { (route: route, name: $0) }
         }
-        guard !matches.isEmpty else { return .now(notFound(request, path)) }
+        guard !matches.isEmpty else { return .now(notFound(path)) }
         let method = request.method == .head ? Method.get : request.method
         guard let match = matches.first(where: { $0.route.method == method.name }),
             let endpoint = endpoints[match.route]
@@ -71,18 +71,18 @@ package final class Router: RequestAnswering {
     }
 
     /// 404 with the routes whose paths have the longest common prefix with this one.
-    private func notFound(_ request: Request, _ path: String) -> Response {
-        let ranked = Route.all.enumerated().map { index, route in
-            (route: route, common: zip(route.path, path).prefix { $0 == $1 }.count, index: index)
+    private func notFound(_ path: String) -> Response {
+        let ranked = Route.all.map { route in
+            (route: route, common: zip(route.path, path).prefix { $0 == $1 }.count)
         }
         let best = ranked.map(\.common).max() ?? 0
         let nearby = ranked.filter { $0.common == best }.prefix(APILimits.nearbyRoutesMax)
             .map { "\($0.route.method) \($0.route.path)" }
-        var error = APIError(
-            status: Status.notFound.code, code: "unknown-path",
-            "there is no \(shown(path)); similar: " + nearby.joined(separator: ", "))
-        error.candidates = nearby
-        return .error(error)
+        return .error(
+            APIError(
+                status: Status.notFound.code, code: "unknown-path",
+                "there is no \(shown(path)); similar: " + nearby.joined(separator: ", "),
+                candidates: nearby))
     }
 }
 

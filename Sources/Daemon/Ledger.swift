@@ -291,9 +291,7 @@ package final class Ledger {
         let own = ownRuns(in: effects)
         var isUnsure = !own.isEmpty
         // The book must not show what the disk does not hold.
-        if let inspected = try? OpenedLog(
-            config, isForReading: true, seal: seal, at: clock.now)
-        {
+        if let inspected = try? OpenedLog(config, isForReading: true, seal: seal, at: clock.now) {
             // What was written, and not made durable, may survive.
             let end = inspected.replica.log.last(of: replica.author)
             isUnsure = own.contains { $0.after < end }

@@ -83,8 +83,7 @@ struct OpenedLog {
         isEmpty = recovery.commits.isEmpty && !recovery.mayLackEntries
         // The founder's first author needs no entry on the disk, and other devices may hold more of
         // it.
-        let startsNewIncarnation =
-            config.startsNewIncarnation || (config.wasUsed && isEmpty)
+        let startsNewIncarnation = config.startsNewIncarnation || (config.wasUsed && isEmpty)
         replica = built(startsNewIncarnation: startsNewIncarnation && !isForReading)
         cause =
             config.cause ?? (startsNewIncarnation && !config.startsNewIncarnation ? .emptied : nil)

@@ -220,9 +220,8 @@ extension Peering {
             dialer.addFixed(name.address.map { .address($0) } ?? .name(name), at: now)
         }
         for (digits, addresses) in home.settings.remembered {
-            guard let device = bytes(hexadecimal: digits).flatMap({ DeviceID($0) }) else {
-                continue
-            }
+            let device = bytes(hexadecimal: digits).flatMap { DeviceID($0) }
+            guard let device else { continue }
             for address in addresses.reversed().compactMap({ Address($0) }) {
                 dialer.add(device, at: address, as: .vouched, now: now)
             }

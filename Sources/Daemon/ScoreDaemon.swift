@@ -110,8 +110,8 @@ package final class ScoreDaemon {
         let changes = finishTurn()
         if isMemoryDue { ledger.returnMemory() }
         turns.mark(.tidying, at: clock.uptime)
-        let entries = { changes.admitted.reduce(0) { $0 + $1.count } }
-        let slow = turns.end(local.takeTally(), entries: entries(), at: clock.now)
+        let slow = turns.end(
+            local.takeTally(), entries: changes.admitted.reduce(0) { $0 + $1.count }, at: clock.now)
         if let slow { diagnostics.say(.warning, of: "a turn", "a turn took \(slow.text)") }
     }
 
@@ -196,9 +196,7 @@ package final class ScoreDaemon {
 
     func patience(_ timeout: Duration?) -> Duration? {
         let now = clock.uptime
-        let deadlines = [
-            ledger.nextDeadline, local.nextDeadline(at: now), peering.nextDeadline,
-        ]
+        let deadlines = [ledger.nextDeadline, local.nextDeadline(at: now), peering.nextDeadline]
         let soonest = isMemoryDue ? now : deadlines.compactMap(\.self).min()
         let due = soonest.map { max(.zero, $0 - now) }
         guard let timeout else { return due }

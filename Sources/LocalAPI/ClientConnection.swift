@@ -44,7 +44,6 @@ package struct ClientConnection: Sendable {
     /// another.
     package private(set) var keepsAlive = true
 
-    /// Before the first request.
     package init() {}
 
     /// Encodes a request; its response comes under the returned number, from 1.

@@ -42,7 +42,6 @@ package enum LocalAPIError: Error, Equatable, Sendable {
 }
 
 extension LocalAPIError {
-    /// See `APIError.init(_:code:_:)`.
     static func refused(
         _ status: Status = .badRequest, code: String, _ reason: String
     ) -> LocalAPIError {

@@ -4,7 +4,6 @@ package enum Method: Hashable, Sendable {
     /// A router may answer as to `get`: the connection sends the head alone.
     case head
     case post
-    /// Any other token.
     case other(String)
 
     init(parsing text: some Sequence<UInt8>) {

@@ -19,7 +19,6 @@ package struct Response: Equatable, Sendable {
         json(encoded: JSON.encode(value), status: status)
     }
 
-    /// The same for an encoded value.
     package static func json(encoded value: [UInt8], status: Status = .ok) -> Response {
         content(value + [.lineFeed], type: "application/json", status: status)
     }

@@ -80,7 +80,6 @@ package struct ServerConnection: Sendable {
         readRequests(at: now)
     }
 
-    /// Enforces deadlines.
     package mutating func tick(at now: Duration) {
         readRequests(at: now)
         switch phase {

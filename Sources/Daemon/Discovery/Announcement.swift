@@ -137,8 +137,7 @@ struct AnnouncementProofs {
     init(at now: Duration) {
         checks = TokenBucket(
             burst: DaemonLimits.announcementsOfATurnMax,
-            perSecond: DaemonLimits.announcementProofsPerSecond,
-            at: now)
+            perSecond: DaemonLimits.announcementProofsPerSecond, at: now)
     }
 
     /// True if the key proves the announcement. Costs at most the check of a signature; false if
@@ -150,8 +149,7 @@ struct AnnouncementProofs {
         let announcement = sighting.announcement
         guard announcement.names(sighting.address.host),
             announcement.wall >= newest[announcement.device, default: 0],
-            checks.spend(at: now.uptime),
-            announcement.isSigned(by: key, seal: seal)
+            checks.spend(at: now.uptime), announcement.isSigned(by: key, seal: seal)
         else { return false }
         newest[announcement.device] = min(
             announcement.wall, UInt64(clamping: now.wall.milliseconds))

@@ -89,12 +89,11 @@ extension Home {
     /// Remembers, durably, that a table's log is about to receive its first entry: from then on an
     /// empty log is a loss. Returns the failure, nil for none.
     func expectEntries(in table: TableID) -> DiskError? {
-        guard var mark = settings.mark, mark.table == table.description, !mark.showsEntries else {
+        guard let mark = settings.mark, mark.table == table.description, !mark.showsEntries else {
             return nil
         }
-        mark.holdsEntries = true
         var changed = settings
-        changed.mark = mark
+        changed.mark?.holdsEntries = true
         do throws(NetError) {
             try save(changed)
             return nil
@@ -119,8 +118,7 @@ extension Home {
             var mark = HomeMark(
                 opening: opening, inode: file.inode, changed: file.changed,
                 table: end.table.description, author: end.author.description,
-                sequence: end.sequence)
-            mark.holdsEntries = end.holdsEntries
+                sequence: end.sequence, holdsEntries: end.holdsEntries)
             try wrapping { () throws(NetError) in
                 let log = try inner(TableSwitch.logFolder)
                 mark.segment = try log.names().last { $0.hasSuffix(".seg") }

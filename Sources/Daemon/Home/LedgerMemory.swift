@@ -31,10 +31,8 @@ final class LedgerMemory {
         savedHoldings = holdings
         if let holdings, holdings.table == ledger.log.charter.table.description {
             ledger.replica.restore(holdings: holdings.known)
-            for digits in holdings.left ?? [] {
-                if let key = bytes(hexadecimal: digits).flatMap({ PublicKey($0) }) {
-                    ledger.replica.markLeft(key)
-                }
+            for octets in (holdings.left ?? []).compactMap(bytes(hexadecimal:)) {
+                if let key = PublicKey(octets) { ledger.replica.markLeft(key) }
             }
         }
         let clock = ledger.clock
@@ -128,10 +126,8 @@ struct Holdings: Codable, Equatable {
         for (digits, held) in devices {
             guard let key = bytes(hexadecimal: digits).flatMap({ PublicKey($0) }) else { continue }
             for (name, sequence) in held {
-                guard let author = bytes(hexadecimal: name).flatMap({ AuthorID($0) }) else {
-                    continue
-                }
-                known[key, default: [:]][author] = sequence
+                let author = bytes(hexadecimal: name).flatMap { AuthorID($0) }
+                if let author { known[key, default: [:]][author] = sequence }
             }
         }
         return known

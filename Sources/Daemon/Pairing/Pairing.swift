@@ -79,11 +79,10 @@ struct Inviter {
     /// The last frame, sent once the "device added" entry is durable.
     func welcome(charter: [UInt8], addresses: [String]) -> [UInt8] {
         guard let joiner else { return [] }
-        let signature = seal.sign(terms(joiner).welcomeMessage)
-        return PairingFrame.welcome(
+        let frame = PairingFrame.welcome(
             charter: charter, addresses: Array(addresses.prefix(DaemonLimits.pairingAddressesMax)),
-            signature: signature
-        ).bytes
+            signature: seal.sign(terms(joiner).welcomeMessage))
+        return frame.bytes
     }
 
     private func terms(_ joiner: PublicKey) -> PairingTerms {
