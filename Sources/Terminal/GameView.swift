@@ -50,9 +50,8 @@ package struct GameDetailScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            [ListFrame.Text(text: game.title.value, look: .bold)],
-            echo: ListFrame.Text(text: game.notice.value, tone: .attention), keys: game.keyLine,
-            on: &canvas)
+            .title(game.title.value), echo: .init(game.notice.value, .attention),
+            keys: game.keyLine, on: &canvas)
         guard game.placeholder.value.isEmpty else {
             return canvas.writePlaceholder(game.placeholder.value.text, in: frame.body)
         }

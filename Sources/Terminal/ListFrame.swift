@@ -5,8 +5,18 @@ import ViewModels
 struct ListFrame {
     struct Text {
         let text: String
-        var tone = Tone.plain
-        var look: Canvas.Look = []
+        let tone: Tone
+        let look: Canvas.Look
+
+        init(_ text: String, _ tone: Tone = .plain, look: Canvas.Look = []) {
+            self.text = text
+            self.tone = tone
+            self.look = look
+        }
+
+        static func title(_ text: String, _ tone: Tone = .plain) -> Text {
+            Text(text, tone, look: .bold)
+        }
     }
 
     /// The rows for the list.
@@ -14,7 +24,7 @@ struct ListFrame {
 
     /// Empty texts take no row. The first text of the head is the title. The echo has as many lines
     /// as it needs, so that a remedy at its end is not cut off.
-    init(_ head: [Text], echo: Text = Text(text: ""), keys: String, on canvas: inout Canvas) {
+    init(_ head: Text..., echo: Text = Text(""), keys: String, on canvas: inout Canvas) {
         let rows = canvas.rows
         let head = head.filter { !$0.text.isEmpty }.prefix(rows < 4 ? 0 : rows < 8 ? 1 : 3)
         for (row, line) in head.enumerated() {
@@ -95,8 +105,8 @@ struct ListBody {
     /// The last line above the keys: the text, or the hidden detail of the picked row.
     func echo(_ text: String, _ tone: Tone, columns: Int) -> ListFrame.Text {
         text.isEmpty
-            ? ListFrame.Text(text: hiddenDetail(columns: columns), tone: .faint)
-            : ListFrame.Text(text: text, tone: tone)
+            ? ListFrame.Text(hiddenDetail(columns: columns), .faint)
+            : ListFrame.Text(text, tone)
     }
 
     /// Draws the rows that `window` selects.

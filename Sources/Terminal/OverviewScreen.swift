@@ -6,9 +6,7 @@ package struct OverviewScreen: FullScreenView {
     package init(_ overview: OverviewKeys) { self.overview = overview }
 
     package func draw(on canvas: inout Canvas) {
-        let frame = ListFrame(
-            [ListFrame.Text(text: overview.title.value, look: .bold)], keys: overview.keyLine,
-            on: &canvas)
+        let frame = ListFrame(.title(overview.title.value), keys: overview.keyLine, on: &canvas)
         let lines = lines(columns: canvas.columns, isAiry: frame.body.count >= 14)
         guard !lines.isEmpty else {
             if let row = frame.body.first {
@@ -50,7 +48,7 @@ package struct SectionScreen: FullScreenView {
         let body = ListBody(
             section.rows.value, picked: screen.picked.value, placeholder: section.emptyText.text)
         let frame = ListFrame(
-            [ListFrame.Text(text: section.title, look: .bold)],
+            .title(section.title),
             echo: body.echo(section.problem.value, .attention, columns: canvas.columns),
             keys: screen.keyLine, on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: screen.window)
@@ -122,8 +120,7 @@ package struct DetailScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            [ListFrame.Text(text: detail.title, look: .bold)],
-            echo: ListFrame.Text(text: detail.problem.value, tone: .attention),
+            .title(detail.title), echo: .init(detail.problem.value, .attention),
             keys: detail.keyLine, on: &canvas)
         let lines = detail.lines.value.flatMap { line in
             WrappedText.lines(line.text, columns: canvas.columns).map { ($0, line.tone) }

@@ -18,7 +18,9 @@ private final class WebPage: Navigator {
         _ name: String, _ rows: Dynamic<[Row]>, _ text: @escaping (Row) -> String
     ) {
         bindings.append(
-            rows.bindAndFire { [unowned self] rows in lists[name] = rows.map { ($0.id, text($0)) } })
+            rows.bindAndFire { [unowned self] rows in
+                lists[name] = rows.map { ($0.id, text($0)) }
+            })
     }
 
     func rows(_ name: String) -> [String] { lists[name, default: []].map(\.text) }
