@@ -20,7 +20,8 @@ package struct GameListScreen: FullScreenView {
             .title(games.title), echo: .init(games.notice.value, games.tone.value),
             keys: games.keyLine, on: &canvas)
         ListBody(
-            games.rows.value, picked: games.picked.value, placeholder: games.placeholder.value.text
+            rows: games.rows.value, picked: games.picked.value,
+            placeholder: games.placeholder.value.text
         )
         .draw(on: &canvas, lines: frame.body, window: games.window)
     }

@@ -19,7 +19,7 @@ package struct HeldScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let body = ListBody(
-            held.rows.value, picked: held.picked.value, placeholder: held.placeholder.value)
+            rows: held.rows.value, picked: held.picked.value, placeholder: held.placeholder.value)
         let frame = ListFrame(
             .title(held.title.value), .init(held.heading.value, .faint),
             echo: body.echo(held.echo.value, held.tone.value, columns: canvas.columns),

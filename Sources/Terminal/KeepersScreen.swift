@@ -52,7 +52,7 @@ package struct TrackingScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let body = ListBody(
-            tracking.rows.value, picked: tracking.picked.value,
+            rows: tracking.rows.value, picked: tracking.picked.value,
             placeholder: tracking.placeholder.value.text)
         let frame = ListFrame(
             .title(tracking.title.value, tracking.titleTone.value),

@@ -85,15 +85,9 @@ extension ListFrame {
 
 /// The rows of a list that scrolls.
 struct ListBody {
-    private let rows: [any RowViewModel]
-    private let picked: Int?
-    private let placeholder: String
-
-    init(_ rows: [any RowViewModel], picked: Int?, placeholder: String) {
-        self.rows = rows
-        self.picked = picked
-        self.placeholder = placeholder
-    }
+    let rows: [any RowViewModel]
+    let picked: Int?
+    let placeholder: String
 
     /// The detail of the picked row if details have no room; else empty.
     func hiddenDetail(columns: Int) -> String {
@@ -115,7 +109,7 @@ struct ListBody {
         guard !rows.isEmpty else { return canvas.writePlaceholder(placeholder, in: lines) }
         let width = RowView.textWidth(of: rows, columns: canvas.columns)
         for (line, index) in zip(lines, window(lines.count)) {
-            RowView(rows[index], isPicked: index == picked)
+            RowView(row: rows[index], isPicked: index == picked)
                 .draw(on: &canvas, line: line, columns: 0..<canvas.columns, textWidth: width)
         }
     }
@@ -124,13 +118,8 @@ struct ListBody {
 /// One row of a list: its text and value, then its detail if there is room. A value is never
 /// shortened for the text or the detail.
 struct RowView {
-    private let row: any RowViewModel
-    private let isPicked: Bool
-
-    init(_ row: any RowViewModel, isPicked: Bool) {
-        self.row = row
-        self.isPicked = isPicked
-    }
+    let row: any RowViewModel
+    let isPicked: Bool
 
     /// Draws within `columns`; `textWidth` is the number of columns before the details.
     func draw(on canvas: inout Canvas, line: Int, columns: Range<Int>, textWidth: Int) {

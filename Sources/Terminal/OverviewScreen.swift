@@ -32,7 +32,7 @@ package struct OverviewScreen: FullScreenView {
         for part in overview.sections.value {
             if isAiry, !lines.isEmpty { lines.append(.blank) }
             let name: String?? = picked?.section == part.kind ? .some(picked?.row) : nil
-            lines += SectionView(part.section).lines(columns: columns, picked: name)
+            lines += SectionView(section: part.section).lines(columns: columns, picked: name)
         }
         return lines
     }
@@ -46,7 +46,8 @@ package struct SectionScreen: FullScreenView {
     package func draw(on canvas: inout Canvas) {
         let section = screen.section
         let body = ListBody(
-            section.rows.value, picked: screen.picked.value, placeholder: section.emptyText.text)
+            rows: section.rows.value, picked: screen.picked.value,
+            placeholder: section.emptyText.text)
         let frame = ListFrame(
             .title(section.title),
             echo: body.echo(section.problem.value, .attention, columns: canvas.columns),
@@ -69,9 +70,7 @@ struct SectionView {
         case blank
     }
 
-    private let section: Section
-
-    init(_ section: Section) { self.section = section }
+    let section: Section
 
     /// The lines of the section in the overview. `picked` is the ID of the picked row; nil if
     /// none is, `.some(nil)` for the line that opens the whole section.
@@ -102,7 +101,7 @@ extension SectionView.Line {
         switch self {
         case .title(let text): canvas.write(text, row: line, look: .bold)
         case .row(let row, let width, let isPicked):
-            RowView(row, isPicked: isPicked)
+            RowView(row: row, isPicked: isPicked)
                 .draw(on: &canvas, line: line, columns: 0..<canvas.columns, textWidth: width)
         case .more(let text, let isPicked):
             let look = canvas.writePick(isPicked, row: line, columns: 0..<canvas.columns)
