@@ -18,25 +18,19 @@ package struct InvitationScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            [ListFrame.Text(text: invitation.title, look: .bold)],
-            echo: ListFrame.Text(text: invitation.state.value, tone: invitation.tone.value),
+            .title(invitation.title), echo: .init(invitation.state.value, invitation.tone.value),
             keys: invitation.keyLine, on: &canvas)
-        var lines: [ListFrame.Text] = []
         // The keeper waits for the device that joined and its words, so these come before the code.
-        lines += invitation.joined.value.map {
-            ListFrame.Text(text: $0.text, tone: .good, look: .bold)
-        }
+        var lines = invitation.joined.value.map { ListFrame.Text.title($0.text, .good) }
         let code = invitation.code.value
         if !code.isEmpty {
-            lines.append(ListFrame.Text(text: code, look: [.bold, .reversed]))
-            lines += Commands.toJoin(with: code, at: invitation.addresses.value).map {
-                ListFrame.Text(text: $0)
-            }
+            lines.append(.init(code, look: [.bold, .reversed]))
+            lines += Commands.toJoin(with: code, at: invitation.addresses.value).map { .init($0) }
         }
-        lines += invitation.warnings.value.map { ListFrame.Text(text: $0) }
+        lines += invitation.warnings.value.map { .init($0) }
         let broken = lines.flatMap { line in
             WrappedText.lines(line.text, columns: canvas.columns).map {
-                ListFrame.Text(text: $0, tone: line.tone, look: line.look)
+                ListFrame.Text($0, line.tone, look: line.look)
             }
         }
         for (row, line) in zip(frame.body, broken) {

@@ -106,16 +106,10 @@ extension EntryGrammar {
     private mutating func type(_ digit: Character, at now: Duration) -> Step {
         let isRepeat = run.digit == digit && now - run.seenAt < TerminalLimits.digitInterval
         run = DigitRun(digit: digit, count: isRepeat ? run.count + 1 : 1, seenAt: now)
-        if run.count >= 3 {
-            clear()
-            return .hint(.digitHeld(digit))
-        }
+        if run.count >= 3 { return refuse(.digitHeld(digit)) }
         if points != .none {
             guard points == .awaited, let count = digit.wholeNumberValue, (1...3).contains(count)
-            else {
-                clear()
-                return .hint(.badPoints)
-            }
+            else { return refuse(.badPoints) }
             points = .given(count)
             return .typed
         }
@@ -124,11 +118,7 @@ extension EntryGrammar {
         case .number(let number): player = .number(number + String(digit))
         case .slot(let slot): player = .slot(slot + String(digit))
         }
-        if typedDigits.count > TerminalLimits.numberDigitsMax {
-            clear()
-            return .hint(.tooLong)
-        }
-        return .typed
+        return typedDigits.count > TerminalLimits.numberDigitsMax ? refuse(.tooLong) : .typed
     }
 
     private var typedDigits: String {
@@ -158,6 +148,12 @@ extension EntryGrammar {
         player = .none
         points = .none
         setCorrectedKind(nil)
+    }
+
+    /// Clears the input, which is no move.
+    private mutating func refuse(_ hint: Hint) -> Step {
+        clear()
+        return .hint(hint)
     }
 
     private mutating func setCorrectedKind(_ kind: KeyAction?) {
@@ -229,21 +225,14 @@ extension EntryGrammar {
         let isTimeout = action == .timeout
         if isTimeout, player != .none, player != .team {
             if keymap.isCapital(action) { return .hint(.capital(action, typed: text)) }
-            clear()
-            return .hint(.noPlayerWanted(action))
+            return refuse(.noPlayerWanted(action))
         }
         if isCorrecting {
             setCorrectedKind(action)
             return .typed
         }
-        guard points != .awaited else {
-            clear()
-            return .hint(.badPoints)
-        }
-        guard isNamed || isTimeout else {
-            clear()
-            return .hint(.noPlayer(action))
-        }
+        guard points != .awaited else { return refuse(.badPoints) }
+        guard isNamed || isTimeout else { return refuse(.noPlayer(action)) }
         var order = typed
         order.kind = action
         if isTimeout { order.player = .team }
@@ -253,14 +242,8 @@ extension EntryGrammar {
 
     private mutating func correct() -> Step {
         guard !isEmpty else { return .hint(.nothingToCorrect) }
-        guard points != .awaited else {
-            clear()
-            return .hint(.badPoints)
-        }
-        guard player != .slot("") else {
-            clear()
-            return .hint(.noPlayer(.slot))
-        }
+        guard points != .awaited else { return refuse(.badPoints) }
+        guard player != .slot("") else { return refuse(.noPlayer(.slot)) }
         var order = typed
         order.kind = correctedKind
         clear()

@@ -7,11 +7,9 @@ package struct GameCreatorScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            [
-                ListFrame.Text(text: creator.title, look: .bold),
-                ListFrame.Text(text: creator.summary.value, tone: .faint),
-            ], echo: ListFrame.Text(text: creator.notice.value, tone: creator.tone.value),
-            keys: creator.keyLine, on: &canvas)
+            .title(creator.title), .init(creator.summary.value, .faint),
+            echo: .init(creator.notice.value, creator.tone.value), keys: creator.keyLine,
+            on: &canvas)
         let rows = rows(columns: canvas.columns)
         // Scrolls so that the picked line and its neighbours stay visible.
         let picked = rows.firstIndex { row in

@@ -2,9 +2,7 @@ package import ViewModels
 
 /// The score in the middle, the game clock and the periods beneath.
 struct ScoreboardView: PlainView {
-    private let scoreboard: ScoreboardViewModel
-
-    init(_ scoreboard: ScoreboardViewModel) { self.scoreboard = scoreboard }
+    let scoreboard: ScoreboardViewModel
 
     func lines(_ style: Style) -> [String] {
         guard !scoreboard.isEmpty.value else {
@@ -50,9 +48,8 @@ package struct GameDetailScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            [ListFrame.Text(text: game.title.value, look: .bold)],
-            echo: ListFrame.Text(text: game.notice.value, tone: .attention), keys: game.keyLine,
-            on: &canvas)
+            .title(game.title.value), echo: .init(game.notice.value, .attention),
+            keys: game.keyLine, on: &canvas)
         guard game.placeholder.value.isEmpty else {
             return canvas.writePlaceholder(game.placeholder.value.text, in: frame.body)
         }
@@ -73,7 +70,7 @@ package struct BoxView: PlainView {
 
     package func lines(_ style: Style) -> [String] {
         let blocks = [
-            ScoreboardView(box.scoreboard).lines(style),
+            ScoreboardView(scoreboard: box.scoreboard).lines(style),
             side(GridView(box.home.value), box.homeFouls.value, style),
             side(GridView(box.away.value), box.awayFouls.value, style),
             box.notes.value.map { style.paint(SafeText.line($0), .faint) },

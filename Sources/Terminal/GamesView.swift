@@ -17,11 +17,11 @@ package struct GameListScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            [ListFrame.Text(text: games.title, look: .bold)],
-            echo: ListFrame.Text(text: games.notice.value, tone: games.tone.value),
+            .title(games.title), echo: .init(games.notice.value, games.tone.value),
             keys: games.keyLine, on: &canvas)
         ListBody(
-            games.rows.value, picked: games.picked.value, placeholder: games.placeholder.value.text
+            rows: games.rows.value, picked: games.picked.value,
+            placeholder: games.placeholder.value.text
         )
         .draw(on: &canvas, lines: frame.body, window: games.window)
     }

@@ -19,12 +19,10 @@ package struct HeldScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let body = ListBody(
-            held.rows.value, picked: held.picked.value, placeholder: held.placeholder.value)
+            rows: held.rows.value, picked: held.picked.value, placeholder: held.placeholder.value)
         let frame = ListFrame(
-            [
-                ListFrame.Text(text: held.title.value, look: .bold),
-                ListFrame.Text(text: held.heading.value, tone: .faint),
-            ], echo: body.echo(held.echo.value, held.tone.value, columns: canvas.columns),
+            .title(held.title.value), .init(held.heading.value, .faint),
+            echo: body.echo(held.echo.value, held.tone.value, columns: canvas.columns),
             keys: held.keyLine, on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: held.window)
     }

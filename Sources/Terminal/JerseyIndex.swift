@@ -4,9 +4,7 @@ import ViewModels
 struct JerseyIndex {
     typealias Player = PlayerScoreboardMoveEditorViewModel
 
-    private let keep: KeepViewModel
-
-    init(_ keep: KeepViewModel) { self.keep = keep }
+    let keep: KeepViewModel
 
     /// All players of a side, in the order of their slots.
     func players(on side: DeskSide) -> [Player] { keep.players(on: side) }

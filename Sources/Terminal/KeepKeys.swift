@@ -77,7 +77,7 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     package override var help: [KeyHelp] { KeyHelp.ofKeep(keymap) }
 
     private var hints: KeepHints { KeepHints(keymap: keymap) }
-    private var index: JerseyIndex { JerseyIndex(model) }
+    private var index: JerseyIndex { JerseyIndex(keep: model) }
 
     private func hint(_ text: String, _ tone: Tone = .attention) {
         model.say(text, tone, isHint: true)

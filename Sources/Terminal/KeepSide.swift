@@ -43,7 +43,7 @@ package struct KeepSide: Equatable {
 
     /// The input marks matching players.
     init(_ side: DeskSide, of keep: KeepViewModel, grammar: EntryGrammar, keymap: Keymap) {
-        let index = JerseyIndex(keep)
+        let index = JerseyIndex(keep: keep)
         isActive = grammar.side == side
         name = keep.teamName(of: side)
         self.side = side.rawValue
@@ -98,7 +98,7 @@ extension KeepPrompt {
         }
         if grammar.player == .team { return (line(["the team itself"]), .plain) }
         guard grammar.player != .none else { return (line([]), .plain) }
-        let index = JerseyIndex(keep)
+        let index = JerseyIndex(keep: keep)
         let exact = index.candidates(for: grammar.player, on: grammar.side)
         if exact.count == 1 {
             let player = exact[0]

@@ -7,10 +7,8 @@ package struct KeepersScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            [
-                ListFrame.Text(text: keepers.title, look: .bold),
-                ListFrame.Text(text: keepers.problem.value, tone: .bad),
-            ], keys: keepers.keyLine, on: &canvas)
+            .title(keepers.title), .init(keepers.problem.value, .bad), keys: keepers.keyLine,
+            on: &canvas)
         let places = frame.body
         canvas.writePlaceholder(keepers.placeholder.value, in: places)
         for (place, index) in zip(places, keepers.window(rows: places.count)) {
@@ -54,13 +52,11 @@ package struct TrackingScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let body = ListBody(
-            tracking.rows.value, picked: tracking.picked.value,
+            rows: tracking.rows.value, picked: tracking.picked.value,
             placeholder: tracking.placeholder.value.text)
         let frame = ListFrame(
-            [
-                ListFrame.Text(
-                    text: tracking.title.value, tone: tracking.titleTone.value, look: .bold)
-            ], echo: body.echo(tracking.echo.value, tracking.tone.value, columns: canvas.columns),
+            .title(tracking.title.value, tracking.titleTone.value),
+            echo: body.echo(tracking.echo.value, tracking.tone.value, columns: canvas.columns),
             keys: tracking.keyLine, on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: tracking.window)
     }

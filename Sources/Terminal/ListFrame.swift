@@ -5,8 +5,18 @@ import ViewModels
 struct ListFrame {
     struct Text {
         let text: String
-        var tone = Tone.plain
-        var look: Canvas.Look = []
+        let tone: Tone
+        let look: Canvas.Look
+
+        init(_ text: String, _ tone: Tone = .plain, look: Canvas.Look = []) {
+            self.text = text
+            self.tone = tone
+            self.look = look
+        }
+
+        static func title(_ text: String, _ tone: Tone = .plain) -> Text {
+            Text(text, tone, look: .bold)
+        }
     }
 
     /// The rows for the list.
@@ -14,7 +24,7 @@ struct ListFrame {
 
     /// Empty texts take no row. The first text of the head is the title. The echo has as many lines
     /// as it needs, so that a remedy at its end is not cut off.
-    init(_ head: [Text], echo: Text = Text(text: ""), keys: String, on canvas: inout Canvas) {
+    init(_ head: Text..., echo: Text = Text(""), keys: String, on canvas: inout Canvas) {
         let rows = canvas.rows
         let head = head.filter { !$0.text.isEmpty }.prefix(rows < 4 ? 0 : rows < 8 ? 1 : 3)
         for (row, line) in head.enumerated() {
@@ -75,15 +85,9 @@ extension ListFrame {
 
 /// The rows of a list that scrolls.
 struct ListBody {
-    private let rows: [any RowViewModel]
-    private let picked: Int?
-    private let placeholder: String
-
-    init(_ rows: [any RowViewModel], picked: Int?, placeholder: String) {
-        self.rows = rows
-        self.picked = picked
-        self.placeholder = placeholder
-    }
+    let rows: [any RowViewModel]
+    let picked: Int?
+    let placeholder: String
 
     /// The detail of the picked row if details have no room; else empty.
     func hiddenDetail(columns: Int) -> String {
@@ -95,8 +99,8 @@ struct ListBody {
     /// The last line above the keys: the text, or the hidden detail of the picked row.
     func echo(_ text: String, _ tone: Tone, columns: Int) -> ListFrame.Text {
         text.isEmpty
-            ? ListFrame.Text(text: hiddenDetail(columns: columns), tone: .faint)
-            : ListFrame.Text(text: text, tone: tone)
+            ? ListFrame.Text(hiddenDetail(columns: columns), .faint)
+            : ListFrame.Text(text, tone)
     }
 
     /// Draws the rows that `window` selects.
@@ -105,7 +109,7 @@ struct ListBody {
         guard !rows.isEmpty else { return canvas.writePlaceholder(placeholder, in: lines) }
         let width = RowView.textWidth(of: rows, columns: canvas.columns)
         for (line, index) in zip(lines, window(lines.count)) {
-            RowView(rows[index], isPicked: index == picked)
+            RowView(row: rows[index], isPicked: index == picked)
                 .draw(on: &canvas, line: line, columns: 0..<canvas.columns, textWidth: width)
         }
     }
@@ -114,13 +118,8 @@ struct ListBody {
 /// One row of a list: its text and value, then its detail if there is room. A value is never
 /// shortened for the text or the detail.
 struct RowView {
-    private let row: any RowViewModel
-    private let isPicked: Bool
-
-    init(_ row: any RowViewModel, isPicked: Bool) {
-        self.row = row
-        self.isPicked = isPicked
-    }
+    let row: any RowViewModel
+    let isPicked: Bool
 
     /// Draws within `columns`; `textWidth` is the number of columns before the details.
     func draw(on canvas: inout Canvas, line: Int, columns: Range<Int>, textWidth: Int) {

@@ -89,11 +89,8 @@ package struct TimelineScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            [
-                ListFrame.Text(text: timeline.title.value, look: .bold),
-                ListFrame.Text(text: timeline.problem.value, tone: .bad),
-            ], echo: ListFrame.Text(text: timeline.note.value, tone: .attention),
-            keys: timeline.keyLine, on: &canvas)
+            .title(timeline.title.value), .init(timeline.problem.value, .bad),
+            echo: .init(timeline.note.value, .attention), keys: timeline.keyLine, on: &canvas)
         let places = frame.body
         canvas.writePlaceholder(timeline.placeholder.value, in: places)
         let shown = timeline.window(rows: places.count)

@@ -6,9 +6,7 @@ package struct OverviewScreen: FullScreenView {
     package init(_ overview: OverviewKeys) { self.overview = overview }
 
     package func draw(on canvas: inout Canvas) {
-        let frame = ListFrame(
-            [ListFrame.Text(text: overview.title.value, look: .bold)], keys: overview.keyLine,
-            on: &canvas)
+        let frame = ListFrame(.title(overview.title.value), keys: overview.keyLine, on: &canvas)
         let lines = lines(columns: canvas.columns, isAiry: frame.body.count >= 14)
         guard !lines.isEmpty else {
             if let row = frame.body.first {
@@ -34,7 +32,7 @@ package struct OverviewScreen: FullScreenView {
         for part in overview.sections.value {
             if isAiry, !lines.isEmpty { lines.append(.blank) }
             let name: String?? = picked?.section == part.kind ? .some(picked?.row) : nil
-            lines += SectionView(part.section).lines(columns: columns, picked: name)
+            lines += SectionView(section: part.section).lines(columns: columns, picked: name)
         }
         return lines
     }
@@ -48,9 +46,10 @@ package struct SectionScreen: FullScreenView {
     package func draw(on canvas: inout Canvas) {
         let section = screen.section
         let body = ListBody(
-            section.rows.value, picked: screen.picked.value, placeholder: section.emptyText.text)
+            rows: section.rows.value, picked: screen.picked.value,
+            placeholder: section.emptyText.text)
         let frame = ListFrame(
-            [ListFrame.Text(text: section.title, look: .bold)],
+            .title(section.title),
             echo: body.echo(section.problem.value, .attention, columns: canvas.columns),
             keys: screen.keyLine, on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: screen.window)
@@ -71,9 +70,7 @@ struct SectionView {
         case blank
     }
 
-    private let section: Section
-
-    init(_ section: Section) { self.section = section }
+    let section: Section
 
     /// The lines of the section in the overview. `picked` is the ID of the picked row; nil if
     /// none is, `.some(nil)` for the line that opens the whole section.
@@ -104,7 +101,7 @@ extension SectionView.Line {
         switch self {
         case .title(let text): canvas.write(text, row: line, look: .bold)
         case .row(let row, let width, let isPicked):
-            RowView(row, isPicked: isPicked)
+            RowView(row: row, isPicked: isPicked)
                 .draw(on: &canvas, line: line, columns: 0..<canvas.columns, textWidth: width)
         case .more(let text, let isPicked):
             let look = canvas.writePick(isPicked, row: line, columns: 0..<canvas.columns)
@@ -122,8 +119,7 @@ package struct DetailScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            [ListFrame.Text(text: detail.title, look: .bold)],
-            echo: ListFrame.Text(text: detail.problem.value, tone: .attention),
+            .title(detail.title), echo: .init(detail.problem.value, .attention),
             keys: detail.keyLine, on: &canvas)
         let lines = detail.lines.value.flatMap { line in
             WrappedText.lines(line.text, columns: canvas.columns).map { ($0, line.tone) }

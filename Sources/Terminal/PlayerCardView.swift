@@ -38,10 +38,7 @@ package struct PlayerCardScreen: FullScreenView {
     package func draw(on canvas: inout Canvas) {
         let typed = card.prompt + card.query.value
         let frame = ListFrame(
-            [
-                ListFrame.Text(text: typed, look: .bold),
-                ListFrame.Text(text: card.title.value, look: .reversed),
-            ], keys: card.keys, on: &canvas)
+            .title(typed), .init(card.title.value, look: .reversed), keys: card.keys, on: &canvas)
         // The problem is about what is being typed, so it is beneath the field.
         let notes = PlayerCardView.notes(card.model).flatMap { text, tone in
             WrappedText.lines(text, columns: canvas.columns).map { ($0, tone) }

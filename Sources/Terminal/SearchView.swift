@@ -126,7 +126,7 @@ package struct SearchScreen: FullScreenView {
                     text, row: row, column: area.columns.lowerBound, width: area.columns.count,
                     tone: .faint)
             case .row(let result, let index):
-                RowView(result, isPicked: index == search.picked.value)
+                RowView(row: result, isPicked: index == search.picked.value)
                     .draw(on: &canvas, line: row, columns: area.columns, textWidth: width)
             }
         }

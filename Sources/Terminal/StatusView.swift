@@ -46,7 +46,7 @@ package struct StatusView: PlainView {
         }
         let clock = board.clock.value.isEmpty ? "" : "   " + SafeText.line(board.clock.value)
         let room = style.columns.map { $0 - 4 - DisplayWidth.of(clock) }
-        let line = "    \(ScoreboardView(board).score(columns: room))\(clock)"
+        let line = "    \(ScoreboardView(scoreboard: board).score(columns: room))\(clock)"
         return [
             style.paint(DisplayWidth.truncated(line, to: style.columns ?? .max), isBold: true)
         ]
@@ -82,7 +82,7 @@ package struct StatusView: PlainView {
     // MARK: The long form
 
     private func whole(_ style: Style) -> [String] {
-        var blocks = [verdict(style), ScoreboardView(status.scoreboard).lines(style)]
+        var blocks = [verdict(style), ScoreboardView(scoreboard: status.scoreboard).lines(style)]
         for side in [status.home, status.away] {
             blocks.append(
                 block(SafeText.line(side.heading.value), GridView(side.grid.value), style))

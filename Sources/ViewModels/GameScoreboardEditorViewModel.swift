@@ -105,8 +105,8 @@ package final class GameScoreboardEditorViewModel {
     /// The moves sent from this screen, newest last. Beyond `ViewModelsLimits.sentMovesMax` the
     /// oldest go, except those that wait for an answer or were refused.
     package var moves: Dynamic<[SentMove]> { sent.moves }
-    /// The latest news of a move; delivered even if equal to the last.
-    package var echo: Dynamic<MoveEcho> { sent.echo }
+    /// The move of the latest news, delivered even if equal to the last; nil before the first.
+    package var echo: Dynamic<SentMove?> { sent.echo }
     /// The open question, which `confirm` and `decline` answer; empty if there is none.
     package let pendingConfirmation = Dynamic(KeepQuestion())
     /// The outcome of the last order to the game clock; delivered even if equal to the last.

@@ -79,9 +79,8 @@ package final class InvitationViewModel {
         let left = expiresAt - timekeeper.now
         guard left > .zero else { return end("the code has expired; \(newCode) makes a new one") }
         // Rounded up, so that the last second does not read 0:00.
-        let seconds = left.components.seconds + (left.components.attoseconds > 0 ? 1 : 0)
-        let rest = seconds % 60
-        state.update("works once, expires in \(seconds / 60):\(rest < 10 ? "0" : "")\(rest)")
+        let seconds = Int(left.components.seconds) + (left.components.attoseconds > 0 ? 1 : 0)
+        state.update("works once, expires in \(PlayedTime.text(seconds: seconds))")
         alarm = timekeeper.wake(at: expiresAt - .seconds(seconds - 1)) { [weak self] in
             self?.countDown()
         }

@@ -142,7 +142,7 @@ package final class KeepViewModel {
         lines = KeepLinesViewModel(
             library: library, timekeeper: timekeeper, editor: editor, names: names)
         bindings = [
-            editor.echo.bind { [unowned self] in hear($0) },
+            editor.echo.bind { [unowned self] in if let move = $0 { hear(move) } },
             editor.moves.bind { [unowned self] _ in
                 showQuestion()
                 showNotes()
@@ -273,15 +273,14 @@ extension KeepViewModel {
         version.value += 1
     }
 
-    private func hear(_ echo: MoveEcho) {
-        let moves = editor.moves.value
+    private func hear(_ move: SentMove) {
         let warnings: [String] =
-            switch echo {
-            case .recorded(let entry, _): moves.last { $0.entry == entry }?.warnings ?? []
-            case .pending: moves.last?.warnings ?? []
-            case .nothing, .asking, .refused: []
+            switch move.state {
+            case .recorded: move.warnings
+            case .pending: editor.moves.value.last?.warnings ?? []
+            case .asking, .refused, .declined: []
             }
-        message.value = KeepMessage(echo.text, echo.tone, warnings: warnings)
+        message.value = KeepMessage(move.line, move.tone, warnings: warnings)
     }
 }
 

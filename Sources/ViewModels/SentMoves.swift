@@ -19,16 +19,8 @@ package struct SentMove: Hashable, Sendable {
     /// From 1, in the order of sending.
     package internal(set) var id: Int
     package let game: String
-    /// A slot, or `home` or `away` for a team.
-    package let slot: String
-    /// `4 Ana`; for a team its name.
-    package let player: String
-    /// As the command line spells it: `twoPoints`.
-    package let kind: String
-    /// `two points`.
-    let kindWords: String
     /// `4 Ana two points`.
-    var words: String { "\(player) \(kindWords)" }
+    let words: String
     package internal(set) var state: State
     /// `mia.41`; nil until recorded.
     package internal(set) var entry: String?
@@ -36,46 +28,16 @@ package struct SentMove: Hashable, Sendable {
     package internal(set) var text: String
     /// One line each.
     package internal(set) var warnings: [String] = []
-}
 
-/// The latest news of a move.
-package enum MoveEcho: Hashable, Sendable {
-    /// No move yet.
-    case nothing
-    /// Sent: `4 Ana two points`.
-    case pending(String)
-    /// Durable on this device, with a text that has the running score.
-    case recorded(entry: String, text: String)
-    /// The question.
-    case asking(String)
-    /// Nothing was recorded; the text says why.
-    case refused(String)
-
-    init(_ move: SentMove) {
-        switch move.state {
-        case .pending: self = .pending(move.text)
-        case .asking: self = .asking(move.text)
-        case .recorded: self = .recorded(entry: move.entry ?? "", text: move.text)
-        case .refused, .declined: self = .refused(move.text)
-        }
-    }
-
-    /// The line to show.
-    package var text: String {
-        switch self {
-        case .nothing: ""
-        case .pending(let text): "\(text) …"
-        case .recorded(_, let text), .asking(let text), .refused(let text): text
-        }
-    }
+    /// The text as news.
+    package var line: String { state == .pending ? "\(text) …" : text }
 
     package var tone: Tone {
-        switch self {
-        case .nothing: .plain
+        switch state {
         case .pending: .faint
         case .recorded: .good
         case .asking: .attention
-        case .refused: .bad
+        case .refused, .declined: .bad
         }
     }
 }
@@ -127,17 +89,16 @@ final class SentMoves {
     ) -> Int {
         let left = abandon()
         count += 1
-        let words = Phrases.spaced(order.kind)
+        let words = "\(spoken) \(Phrases.spaced(order.kind))"
         var move = SentMove(
-            id: count, game: order.game ?? "", slot: order.player, player: spoken,
-            kind: order.kind, kindWords: words, state: .pending, text: "\(spoken) \(words)")
+            id: count, game: order.game ?? "", words: words, state: .pending, text: words)
         if let left { move.warnings = ["NOT recorded: \(left)"] }
         moves.value = Self.bounded(moves.value + [move])
         let sighted = Order(move: order, seen: seen, doubt: question?.doubt)
         if let question {
             ask(question.text, of: move.id, sighted, isForced: question.isForced)
         } else {
-            echo.value = MoveEcho(move)
+            echo.value = move
             give(sighted, as: move.id)
         }
         return move.id
@@ -229,8 +190,8 @@ final class SentMoves {
 
     /// Newest last.
     let moves = Dynamic<[SentMove]>([])
-    /// Delivered even if equal to the last.
-    let echo = Dynamic(MoveEcho.nothing)
+    /// The move of the latest news, delivered even if equal to the last; nil before the first.
+    let echo = Dynamic<SentMove?>(nil)
     /// The open question; empty if there is none.
     let pendingConfirmation = Dynamic(KeepQuestion())
 
@@ -290,6 +251,6 @@ final class SentMoves {
         var moves = moves.value
         body(&moves[index])
         self.moves.value = moves
-        echo.value = MoveEcho(moves[index])
+        echo.value = moves[index]
     }
 }
