@@ -26,13 +26,9 @@ import Testing
             }
             mesh.replicas[0].receive(Frame.run(run).bytes, from: liar.link, at: mesh.now)
             peer.hear(&mesh.replicas[0])
-            mesh.uptime += .milliseconds(10)
-            mesh.replicas[0].tick(at: mesh.now)
-            peer.hear(&mesh.replicas[0])
+            mesh.pass(.milliseconds(10), before: &peer)
         }
-        mesh.uptime += Intervals.relay * 2
-        mesh.replicas[0].tick(at: mesh.now)
-        peer.hear(&mesh.replicas[0])
+        mesh.pass(Intervals.relay * 2, before: &peer)
         let heard = peer.runs(of: author)
         let log = try #require(mesh.replicas[0].log.authors[author])
         #expect(log.branches.count == branches)
@@ -65,9 +61,7 @@ import Testing
         peer.enter(&mesh.replicas[0], at: mesh.now)
         for leaf in (0..<20).map({ $0.isMultiple(of: 2) ? longer.leaf() : line.leaf(1) }) {
             peer.say(.acknowledge(Frontier(leaves: [leaf])), to: &mesh.replicas[0], at: mesh.now)
-            mesh.uptime += Intervals.relay
-            mesh.replicas[0].tick(at: mesh.now)
-            peer.hear(&mesh.replicas[0])
+            mesh.pass(Intervals.relay, before: &peer)
         }
         #expect(peer.runs(of: line.author).count == 2)
     }

@@ -181,9 +181,7 @@ import Testing
         #expect(held?.cuts.first?.sequence == 5)
         var wants = 0
         for _ in 0..<20 where peer.closed == nil {
-            mesh.uptime += .seconds(1)
-            mesh.replicas[0].tick(at: mesh.now)
-            peer.hear(&mesh.replicas[0])
+            mesh.pass(.seconds(1), before: &peer)
             peer.say(
                 .pong(token: 0, wall: mesh.now.wall, reading: .none), to: &mesh.replicas[0],
                 at: mesh.now)
