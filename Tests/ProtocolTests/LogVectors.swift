@@ -137,7 +137,7 @@ private struct Expected {
         log.frontier.write(to: &writer)
         #expect(writer.bytes == frontier, "\(name)")
         #expect(log.frontier == Frontier(leaves: leaves), "\(name)")
-        #expect(log.find(leaves).allSatisfy(\.isHeld), "\(name)")
+        #expect(log.find(leaves).allSatisfy { $0.isHeld }, "\(name)")
         #expect(log.digest.octets == digest, "\(name)")
         #expect(SpokenWords.four(of: log.digest) == spoken, "\(name)")
         let placed = log.allPlaced().sorted { $0.place < $1.place }.map {
