@@ -106,19 +106,7 @@ package final class PlacedPage: Sendable {
 
     /// The games with their entry counts, all kinds, and whether the page has entries about the
     /// table; nil if the page is not in columns. Cost: reads at most two columns.
-    package var summary: PageSummary? {
-        guard page.isInColumns else { return nil }
-        let summary = readAgain(author) { () throws(Malformed) in
-            try EntryColumns.summary(of: page.bytes, author: author.octets, count: page.count)
-        }
-        return PageSummary(
-            games: summary.games.map { game in
-                PageSummary.Game(
-                    id: EntryID(
-                        author: AuthorID(octets: game.name.author), sequence: game.name.sequence),
-                    count: game.count)
-            }, kinds: summary.kinds.map { Kind(rawValue: $0) }, hasTable: summary.hasTable)
-    }
+    package var summary: ColumnSummary? { page.isInColumns ? page.summary(of: author) : nil }
 }
 
 /// The entries of a page in columns, by index from 0.
@@ -155,22 +143,6 @@ package struct PageColumns {
                 id: EntryID(author: author, sequence: sequence(index)), lamport: row.lamport,
                 wall: wall(index), scope: Scope(row.game), kind: kind(index),
                 body: content.body(of: row)))
-    }
-}
-
-/// The games and kinds on a page in columns.
-package struct PageSummary: Equatable, Sendable {
-    package var games: [Game]
-    /// The kinds, each once.
-    package var kinds: [Kind]
-    /// True if the page has entries about the table.
-    package var hasTable: Bool
-
-    package struct Game: Equatable, Sendable {
-        /// The entry that created the game.
-        package var id: EntryID
-        /// The number of its entries on the page.
-        package var count: Int
     }
 }
 

@@ -231,7 +231,7 @@ struct EntryPages: Sendable {
         close()
         var block = nextBlock
         block.count = page.count
-        block.gameCount = gameCount(of: page)
+        block.gameCount = page.summary(of: author).games.reduce(0) { $0 + $1.count }
         block.byteCount = byteCount
         block.bytes = page.bytes
         block.isInColumns = true
@@ -334,13 +334,6 @@ struct EntryPages: Sendable {
             Self.isOfGame(read.bytes[offset($0, read)..<offset($0 + 1, read)])
         }
         return block.gamesBefore + block.gameCount - behind
-    }
-
-    private func gameCount(of page: Page) -> Int {
-        let summary = readAgain(author) { () throws(Malformed) in
-            try EntryColumns.summary(of: page.bytes, author: author.octets, count: page.count)
-        }
-        return summary.games.reduce(0) { $0 + $1.count }
     }
 
     /// True for an entry about a game: the scope is the first byte after the varints of lamport and

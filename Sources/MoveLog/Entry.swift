@@ -47,10 +47,7 @@ extension Scope {
 
     /// A scope in the terms of `Columns`; nil is the table.
     init(_ name: GameName?) {
-        self =
-            name.map {
-                .game(EntryID(author: AuthorID(octets: $0.author), sequence: $0.sequence))
-            } ?? .table
+        self = name.map { .game(EntryID($0)) } ?? .table
     }
 
     /// The scope in the terms of `Columns`; nil is the table.

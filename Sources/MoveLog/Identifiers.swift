@@ -90,6 +90,11 @@ package struct EntryID: Hashable, Comparable, Sendable, CustomStringConvertible 
         self.sequence = sequence
     }
 
+    /// An ID in the terms of `Columns`.
+    package init(_ name: GameName) {
+        self.init(author: AuthorID(octets: name.author), sequence: name.sequence)
+    }
+
     /// Eight digits of the author and the sequence: for diagnostics and tests; not unique.
     package var description: String { "\(author.description.prefix(8)).\(sequence)" }
 

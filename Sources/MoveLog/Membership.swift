@@ -346,16 +346,14 @@ struct Membership: Sendable {
 /// The members and the ends of partly counted logs, as last told to the peers and the owner.
 struct ToldMembership: Sendable {
     /// Whole removals: a copied device may have two at one place.
-    var removals: [PublicKey: Removal] = [:]
-    var leaves: [AuthorID: [Leaf]] = [:]
+    let removals: [PublicKey: Removal]
+    private(set) var leaves: [AuthorID: [Leaf]] = [:]
     /// All authors with entries then, counted or not.
-    var authors: Set<AuthorID> = []
-    var members: Set<PublicKey> = []
-    var deputies: Set<PublicKey> = []
+    let authors: Set<AuthorID>
+    let members: Set<PublicKey>
+    let deputies: Set<PublicKey>
     /// `Membership.version` then. A new author always changes it once a device was removed.
-    var version = 0
-
-    init() {}
+    let version: Int
 
     init(of log: TableLog) {
         version = log.members.version

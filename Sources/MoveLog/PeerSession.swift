@@ -217,7 +217,7 @@ struct PeerSession: Sendable {
     mutating func open(_ log: AuthorLog, upTo ends: [UInt64], isOwn: Bool) {
         var cursors = progress[log.author] ?? Progress()
         cursors.align(with: log)
-        cursors.open()
+        cursors.isOpen = true
         let backlog = cursors.backlog(of: log, upTo: ends)
         if isOwn || backlog <= unaskedBytes {
             if !isOwn { unaskedBytes -= backlog }

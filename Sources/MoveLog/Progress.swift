@@ -14,7 +14,7 @@ struct Progress: Sendable {
     /// False once an assumption about this author failed on this link.
     private var mayAssume = true
     /// True once it is decided whether the author's entries are sent to the peer unasked.
-    private(set) var isOpen = false
+    var isOpen = false
     /// True if new entries of this author are sent to the peer: always for own authors, for others
     /// if the peer asked, holds what was announced to it, or lacks little.
     private(set) var isFlowing = false
@@ -74,9 +74,6 @@ struct Progress: Sendable {
         }
         assumed = 0
     }
-
-    /// Marks the decision as made; to be followed by `flow` if the entries are sent unasked.
-    mutating func open() { isOpen = true }
 
     /// New entries are sent from now on; the present ones without delay.
     mutating func flow(upTo ends: [UInt64]) {

@@ -59,7 +59,7 @@ extension TableLog {
         let after = branch?.last ?? 0
         let base =
             branch?.end ?? AuthorLog.start(of: author, table: charter.table, seal: seal)
-        let highest = max(highestLamport, floor)
+        let highest = max(lamports.highest, floor)
         var bytes: [UInt8] = []
         for (index, draft) in drafts.enumerated() {
             let entry = Entry(
@@ -72,9 +72,6 @@ extension TableLog {
             author: author, after: after, base: base.octets.high, count: drafts.count,
             bytes: bytes, head: nil)
     }
-
-    /// The highest lamport that is not absurd.
-    var highestLamport: UInt64 { lamports.highest }
 
     /// The invitations of a member; nil for any other device.
     package func chain(of key: PublicKey) -> InvitationChain? { members.chain(of: key) }

@@ -58,7 +58,7 @@ package struct Replica: Sendable {
     /// requests the rest, from one device at a time.
     package var unaskedBytesMax = MoveLogLimits.unaskedBytesMax
     var arePeersChanged = false
-    var told = ToldMembership()
+    var told: ToldMembership
 
     /// Builds the replica from the commits on the disk.
     ///
@@ -77,7 +77,6 @@ package struct Replica: Sendable {
         self.random = random
         now = moment
         log = TableLog(charter: charter, seal: seal)
-        history = StateHistory(log.digest.octets.high)
         isMember = charter.chain.leads(
             to: seal.publicKey, from: charter.founderKey, table: charter.table, seal: seal)
         author = seal.authorID(of: seal.publicKey, nonce: .zero)
@@ -300,7 +299,7 @@ package struct Replica: Sendable {
     private mutating func findLoss() {
         let lost = lostCommits()
         let entries = lost.flatMap { (try? $0.run.entries()) ?? [] }.map(\.entry)
-        let reachable = log.highestLamport + MoveLogLimits.lamportStepMax / 2
+        let reachable = log.lamports.highest + MoveLogLimits.lamportStepMax / 2
         lamportFloor = entries.map(\.lamport).filter { $0 <= reachable }.max() ?? 0
         if log.copies(of: lost, by: seal.publicKey).isEmpty { return }
         loss = Loss(of: Set(lost.map(\.run.author)), at: now.uptime)

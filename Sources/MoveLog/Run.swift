@@ -204,6 +204,13 @@ package struct Page: Hashable, Sendable {
         self.init(count: count, isInColumns: true, bytes: columns)
     }
 
+    /// The games and kinds of a page in columns that was decoded before.
+    func summary(of author: AuthorID) -> ColumnSummary {
+        readAgain(author) { () throws(Malformed) in
+            try EntryColumns.summary(of: bytes, author: author.octets, count: count)
+        }
+    }
+
     /// Count, then twice the length of the bytes, plus one for columns, and the bytes.
     func write(to writer: inout ByteWriter) {
         writer.count(count)

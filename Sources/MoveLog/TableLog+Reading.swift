@@ -71,12 +71,6 @@ extension TableLog {
         authors[author].map { ends(of: $0).map(\.sequence).max() ?? 0 } ?? 0
     }
 
-    /// True if the place of a leaf is held, as an end or before one, counted or not. Cost: digests
-    /// at most one stride.
-    package func holds(_ leaf: Leaf) -> Bool {
-        authors[leaf.author]?.branch(at: leaf.sequence, mark: leaf.mark) != nil
-    }
-
     /// Looks up the places of leaves. Cost: digests at most one stride for each that is no end, so
     /// look leaves up once and keep the result.
     func find(_ leaves: [Leaf]) -> [FoundLeaf] {

@@ -148,8 +148,8 @@ package struct TableLog: Sendable {
         if isWhole || members.countedParts[log.author] != nil {
             reorders = review(log, on: branch, attached, isWhole: isWhole) || reorders
         }
-        guard members.countedParts[log.author] == nil else {
-            return admittedInPart(content, of: log, on: branch, attached, reorders)
+        if let part = members.countedParts[log.author] {
+            return admitted(content, of: log, on: branch, attached, reorders, in: part)
         }
         for lamport in content.lamports[attached.held...] where lamports.insert(lamport) {
             reorders = true
@@ -166,13 +166,13 @@ package struct TableLog: Sendable {
     }
 
     /// For a log that does not count completely.
-    private mutating func admittedInPart(
+    private mutating func admitted(
         _ content: RunContent, of log: AuthorLog, on branch: Int,
-        _ attached: AuthorLog.Attachment, _ reordersAlready: Bool
+        _ attached: AuthorLog.Attachment, _ reordersAlready: Bool, in part: CountedPart
     ) -> Outcome {
         var reorders = reordersAlready
         let entries = (attached.held..<content.count).map { content.entry($0) }
-        let counted = entries.filter { counts($0.id.sequence, of: log.author, on: branch) }
+        let counted = entries.filter { part.contains($0.id.sequence, on: branch) }
         for entry in counted where lamports.insert(entry.lamport) { reorders = true }
         let admitted = Admitted(counted.map { placed($0, in: log) })
         return .admitted(
@@ -336,10 +336,6 @@ extension TableLog {
     func forkedFrom(of log: AuthorLog) -> UInt64? {
         guard let part = members.countedParts[log.author] else { return log.forkedFrom }
         return part.forkedFrom
-    }
-
-    func counts(_ sequence: UInt64, of author: AuthorID, on branch: Int) -> Bool {
-        members.countedParts[author]?.contains(sequence, on: branch) ?? true
     }
 
     /// The sequence after which no more of a log is accepted from peers.

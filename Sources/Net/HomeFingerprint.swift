@@ -11,21 +11,12 @@ package struct HomeFingerprint: Codable, Hashable, Sendable {
     /// The inode of the folder; a copy has another.
     package let inode: UInt64
 
-    /// A fingerprint that was stored in a file.
-    package init(machine: String, fileSystem: UInt64, inode: UInt64) {
-        self.machine = machine
-        self.fileSystem = fileSystem
-        self.inode = inode
-    }
-
     /// The present fingerprint of a folder.
     package init(of folder: Folder) throws(NetError) {
-        let status = try folder.ownStatus()
-        let volume = try folder.volume()
+        machine = try Self.machine()
         // Not the device number, which may differ after every boot.
-        self.init(
-            machine: try Self.machine(), fileSystem: UInt64(volume.f_fsid),
-            inode: UInt64(status.st_ino))
+        fileSystem = UInt64(try folder.volume().f_fsid)
+        inode = UInt64(try folder.ownStatus().st_ino)
     }
 
     #if canImport(Darwin)
@@ -57,12 +48,6 @@ package struct FileMark: Hashable, Sendable {
     /// The last change of content, name or mode (st_ctim), in nanoseconds since 1970 by the clock
     /// of the file system.
     package let changed: Int64
-
-    /// A mark that was stored in a file.
-    package init(inode: UInt64, changed: Int64) {
-        self.inode = inode
-        self.changed = changed
-    }
 }
 
 extension Folder {

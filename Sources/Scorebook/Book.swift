@@ -111,15 +111,16 @@ package struct Book: Sendable {
 
     private mutating func insert(_ page: PlacedPage) {
         guard let summary = page.summary, copies.isEmpty,
-            summary.kinds.allSatisfy({ $0 != .copied && Content.isKnown($0) }),
+            summary.kinds.map(Kind.init).allSatisfy({ $0 != .copied && Content.isKnown($0) }),
             arrivals.insert(page)
         else { return insert(contentsOf: page.placed()) }
         for game in summary.games {
-            let place = place(of: game.id)
+            let id = EntryID(game.name)
+            let place = place(of: id)
             games[place].count += game.count
             games[place].pages.append(page)
             games[place].read = nil
-            touch(game.id, at: place)
+            touch(id, at: place)
         }
         guard summary.hasTable else { return }
         for placed in page.placed(of: .table) {

@@ -122,14 +122,14 @@ enum ColumnsTarget {
             guard let summary = page.summary else { continue }
             let entries = page.placed().map(\.entry)
             for game in summary.games {
-                let count = entries.count { $0.scope == .game(game.id) }
+                let count = entries.count { $0.scope == .game(EntryID(game.name)) }
                 try demand(game.count == count, "a page counts other entries of a game")
             }
             let counted = summary.games.reduce(0) { $0 + $1.count }
             let ofTable = entries.count { $0.scope == .table }
             try demand(counted + ofTable == entries.count, "a page leaves out a game")
             try demand(summary.hasTable == (ofTable > 0), "a page is wrong about the table")
-            let kinds = Set(entries.map(\.kind))
+            let kinds = Set(entries.map(\.kind.rawValue))
             try demand(Set(summary.kinds) == kinds, "a page is wrong about kinds")
         }
     }

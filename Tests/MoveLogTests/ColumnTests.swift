@@ -113,15 +113,16 @@ import Testing
         let placed = PlacedPage(author: Self.author, after: 0, page: page)
         let summary = try #require(placed.summary)
         for game in summary.games {
-            #expect(game.count == entries.count { $0.scope == .game(game.id) }, "\(game)")
-            let own = placed.placed(of: .game(game.id)).map(\.entry)
-            let expected = entries.enumerated().filter { $1.scope == .game(game.id) }
+            let scope = Scope(game.name)
+            #expect(game.count == entries.count { $0.scope == scope }, "\(game)")
+            let own = placed.placed(of: scope).map(\.entry)
+            let expected = entries.enumerated().filter { $1.scope == scope }
             #expect(own.map(\.canonicalBytes) == expected.map(\.element.canonicalBytes))
             #expect(own.map(\.id.sequence) == expected.map { UInt64($0.offset) + 1 })
         }
         #expect(summary.games.reduce(0) { $0 + $1.count } == entries.count { $0.scope != .table })
         #expect(summary.hasTable == entries.contains { $0.scope == .table })
-        #expect(Set(summary.kinds) == Set(entries.map(\.kind)))
+        #expect(Set(summary.kinds) == Set(entries.map(\.kind.rawValue)))
     }
 
     /// Few bytes never become many: a run is refused as soon as its entries are more than a run holds.

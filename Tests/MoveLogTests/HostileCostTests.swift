@@ -72,8 +72,7 @@ import Testing
     /// Entries that repeat each other come in no fewer bytes than four each, however they are packed.
     @Test func whatOthersMustHoldIsInProportionToWhatAMemberSends() throws {
         var mesh = try Mesh(devices: 1)
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var liar = try mesh.liar()
         var line = Line(liar, nonce: 1, bodies: [])
         while line.last < 4096 {
             line.entries.append(
@@ -113,8 +112,7 @@ import Testing
         mesh.connect(0, 1)
         mesh.connect(0, 2)
         mesh.settle()
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var liar = try mesh.liar()
         var random = SeededGenerator(seed: 5)
         let leaves = (0..<2000).compactMap { _ in
             AuthorID(random.bytes(16)).map {
@@ -189,8 +187,7 @@ import Testing
 
     @Test func whatIsKeptBesideEntriesHasABound() throws {
         var mesh = try Mesh(devices: 2)
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var liar = try mesh.liar()
         var random = SeededGenerator(seed: 6)
         for _ in 0..<6 {
             let leaves = (0..<6000).compactMap { _ in

@@ -14,17 +14,14 @@ import Testing
 
     @Test func claimsOfAuthorsThatNobodyKnowsAreBounded() throws {
         var mesh = try Mesh(devices: 2)
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var liar = try mesh.liar()
         var random = SeededGenerator(seed: 1)
         let mark = try #require(Octets16([UInt8](repeating: 1, count: 16)))
         for _ in 0..<8 {
             let authors = (0..<4000).compactMap { _ in authorID(&random) }
             let leaves = authors.map { Leaf(author: $0, sequence: huge, mark: mark) }
             liar.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
-            mesh.uptime += .seconds(1)
-            mesh.replicas[0].tick(at: mesh.now)
-            liar.hear(&mesh.replicas[0])
+            mesh.pass(.seconds(1), before: &liar)
         }
         #expect(liar.closed == nil)
         let held = mesh.replicas[0].knownHoldings.values.map(\.count)
@@ -47,8 +44,7 @@ import Testing
         let known = mesh.replicas[0].clocks.offset(of: boots[1], at: mesh.now.uptime)
         let truth = try #require(known?.offset)
 
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var liar = try mesh.liar()
         var random = SeededGenerator(seed: 11)
         for round in 0..<500 as Range<UInt64> {
             let boot = BootID(
@@ -83,8 +79,7 @@ import Testing
 
     @Test func aFloodOfPingsIsNotAnsweredWithManyTimesItsBytes() throws {
         var mesh = try Mesh(devices: 2)
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var liar = try mesh.liar()
         liar.heard = []
         for token in 0..<1000 as Range<UInt64> {
             liar.say(.ping(token: token, wall: mesh.now.wall), to: &mesh.replicas[0], at: mesh.now)
@@ -95,8 +90,7 @@ import Testing
 
     @Test func nobodyHoldsMovesThatAreNotRecordedYet() throws {
         var mesh = try Mesh(devices: 2)
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var liar = try mesh.liar()
         let own = mesh.replicas[0].author
         let mark = try #require(Octets16([UInt8](repeating: 1, count: 16)))
         let leaf = Leaf(author: own, sequence: huge, mark: mark)
@@ -112,8 +106,7 @@ import Testing
         var mesh = try Mesh(devices: 2)
         mesh.connect(0, 1)
         mesh.settle()
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var liar = try mesh.liar()
         let ids = try mesh.replicas[0].record(
             [Draft(scope: .table, kind: Kind(rawValue: 99), body: [])], at: mesh.now)
         let id = try #require(ids.first)
@@ -129,8 +122,7 @@ import Testing
 
     @Test func aFloodOfAbsurdLamportsIsCountedAndCostsLittle() throws {
         var mesh = try Mesh(devices: 2)
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var liar = try mesh.liar()
         var count = 0
         for nonce in UInt8(0)..<8 {
             let flood = (0..<16_000).map { index in
@@ -150,8 +142,7 @@ import Testing
 
     @Test func incarnationsAndForksWithoutEndAreRefusedAndHonestMovesStillSync() throws {
         var mesh = try Mesh(devices: 2)
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var liar = try mesh.liar()
         for nonce in UInt8(0)..<80 {
             for branch in UInt8(0)..<20 {
                 let run = liar.run(nonce: nonce, [(lamport: 2, kind: 99, body: [branch])])
@@ -209,8 +200,7 @@ import Testing
     func framesThatWereChangedOnTheWayEndNobody(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var mesh = try Mesh(devices: 2, seed: seed)
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var liar = try mesh.liar()
         for _ in 0..<30 where liar.closed == nil {
             let frame =
                 frames(of: liar, mesh.replicas[0], &random)
@@ -218,9 +208,7 @@ import Testing
             var bytes = frame.bytes
             if Bool.random(using: &random) { mutate(&bytes, &random) }
             liar.say(bytes, to: &mesh.replicas[0], at: mesh.now)
-            mesh.uptime += .milliseconds(Int.random(in: 0...700, using: &random))
-            mesh.replicas[0].tick(at: mesh.now)
-            liar.hear(&mesh.replicas[0])
+            mesh.pass(.milliseconds(Int.random(in: 0...700, using: &random)), before: &liar)
             _ = mesh.replicas[0].peers
             _ = mesh.replicas[0].nextDeadline
         }

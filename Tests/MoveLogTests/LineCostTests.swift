@@ -17,9 +17,7 @@ import Testing
         func say(_ run: Run) {
             mesh.replicas[0].receive(Frame.run(run).bytes, from: liar.link, at: mesh.now)
             peer.hear(&mesh.replicas[0])
-            mesh.uptime += .milliseconds(60)
-            mesh.replicas[0].tick(at: mesh.now)
-            peer.hear(&mesh.replicas[0])
+            mesh.pass(.milliseconds(60), before: &peer)
         }
         say(line.run(upTo: 100))
         // It got the last entry first.
@@ -76,13 +74,9 @@ import Testing
         mesh.replicas[0].receive(
             Frame.run(next.run(after: place)).bytes, from: writer.link, at: mesh.now)
         peer.hear(&mesh.replicas[0])
-        mesh.uptime += Intervals.relay
-        mesh.replicas[0].tick(at: mesh.now)
-        peer.hear(&mesh.replicas[0])
+        mesh.pass(Intervals.relay, before: &peer)
         #expect(!next.isBrought(place + 1, by: peer.runs(of: line.author)))
-        mesh.uptime += .milliseconds(10)
-        mesh.replicas[0].tick(at: mesh.now)
-        peer.hear(&mesh.replicas[0])
+        mesh.pass(.milliseconds(10), before: &peer)
         let leaves = mesh.replicas[0].log.frontier.leaves.filter { $0.author == author }
         peer.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
         let isSent = next.isBrought(place + 1, by: peer.runs(of: line.author))

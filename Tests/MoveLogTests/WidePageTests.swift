@@ -53,8 +53,7 @@ import Testing
     /// Of a log that came in wide columns the whole goes on to another device.
     @Test func whoHoldsThemHandsThemOn() throws {
         var mesh = try Mesh(devices: 1)
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
-        liar.enter(&mesh.replicas[0], at: mesh.now)
+        var liar = try mesh.liar()
         let line = line(liar, entries: 16_000)
         mesh.replicas[0].receive(
             Frame.run(line.run(upTo: 256)).bytes, from: liar.link, at: mesh.now)

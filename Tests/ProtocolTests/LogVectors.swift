@@ -128,7 +128,7 @@ private struct Expected {
         log.frontier.write(to: &writer)
         #expect(writer.bytes == frontier, "\(name)")
         #expect(log.frontier == Frontier(leaves: leaves), "\(name)")
-        #expect(leaves.allSatisfy(log.holds), "\(name)")
+        #expect(log.find(leaves).allSatisfy { $0.isHeld }, "\(name)")
         #expect(log.digest.octets == digest, "\(name)")
         #expect(SpokenWords.four(of: log.digest) == spoken, "\(name)")
         let placed = log.allPlaced().sorted { $0.place < $1.place }.map {

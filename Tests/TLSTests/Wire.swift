@@ -58,6 +58,9 @@ extension [SecureChannel.Event] {
         }
     }
 
+    /// True if the peer gave the channel up and said why.
+    var areRefusal: Bool { if case .refusedByPeer? = failure { true } else { false } }
+
     /// Why the channel failed, if it did.
     var failure: TLSError? {
         for case .failed(let error) in self { return error }
@@ -105,5 +108,19 @@ extension SecureChannel {
         }
         #expect(fed <= ChannelLimits.handshakeBytesMax + 4096)
         #expect(takeOutput().count < 1024)
+    }
+
+    /// What it told when it failed; from then on it tells nothing, whatever comes.
+    @discardableResult
+    func expectCleanEnd(_ comment: Comment? = nil) -> [Event] {
+        let events = takeEvents()
+        #expect(events.failure != nil, comment)
+        #expect(wantsClose && !wantsInput && !isEstablished, comment)
+        #expect(takeEvents().isEmpty, comment)
+        receive([1, 2, 3])
+        send([1])
+        close()
+        #expect(takeEvents().isEmpty, comment)
+        return events
     }
 }
