@@ -171,7 +171,7 @@ struct CourtGame {
 
     let times: GameTime
     /// In the order of `times.plays`.
-    let acts: [Act]
+    private(set) var acts: [Act] = []
     /// Seats by side; nil if a line-up names no player of the side.
     private(set) var lineups: [Sides<[Int]?>] = []
     let rosters: Sides<Int>
@@ -188,9 +188,7 @@ struct CourtGame {
         rosters = Sides(home: board.teams.home.players.count, away: board.teams.away.players.count)
         playersASide = board.rules[.playersASide]
         let seats = CourtSeats(board)
-        var acts: [Act] = []
         acts.reserveCapacity(times.plays.count)
-        var lineups: [Sides<[Int]?>] = []
         for time in times.plays {
             guard let move = board.timeline[time.index].move else { continue }
             var seat: PlayerSeat?
@@ -211,8 +209,6 @@ struct CourtGame {
                     isOnCourt: move.isOnCourt, lineup: move.kind == .lineup ? lineups.count - 1 : -1
                 ))
         }
-        self.acts = acts
-        self.lineups = lineups
     }
 }
 
@@ -366,7 +362,10 @@ struct CourtReading {
         for index in moment {
             let act = game.acts[index]
             if act.kind.isScoring {
-                score(index)
+                guard let scorer = act.side else { continue }
+                let points = scorer == side ? act.points : -act.points
+                check(act.time.period, act.time.elapsed)
+                for seat in court { stints[seat].plusMinus += points }
             } else if !game.creditsFreeThrowsAtFoul, isChange(act) {
                 change(&next, by: act)
                 if next.count == size { court = next }
@@ -382,13 +381,6 @@ struct CourtReading {
             if act.variant == .goingOut { court.removeAll { $0 == seat } }
             if act.variant == .comingIn, !court.contains(seat) { court.append(seat) }
         }
-    }
-
-    private mutating func score(_ index: Int) {
-        let act = game.acts[index]
-        guard let scorer = act.side else { return }
-        check(act.time.period, act.time.elapsed)
-        for seat in court { stints[seat].plusMinus += scorer == side ? act.points : -act.points }
     }
 
     private mutating func check(_ period: Int, _ elapsed: Int64) {

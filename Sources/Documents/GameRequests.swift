@@ -35,9 +35,7 @@ extension ImportRequest {
     /// The moves for the game that `created` makes of the same request, with the marks of the
     /// source.
     package func moves() throws(APIError) -> [Move] {
-        var moves: [Move] = []
-        for step in steps ?? [] { moves.append(try move(step)) }
-        return moves
+        try (steps ?? []).map(move)
     }
 
     /// The game clock after the moves, as an entry: the request's reading, else the last one of the
@@ -77,7 +75,7 @@ extension ImportRequest {
         }
         move.type = text(step.type)
         move.raw = text(step.note)
-        for player in step.players ?? [] { move.players.append(try line(player)) }
+        move.players = try (step.players ?? []).map(line)
         return move
     }
 

@@ -374,11 +374,8 @@ struct SearchFit {
     var isEmpty: Bool { part == 0 }
 
     func union(_ other: SearchFit) -> SearchFit {
-        var joined = self
-        joined.whole |= other.whole
-        joined.start |= other.start
-        joined.part |= other.part
-        return joined
+        SearchFit(
+            whole: whole | other.whole, start: start | other.start, part: part | other.part)
     }
 
     fileprivate mutating func add(_ bit: Bits, _ rank: Int) {
