@@ -77,10 +77,8 @@ package struct BoxScore: Equatable, Sendable {
 }
 
 extension Scoreboard {
-    package func boxScore(_ side: Side) -> BoxScore { boxScore(side, CourtTime(self)) }
-
-    /// With a court time that both sides share.
-    package func boxScore(_ side: Side, _ courtTime: CourtTime) -> BoxScore {
+    /// Both sides may share a court time; without one it is worked out.
+    package func boxScore(_ side: Side, _ courtTime: CourtTime? = nil) -> BoxScore {
         var recorded = teams.home.total
         recorded += teams.away.total
         let team = teams[side]
@@ -88,7 +86,8 @@ extension Scoreboard {
             players: team.players.map { ($0, BoxLine($0.tally, recorded: recorded)) },
             teamCredited: BoxLine(team.teamCredited, recorded: recorded),
             total: BoxLine(team.total, recorded: recorded))
-        guard case .known(let stints, let hasTime) = courtTime.sides[side] else { return box }
+        let sides = (courtTime ?? CourtTime(self)).sides
+        guard case .known(let stints, let hasTime) = sides[side] else { return box }
         for (index, stint) in stints.enumerated() {
             box.players[index].box.plusMinus = stint.plusMinus
             if hasTime { box.players[index].box.time = .milliseconds(stint.played) }

@@ -159,9 +159,7 @@ extension Rules {
                 RuleWords(name: RuleWord.name($0), value: RuleWord.print($0, self[$0]))
             } + [RuleWords(name: "points", value: each.joined(separator: " "))]
     }
-}
 
-extension Rules {
     /// `4 x 10 min`, `to 15, lead 2`, `10 min or to 21`; `no limit` without either.
     var summary: String {
         var time: String?
