@@ -77,10 +77,8 @@ package struct BoxScore: Equatable, Sendable {
 }
 
 extension Scoreboard {
-    package func boxScore(_ side: Side) -> BoxScore { boxScore(side, CourtTime(self)) }
-
-    /// With a court time that both sides share.
-    package func boxScore(_ side: Side, _ courtTime: CourtTime) -> BoxScore {
+    /// Both sides may share a court time; without one it is worked out.
+    package func boxScore(_ side: Side, _ courtTime: CourtTime? = nil) -> BoxScore {
         var recorded = teams.home.total
         recorded += teams.away.total
         let team = teams[side]
@@ -88,7 +86,8 @@ extension Scoreboard {
             players: team.players.map { ($0, BoxLine($0.tally, recorded: recorded)) },
             teamCredited: BoxLine(team.teamCredited, recorded: recorded),
             total: BoxLine(team.total, recorded: recorded))
-        guard case .known(let stints, let hasTime) = courtTime.sides[side] else { return box }
+        let sides = (courtTime ?? CourtTime(self)).sides
+        guard case .known(let stints, let hasTime) = sides[side] else { return box }
         for (index, stint) in stints.enumerated() {
             box.players[index].box.plusMinus = stint.plusMinus
             if hasTime { box.players[index].box.time = .milliseconds(stint.played) }
@@ -171,7 +170,7 @@ struct CourtGame {
 
     let times: GameTime
     /// In the order of `times.plays`.
-    let acts: [Act]
+    private(set) var acts: [Act] = []
     /// Seats by side; nil if a line-up names no player of the side.
     private(set) var lineups: [Sides<[Int]?>] = []
     let rosters: Sides<Int>
@@ -188,9 +187,7 @@ struct CourtGame {
         rosters = Sides(home: board.teams.home.players.count, away: board.teams.away.players.count)
         playersASide = board.rules[.playersASide]
         let seats = CourtSeats(board)
-        var acts: [Act] = []
         acts.reserveCapacity(times.plays.count)
-        var lineups: [Sides<[Int]?>] = []
         for time in times.plays {
             guard let move = board.timeline[time.index].move else { continue }
             var seat: PlayerSeat?
@@ -211,8 +208,6 @@ struct CourtGame {
                     isOnCourt: move.isOnCourt, lineup: move.kind == .lineup ? lineups.count - 1 : -1
                 ))
         }
-        self.acts = acts
-        self.lineups = lineups
     }
 }
 
@@ -366,7 +361,10 @@ struct CourtReading {
         for index in moment {
             let act = game.acts[index]
             if act.kind.isScoring {
-                score(index)
+                guard let scorer = act.side else { continue }
+                let points = scorer == side ? act.points : -act.points
+                check(act.time.period, act.time.elapsed)
+                for seat in court { stints[seat].plusMinus += points }
             } else if !game.creditsFreeThrowsAtFoul, isChange(act) {
                 change(&next, by: act)
                 if next.count == size { court = next }
@@ -382,13 +380,6 @@ struct CourtReading {
             if act.variant == .goingOut { court.removeAll { $0 == seat } }
             if act.variant == .comingIn, !court.contains(seat) { court.append(seat) }
         }
-    }
-
-    private mutating func score(_ index: Int) {
-        let act = game.acts[index]
-        guard let scorer = act.side else { return }
-        check(act.time.period, act.time.elapsed)
-        for seat in court { stints[seat].plusMinus += scorer == side ? act.points : -act.points }
     }
 
     private mutating func check(_ period: Int, _ elapsed: Int64) {

@@ -58,9 +58,9 @@ private struct ChartDrawing {
 
     /// The length of a period without a clock: its rules', else half a minute a basket.
     private func nominal(_ period: PlayedPeriod, _ baskets: Int) -> Int64 {
-        let length = board.rules.length(ofPeriod: period.number)?.wholeMilliseconds
         if baskets == 0 { return period.length }
-        return length ?? Int64(baskets + 1) * 30_000
+        return board.rules.length(ofPeriod: period.number)?.wholeMilliseconds
+            ?? Int64(baskets + 1) * 30_000
     }
 
     private mutating func add(_ basket: Basket, _ at: Int64, _ name: (Int) -> String) {

@@ -26,6 +26,11 @@ extension ClockDocument {
             period: period, periodLabel: periodLabel, isRunning: isRunning,
             isEstimated: isEstimated)
     }
+
+    /// A reading as scoreboards show it, rounded down: `04:12`, with tenths `00:07.3`.
+    package static func text(milliseconds: Int, tenths: Bool = false) -> String {
+        ClockText.print(.milliseconds(milliseconds), tenths: tenths)
+    }
 }
 
 extension FixRequest {
@@ -158,13 +163,6 @@ extension TurnReport {
 
     private static func whole(_ milliseconds: Double) -> Int {
         Int(exactly: milliseconds.rounded()) ?? .max
-    }
-}
-
-extension ClockDocument {
-    /// A reading as scoreboards show it, rounded down: `04:12`, with tenths `00:07.3`.
-    package static func text(milliseconds: Int, tenths: Bool = false) -> String {
-        ClockText.print(.milliseconds(milliseconds), tenths: tenths)
     }
 }
 

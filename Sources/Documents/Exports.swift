@@ -256,19 +256,17 @@ extension Scoreboard {
 /// The players of a game in the order of a new game's slots, which are their IDs in a file: home
 /// before away, without merged lines.
 private struct GamelogPlayers {
-    let lines: [PlayerLine]
+    private(set) var lines: [PlayerLine] = []
     private var ids: [String: String] = [:]
 
     init(_ board: Scoreboard) {
-        var lines: [PlayerLine] = []
         for side in Side.allCases {
-            let own = board.players.filter { $0.side == side && $0.mergedInto == nil }
+            let own = board.teams[side].players.filter { $0.mergedInto == nil }
             for (index, line) in own.enumerated() {
                 ids[line.slotText] = "\(side.letter)#\(index + 1)"
             }
             lines += own
         }
-        self.lines = lines
     }
 
     func id(of line: PlayerLine) -> String? { ids[line.slotText] }

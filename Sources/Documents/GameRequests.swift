@@ -35,9 +35,7 @@ extension ImportRequest {
     /// The moves for the game that `created` makes of the same request, with the marks of the
     /// source.
     package func moves() throws(APIError) -> [Move] {
-        var moves: [Move] = []
-        for step in steps ?? [] { moves.append(try move(step)) }
-        return moves
+        try (steps ?? []).map(move)
     }
 
     /// The game clock after the moves, as an entry: the request's reading, else the last one of the
@@ -77,7 +75,7 @@ extension ImportRequest {
         }
         move.type = text(step.type)
         move.raw = text(step.note)
-        for player in step.players ?? [] { move.players.append(try line(player)) }
+        move.players = try (step.players ?? []).map(line)
         return move
     }
 
@@ -161,9 +159,7 @@ extension Rules {
                 RuleWords(name: RuleWord.name($0), value: RuleWord.print($0, self[$0]))
             } + [RuleWords(name: "points", value: each.joined(separator: " "))]
     }
-}
 
-extension Rules {
     /// `4 x 10 min`, `to 15, lead 2`, `10 min or to 21`; `no limit` without either.
     var summary: String {
         var time: String?

@@ -72,30 +72,26 @@ extension Projection {
 
     /// Players that others took over from this device while its keeper was away, and still track.
     private func takenFromHere(_ board: Scoreboard) -> [WarningDocument] {
-        var lines: [PublicKey: [PlayerLine]] = [:]
-        var last: [PublicKey: TimelineEntry] = [:]
+        /// By taker, with the last take-over.
+        var kept: [PublicKey: (lines: [PlayerLine], last: TimelineEntry)] = [:]
         for entry in board.timeline {
             guard case .takenOver(let taken) = entry.content, taken.device == device, entry.isLive,
                 let taker = table.device(of: entry.author)?.key
             else { continue }
-            let known = lines[taker] ?? []
-            lines[taker] =
-                known
-                + board.players.filter { line in
-                    line.isNamed(by: taken.subjects) && line.trackers.contains(taker)
-                        && !line.trackers.contains(device)
-                        && !known.contains { $0.ref == line.ref }
-                }
-            last[taker] = entry
-        }
-        return lines.keys.sorted().compactMap { taker in
-            guard let kept = lines[taker], !kept.isEmpty, let entry = last[taker] else {
-                return nil
+            let known = kept[taker]?.lines ?? []
+            let more = board.players.filter { line in
+                line.isNamed(by: taken.subjects) && line.trackers.contains(taker)
+                    && !line.trackers.contains(device) && !known.contains { $0.ref == line.ref }
             }
-            let claims = kept.map(board.shortName(of:)).joined(separator: " ")
+            kept[taker] = (known + more, entry)
+        }
+        return kept.sorted { $0.key < $1.key }.compactMap { taker, told in
+            let (lines, entry) = told
+            if lines.isEmpty { return nil }
+            let claims = lines.map(board.shortName(of:)).joined(separator: " ")
             return WarningDocument(
                 .takenOver,
-                "\(keeper(of: entry.author)) took over \(spoken(kept)) from you at "
+                "\(keeper(of: entry.author)) took over \(spoken(lines)) from you at "
                     + entry.score.text,
                 advice: "to have them back: scored track \(claims) --from \(name(taker))")
         }

@@ -123,15 +123,10 @@ package struct GamelogReading: Sendable {
 
     /// An event as a step; throws for a player that the header does not have.
     package func step(_ event: GamelogEvent) throws(APIError) -> ImportStep {
-        var players: [String]?
-        if let ids = event.players {
-            var slots: [String] = []
-            for id in ids { slots.append(try slot(id)) }
-            players = slots
-        }
+        let players = try event.players.map { ids throws(APIError) in try ids.map(slot) }
         var step = ImportStep(
             kind: event.kind, side: event.team,
-            player: try event.player.map { id throws(APIError) in try slot(id) },
+            player: try event.player.map(slot),
             points: event.points, detail: event.side ?? event.of, type: event.type,
             period: event.period, players: players, note: event.raw)
         let elapsed = try elapsed(event.t, in: event.period)

@@ -92,11 +92,6 @@ package enum Phrases {
         String(repeating: "0", count: max(0, count - digits.count)) + digits
     }
 
-    /// `is not` or `are not`.
-    package static func areNot(_ names: [String]) -> String {
-        names.count == 1 ? "is not" : "are not"
-    }
-
     /// A word for a POSIX shell, in quotes if it needs them.
     package static func shellWord(_ word: String) -> String {
         let isPlain = word.utf8.allSatisfy { byte in

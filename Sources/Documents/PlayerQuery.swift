@@ -46,10 +46,7 @@ package enum PlayerQuery {
     /// part of.
     package static func find(_ text: String, in board: Scoreboard) -> Answer<PlayerLine> {
         let lines = board.players
-        let spellings = lines.enumerated().map { place, line in
-            spelling(of: line, at: place, isWithdrawn: line.isWithdrawn)
-        }
-        return find(text, among: spellings).map { place in
+        return find(text, among: spellings(of: lines, isWithdrawn: \.isWithdrawn)).map { place in
             board.player(lines[place].ref) ?? lines[place]
         }
     }
@@ -59,9 +56,7 @@ package enum PlayerQuery {
         let lines = board.players.filter {
             $0.isWithdrawn && $0.mergedInto == nil && !$0.isRetracted
         }
-        let spellings = lines.enumerated().map { place, line in
-            spelling(of: line, at: place, isWithdrawn: false)
-        }
+        let spellings = spellings(of: lines) { _ in false }
         guard case .player(let place) = find(text, among: spellings) else { return nil }
         return lines[place]
     }
@@ -82,12 +77,14 @@ package enum PlayerQuery {
         return .nobody(closest: closest(to: Slug.plain(query), players))
     }
 
-    private static func spelling(
-        of line: PlayerLine, at place: Int, isWithdrawn: Bool
-    ) -> Spelling {
-        Spelling(
-            place: place, side: line.side, slot: line.slot, number: line.number, name: line.name,
-            isWithdrawn: isWithdrawn)
+    private static func spellings(
+        of lines: [PlayerLine], isWithdrawn: (PlayerLine) -> Bool
+    ) -> [Spelling] {
+        lines.enumerated().map { place, line in
+            Spelling(
+                place: place, side: line.side, slot: line.slot, number: line.number,
+                name: line.name, isWithdrawn: isWithdrawn(line))
+        }
     }
 
     /// A team for `home` and `away`; nil for any other text, which names a player.

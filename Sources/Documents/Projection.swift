@@ -169,7 +169,8 @@ extension Projection {
         guard board.official == nil else { return reasons }
         let away = names(board.keepers.filter(isBehind))
         if !away.isEmpty {
-            reasons.append("\(Phrases.names(away)) kept score and \(Phrases.areNot(away)) in sync")
+            let are = away.count == 1 ? "is" : "are"
+            reasons.append("\(Phrases.names(away)) kept score and \(are) not in sync")
         }
         return reasons
     }

@@ -28,8 +28,8 @@ package enum RosterText {
             guard let first = words.first, first.utf8.first != UInt8(ascii: "#") else { continue }
             let rest = words.dropFirst().joined(separator: " ")
             guard let side = Side(typed: first) else {
-                let shown = PlainText.clean(String(first), max: ScorebookLimits.nameScalarsMax)
-                throw .rosterLine(index + 1, "begins with '\(shown)'; write home or away first")
+                throw .rosterLine(
+                    index + 1, "begins with '\(shown(String(first)))'; write home or away first")
             }
             lines.append(try player(rest[...], side, line: index + 1, parting: "each on a line"))
         }
@@ -54,9 +54,9 @@ package enum RosterText {
         var number = ""
         if first.first?.isNumber == true {
             guard isJerseyNumber(String(first)) else {
-                let shown = PlainText.clean(String(first), max: ScorebookLimits.nameScalarsMax)
                 throw .rosterLine(
-                    line, "has '\(shown)' for a number, which has one to three digits")
+                    line,
+                    "has '\(shown(String(first)))' for a number, which has one to three digits")
             }
             number = String(first)
             words.removeFirst()

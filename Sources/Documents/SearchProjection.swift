@@ -164,7 +164,7 @@ private struct SearchPass {
         let found = SearchCounts(games: games.count, players: players.count, moves: moves.count)
         return SearchDocument(
             query: query,
-            results: games.best + players.best.map { result($0, book) } + results(of: book),
+            results: games.best + players.best.map { result($0) } + results(of: book),
             found: found,
             isWhole: [found.games, found.players, found.moves].allSatisfy { $0 <= limit })
     }
@@ -179,7 +179,7 @@ private struct SearchPass {
             isCurrent: brief.isCurrent)
     }
 
-    private func result(_ person: Person, _ book: Book) -> SearchResult {
+    private func result(_ person: Person) -> SearchResult {
         let (line, game) = (person.line, person.game)
         let others = person.gameCount - 1
         return SearchResult(
@@ -374,11 +374,8 @@ struct SearchFit {
     var isEmpty: Bool { part == 0 }
 
     func union(_ other: SearchFit) -> SearchFit {
-        var joined = self
-        joined.whole |= other.whole
-        joined.start |= other.start
-        joined.part |= other.part
-        return joined
+        SearchFit(
+            whole: whole | other.whole, start: start | other.start, part: part | other.part)
     }
 
     fileprivate mutating func add(_ bit: Bits, _ rank: Int) {

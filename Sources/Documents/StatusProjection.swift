@@ -26,8 +26,13 @@ extension StatusDocument {
         let shown = (game ?? current).flatMap(book.table.game)
         let board = shown.flatMap { book.scoreboard(of: $0.id) }
         let told = board.map { projection.warnings($0, elapsed: reading?.elapsed) } ?? []
-        warnings = WarningDocument.byUrgency(
-            warnings + [Self.missingGames(book)].compactMap(\.self) + told.filter(isWanted))
+        if book.orphanCount > 0 {
+            warnings.add(
+                .gameMissing,
+                "\(Phrases.entries(book.orphanCount)) of games that have not arrived yet",
+                advice: "they appear once a device that has those games is in sync")
+        }
+        warnings = WarningDocument.byUrgency(warnings + told.filter(isWanted))
         self.game = board.map {
             projection.game($0, reading: reading, isCurrent: $0.id == current)
         }
@@ -35,14 +40,6 @@ extension StatusDocument {
             .games.filter { $0.name != shown?.slug }
         let others = book.table.games.count - (shown == nil ? 0 : 1)
         moreGames = others > games.count ? others - games.count : nil
-    }
-
-    private static func missingGames(_ book: Book) -> WarningDocument? {
-        guard book.orphanCount > 0 else { return nil }
-        return WarningDocument(
-            .gameMissing,
-            "\(Phrases.entries(book.orphanCount)) of games that have not arrived yet",
-            advice: "they appear once a device that has those games is in sync")
     }
 
     /// No coverage warnings on a device that is offline by choice or was removed.
@@ -61,11 +58,11 @@ extension GamesDocument {
     /// costs a fold.
     package init(_ book: Book, current: GameID?, newest most: Int = .max) {
         let table = book.table
-        let briefs = table.games.suffix(most).reversed().compactMap {
-            line -> GameBrief? in
-            guard let outline = book.outline(of: line.id) else { return nil }
-            return GameBrief(line, outline, isCurrent: line.id == current)
-        }
-        self.init(games: briefs)
+        self.init(
+            games: table.games.suffix(most).reversed().compactMap { line in
+                book.outline(of: line.id).map {
+                    GameBrief(line, $0, isCurrent: line.id == current)
+                }
+            })
     }
 }

@@ -202,10 +202,7 @@ package enum ClockText {
     }
 
     private static func digits(_ text: Substring, _ count: ClosedRange<Int>) -> Int? {
-        guard count.contains(text.count), PlainText.isDigits(text) else {
-            return nil
-        }
-        return Int(text)
+        count.contains(text.count) && PlainText.isDigits(text) ? Int(text) : nil
     }
 }
 
@@ -248,9 +245,5 @@ extension Unreadable: CustomStringConvertible {
         case .rosterTooLong(let count):
             return "\(count) roster lines are too many; at most \(ScorebookLimits.rosterLinesMax)"
         }
-    }
-
-    private func shown(_ text: String) -> String {
-        PlainText.clean(text, max: ScorebookLimits.nameScalarsMax)
     }
 }

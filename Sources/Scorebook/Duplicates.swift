@@ -146,11 +146,8 @@ struct RecordedMove {
 
 /// The moves of one group that are not copies, searchable by time.
 private struct VisitedMoves {
-    struct Match {
-        let move: RecordedMove
-        /// False if only the wall times are near.
-        let isByClock: Bool
-    }
+    /// `isByClock` is false if only the wall times are near.
+    typealias Match = (move: RecordedMove, isByClock: Bool)
 
     private var byReading = Line()
     private var byWall = Line()
@@ -177,14 +174,10 @@ private struct VisitedMoves {
         to move: RecordedMove, hasClock: Bool, where isFit: (RecordedMove) -> Bool
     ) -> Match? {
         guard hasClock, let reading = move.reading else {
-            return byWall.nearest(to: move.wall, where: isFit)
-                .map { Match(move: $0, isByClock: false) }
+            return byWall.nearest(to: move.wall, where: isFit).map { ($0, false) }
         }
-        if let near = byReading.nearest(to: reading, where: isFit) {
-            return Match(move: near, isByClock: true)
-        }
-        return unread.nearest(to: move.wall, where: isFit)
-            .map { Match(move: $0, isByClock: false) }
+        if let near = byReading.nearest(to: reading, where: isFit) { return (near, true) }
+        return unread.nearest(to: move.wall, where: isFit).map { ($0, false) }
     }
 }
 

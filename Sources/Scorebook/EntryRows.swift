@@ -44,7 +44,7 @@ struct Row: Sendable {
 
 /// The fields that few entries have: everything but moves of a creation's lines without links and
 /// texts.
-final class Aside: Equatable, Sendable {
+final class Aside: Sendable {
     /// The ID that references name; of a copy, its origin's.
     let id: EntryID
     /// Tells the branches of a forked log apart; nil if the log is not forked up to here.
@@ -58,12 +58,6 @@ final class Aside: Equatable, Sendable {
         self.branch = branch
         self.kind = kind
         self.content = content
-    }
-
-    static func == (left: Aside, right: Aside) -> Bool {
-        left === right
-            || left.id == right.id && left.branch == right.branch && left.kind == right.kind
-                && left.content == right.content
     }
 }
 

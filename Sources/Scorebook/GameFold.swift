@@ -50,10 +50,9 @@ struct GameFold: Sendable {
         let created = game.created
         let (rules, lines) = created.terms
         roster = RosterFold(lines, game.id)
-        func team(_ side: Side) -> TeamBoard { TeamBoard(name: created.team(side)) }
         board = Scoreboard(
             id: game.id, createdWall: game.createdWall, rules: rules,
-            teams: Sides(home: team(.home), away: team(.away)))
+            teams: Sides(home: TeamBoard(name: created.home), away: TeamBoard(name: created.away)))
         board.malformedCount = game.creationCount - 1
     }
 

@@ -32,11 +32,9 @@ package struct GameTime: Sendable {
     /// In order of play. Without their moves: every status computes the times.
     package private(set) var plays: [Play] = []
 
-    package init(_ board: Scoreboard) { self.init(board, isOfRecord: false) }
-
     /// With `isOfRecord`, a period has table order if one author recorded all its points and all
     /// its moves that tell who was on the court.
-    package init(_ board: Scoreboard, isOfRecord: Bool) {
+    package init(_ board: Scoreboard, isOfRecord: Bool = false) {
         let hasClock = board.clock.governing != nil
         var recorders = RecordersOfPeriods()
         var last = hasClock ? board.clock.period : 1
