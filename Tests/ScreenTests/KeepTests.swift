@@ -345,8 +345,8 @@ struct KeepTests {
 
     @Test func whoTracksNobodyIsTold() {
         paper.game.change { game in
-            for index in game.home.players.indices { game.home.players[index].trackedBy = [] }
-            for index in game.away.players.indices { game.away.players[index].trackedBy = ["bo"] }
+            game.home.track(by: [])
+            game.away.track(by: ["bo"])
         }
         #expect(
             keep.notes.value.map(\.text) == [
@@ -360,13 +360,9 @@ struct KeepTests {
     /// Once, and never during input.
     @Test func theSideFollowsTheFirstPlayersThatOneTracks() {
         func track(home: [String], away: [String]) {
-            paper.game.change { game in
-                for index in game.home.players.indices {
-                    game.home.players[index].trackedBy = home
-                }
-                for index in game.away.players.indices {
-                    game.away.players[index].trackedBy = away
-                }
+            paper.game.change {
+                $0.home.track(by: home)
+                $0.away.track(by: away)
             }
         }
         track(home: [], away: [])
