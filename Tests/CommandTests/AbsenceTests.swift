@@ -8,10 +8,6 @@ import ViewModels
 
 /// A keeper whose device vanishes, another who takes the players over, and both when they meet.
 @Suite(.timeLimit(.minutes(5))) struct AbsenceTests {
-    private func codes(_ keeper: Keeper) throws -> Set<String> {
-        Set(try keeper.status().warnings.map(\.code))
-    }
-
     /// Mia keeps the away side, Bo the home side, and both know it.
     private func game() throws -> (mia: Keeper, bo: Keeper) {
         let keepers = try Keeper.table(["mia", "bo"])
@@ -22,7 +18,7 @@ import ViewModels
         try keepers[1].scored("track", "home")
         try keepers[0].wait {
             try keepers[0].status().game?.home.players[0].trackedBy == ["bo"]
-                && codes(keepers[0]).isEmpty
+                && keepers[0].warningCodes().isEmpty
         }
         return (keepers[0], keepers[1])
     }
@@ -48,17 +44,17 @@ import ViewModels
 
         try mia.scored("track", "h4")
         try mia.scored("track", "--from", "bo")
-        #expect(try !codes(mia).contains("uncovered"))
+        #expect(try !mia.warningCodes().contains("uncovered"))
         #expect(try mia.status().game?.home.players.map(\.trackedBy) == [["mia"], ["mia"]])
         #expect(try mia.run(["track", "--from", "bo"]).code == 1)
 
         Foundation.kill(process, SIGCONT)
-        try bo.wait { try codes(bo).contains("takenOver") }
+        try bo.wait { try bo.warningCodes().contains("takenOver") }
         let told = try bo.scored("status").output
         #expect(told.contains(" --from mia") && !told.contains("track --from mia"))
         try bo.wait { try bo.status().sync.state == .inSync }
         try bo.scored("track", "--from", "mia", "h4", "h7")
-        #expect(try codes(bo).isDisjoint(with: ["takenOver", "overlap", "uncovered"]))
+        #expect(try bo.warningCodes().isDisjoint(with: ["takenOver", "overlap", "uncovered"]))
         try mia.wait { try mia.status().game?.home.players[0].trackedBy == ["bo"] }
     }
 
@@ -68,17 +64,17 @@ import ViewModels
         try mia.scored("clock", "start")
         try mia.scored("clock", "stop")
         try bo.scored("move", "h4", "2", "--period", "1", "--at", "04:31")
-        try mia.wait { try mia.status().game?.home.score == 2 }
+        try mia.wait { try mia.homeScore() == 2 }
         let words = ["move", "h4", "2", "--period", "1", "--at", "04:33", "--json"]
         let held = try mia.run(words).document(RecordedDocument.self)
         #expect(held.warnings.map(\.code) == ["held"])
         try bo.wait { try bo.status().game?.held == 1 }
         let no = try bo.scored("undo", "--no")
         #expect(no.talk.contains("scored accept \(held.entries[0])"), "\(no.talk)")
-        #expect(try bo.status().game?.home.score == 0)
+        #expect(try bo.homeScore() == 0)
         try bo.scored("redo")
         guard let yes = try bo.run(["undo"], typing: "yes") else { return }
         #expect(yes.output.contains("[y/N]"), "\(yes.output)")
-        #expect(try bo.status().game?.home.score == 2)
+        #expect(try bo.homeScore() == 2)
     }
 }

@@ -97,13 +97,12 @@ import Testing
                 let talk = try String(contentsOfFile: path, encoding: .utf8)
                 #expect(talk.contains(deed) && talk.contains("standard output"), "\(talk)")
             }
-            #expect(try mia.status().game?.home.score == 4)
+            #expect(try mia.homeScore() == 4)
         #endif
     }
 
     @Test func aPortThatIsTakenIsSaid() throws {
-        let other = try Keeper()
-        try other.up(name: "Bo")
+        let other = try Keeper(up: "Bo")
         let invite = try other.scored("invite", "--json").document(InviteDocument.self)
         let taken = try #require(invite.addresses.first)
         let outcome = try mia.run(["up", "--no-discovery", "--listen", taken])
@@ -120,9 +119,9 @@ import Testing
         guard let no = try mia.run(["move", "4", "1"], typing: "n") else { return }
         #expect(no.code == 1)
         #expect(no.talk.contains("[y/N]"))
-        #expect(try mia.status().game?.home.score == 15)
+        #expect(try mia.homeScore() == 15)
         let yes = try #require(try mia.run(["move", "4", "1"], typing: "y"))
         #expect(yes.code == 0, "\(yes.talk)")
-        #expect(try mia.status().game?.home.score == 16)
+        #expect(try mia.homeScore() == 16)
     }
 }

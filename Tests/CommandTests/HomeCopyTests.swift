@@ -12,14 +12,8 @@ import Testing
         try #require(try keeper.status().identity).incidents.map(\.kind)
     }
 
-    private func codes(_ keeper: Keeper) throws -> Set<String> {
-        Set(try keeper.status().warnings.map(\.code))
-    }
-
-    private func score(_ keeper: Keeper) throws -> Int? { try keeper.status().game?.home.score }
-
     private func agree(_ keepers: [Keeper], on points: Int) throws {
-        for keeper in keepers { try keeper.wait { try score(keeper) == points } }
+        for keeper in keepers { try keeper.wait { try keeper.homeScore() == points } }
         try keepers[0].wait {
             Set(try keepers.map { try $0.status().sync.digest }).count == 1
         }
@@ -47,9 +41,9 @@ import Testing
         try agree([mia, copy, bo], on: 8)
         // Each tells what it can know: the copy that it is one, the original that there is one.
         #expect(try kinds(copy).contains("otherFolder"))
-        #expect(try codes(copy).contains("newIncarnation"))
-        try mia.wait { try codes(mia).contains("clone") }
-        try bo.wait { try codes(bo).contains("clone") }
+        #expect(try copy.warningCodes().contains("newIncarnation"))
+        try mia.wait { try mia.warningCodes().contains("clone") }
+        try bo.wait { try bo.warningCodes().contains("clone") }
         let told = try bo.scored("status").output
         #expect(told.contains("two copies of mia's home run at the same time"), "\(told)")
         #expect(try copy.scored("status").output.contains("continues as mia/2"))
@@ -60,17 +54,16 @@ import Testing
         // The warning stays until a person takes it as read, and a copy that comes after that warns again.
         try copy.kill()
         try bo.scored("doctor", "--acknowledge")
-        #expect(try !codes(bo).contains("clone"))
+        #expect(try !bo.warningCodes().contains("clone"))
         try bo.kill()
         try bo.scored("up")
-        #expect(try !codes(bo).contains("clone"))
+        #expect(try !bo.warningCodes().contains("clone"))
         try copy.scored("up")
-        try bo.wait { try codes(bo).contains("clone") }
+        try bo.wait { try bo.warningCodes().contains("clone") }
         // Neither is ever seen again: a newcomer has what both recorded.
         try mia.kill()
         try copy.kill()
-        let cy = try Keeper()
-        try cy.up(name: "cy")
+        let cy = try Keeper(up: "cy")
         let code = try #require(
             try bo.scored("invite", "--json").document(InviteDocument.self).codes.first?.code)
         try cy.scored("join", code, "--via", address)

@@ -69,6 +69,12 @@ struct KeepScreenTests {
         #expect(try right.answer("#{alternate_on}#{cursor_flag}") == "01")
     }
 
+    private static func alone() throws -> Keeper {
+        let mia = try Keeper(up: "mia")
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
+        return mia
+    }
+
     /// A keeper who leaves by Ctrl-C waits for the answer to the last key, or hears that there was none.
     @Test func aSignalLosesNoKeySilently() throws {
         let (mia, bo) = try Self.game()
@@ -104,9 +110,7 @@ struct KeepScreenTests {
     }
 
     @Test func aTerminalThatIsLostEndsTheScreenAndNothingElse() throws {
-        let mia = try Keeper()
-        try mia.up(name: "mia")
-        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
+        let mia = try Self.alone()
         let ending = mia.home + ".ending"
         defer { try? FileManager.default.removeItem(atPath: ending) }
         // A shell that hears of the loss too, and waits for the program's end all the same.
@@ -119,12 +123,11 @@ struct KeepScreenTests {
         try terminal?.wait(for: "2 : 0")
         terminal = nil
         try mia.wait { (try? String(contentsOfFile: ending, encoding: .utf8)) == "129\n" }
-        #expect(try mia.status().game?.home.score == 2)
+        #expect(try mia.homeScore() == 2)
     }
 
     @Test func namesOfAnySortLineUp() throws {
-        let mia = try Keeper()
-        try mia.up(name: "mia")
+        let mia = try Keeper(up: "mia")
         let long = String(repeating: "Bogdanović ", count: 5) + "Bogdan"
         // A longer one is refused where it is typed.
         let refused = try mia.run(["new", "A", "B", "--home", "4 \(long)\(long)\(long)\(long)"])
@@ -147,9 +150,7 @@ struct KeepScreenTests {
     }
 
     @Test func itIsSuspendedAndComesBack() throws {
-        let mia = try Keeper()
-        try mia.up(name: "mia")
-        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
+        let mia = try Self.alone()
         // Whatever stands between shell and program would have to stop with it.
         let line = mia.line(["keep"]).replacing("'timeout' '50' ", with: "")
         let terminal = try TmuxTerminal(
@@ -170,9 +171,7 @@ struct KeepScreenTests {
     }
 
     @Test func aFileGivesOtherKeys() throws {
-        let mia = try Keeper()
-        try mia.up(name: "mia")
-        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
+        let mia = try Self.alone()
         try "twoPoints z\nfoul u\n".write(
             toFile: mia.home + "/keys", atomically: false, encoding: .utf8)
         let terminal = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)

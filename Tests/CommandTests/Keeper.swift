@@ -29,6 +29,12 @@ final class Keeper {
         _ = try Folder(home)
     }
 
+    /// A keeper whose daemon runs.
+    convenience init(up name: String) throws {
+        try self.init()
+        try up(name: name)
+    }
+
     /// A path of that name beside the home, which `scored` writes no files into for people.
     func outside(_ name: String) throws -> String {
         let folder = home + ".outside"
@@ -113,6 +119,11 @@ final class Keeper {
         try scored("status", "--json").document(StatusDocument.self)
     }
 
+    /// The points of the home side of the current game.
+    func homeScore() throws -> Int? { try status().game?.home.score }
+
+    func warningCodes() throws -> Set<String> { Set(try status().warnings.map(\.code)) }
+
     /// Asks again until something is so; fails after a minute.
     func wait(_ condition: () throws -> Bool) throws {
         let deadline = Clocks.uptime + .seconds(60)
@@ -155,11 +166,7 @@ final class Keeper {
 extension Keeper {
     /// Founds a table with a keeper of each name.
     static func table(_ names: [String]) throws -> [Keeper] {
-        let keepers = try names.map { name in
-            let keeper = try Keeper()
-            try keeper.up(name: name)
-            return keeper
-        }
+        let keepers = try names.map { try Keeper(up: $0) }
         let words = ["invite", "--json", "--count", "\(max(1, names.count - 1))"]
         let invite = try keepers[0].run(words).document(InviteDocument.self)
         let place = try #require(invite.addresses.first)

@@ -41,7 +41,7 @@ import Testing
         try cy.scored("join", invitation.codes[0].code, "--via", address)
         try cy.scored("move", "h4", "2")
         try mia.wait { try mia.status().sync.digest == cy.status().sync.digest }
-        #expect(try mia.status().game?.home.score == 4)
+        #expect(try mia.homeScore() == 4)
         #expect(try cy.status().warnings.isEmpty)
     }
 }

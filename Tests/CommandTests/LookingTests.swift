@@ -9,8 +9,7 @@ import Testing
 /// Commands that only look start no daemon, and wait for a busy one no longer than for none.
 @Suite(.timeLimit(.minutes(3))) struct LookingTests {
     @Test func commandsThatLookStartNoDaemon() throws {
-        let keeper = try Keeper()
-        try keeper.up(name: "mia")
+        let keeper = try Keeper(up: "mia")
         try keeper.scored("new", "HAWKS", "OWLS", "--home", "4 Ana", "--away", "5 Bo")
         try keeper.scored("move", "h4", "2")
         let down = try keeper.scored("down")
@@ -29,8 +28,7 @@ import Testing
     }
 
     @Test func aDeletedHomeEndsItsDaemonAndDownSaysWhatIsTrue() throws {
-        let keeper = try Keeper()
-        try keeper.up(name: "mia")
+        let keeper = try Keeper(up: "mia")
         try keeper.scored("new", "HAWKS", "OWLS", "--home", "4 Ana")
         try keeper.scored("move", "h4", "2")
         let process = try #require(keeper.daemon)
@@ -44,10 +42,9 @@ import Testing
         }
         #expect(kept.count == 1)
         defer { for file in kept { try? FileManager.default.removeItem(atPath: "/tmp/" + file) } }
-        let other = try Keeper()
-        try other.up(name: "bo")
+        let other = try Keeper(up: "bo")
         try other.scored("import", "/tmp/" + (kept.first ?? ""))
-        #expect(try other.status().game?.home.score == 2)
+        #expect(try other.homeScore() == 2)
     }
 
     /// A socket that takes no more connections: the queue before a daemon is full.

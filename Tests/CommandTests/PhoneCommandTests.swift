@@ -33,8 +33,7 @@ struct PhoneCommandTests {
     private let mia: Keeper
 
     init() throws {
-        mia = try Keeper()
-        try mia.up(name: "Mia")
+        mia = try Keeper(up: "Mia")
         try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana, 7 Bo", "--rules", "fiba")
         // Where phones are served is asked of the settings of the pages.
         try mia.scored("web", "up", "--listen", "127.0.0.1:0")
@@ -75,8 +74,6 @@ struct PhoneCommandTests {
         try self.phone("order", text, of: phone)
     }
 
-    private func homeScore() throws -> Int? { try mia.status().game?.home.score }
-
     private func list() throws -> [PhoneDocument] {
         try mia.scored("phones", "--json").document(PhonesDocument.self).phones
     }
@@ -93,7 +90,7 @@ struct PhoneCommandTests {
     @Test func aPhoneKeepsAsADeviceOfItsOwnAndComesBack() throws {
         try pair("Ana")
         #expect(try order(#"{"do":"move","player":"h4","kind":"twoPoints"}"#).hasPrefix("200 "))
-        try mia.wait { try homeScore() == 2 }
+        try mia.wait { try mia.homeScore() == 2 }
         #expect(try phone("stream", #""homeScore":"2""#) == "seen")
         try mia.wait { try list().map(\.state) == [.inSync] }
         let ana = try #require(try list().first)
@@ -105,13 +102,13 @@ struct PhoneCommandTests {
         // The same key and address after a restart, with the moves of before.
         try restart()
         #expect(try order(#"{"do":"move","player":"h7","kind":"threePoints"}"#).hasPrefix("200 "))
-        try mia.wait { try homeScore() == 5 }
+        try mia.wait { try mia.homeScore() == 5 }
         // Its daemon is started again when it dies, and finds the laptop by itself.
         let process = try #require(mia.daemon(ofPhone: ana.id))
         kill(process, SIGKILL)
         try mia.wait { !BackgroundProcess.isAlive(process) }
         #expect(try order(#"{"do":"undo"}"#).hasPrefix("200 "))
-        try mia.wait { try homeScore() == 2 }
+        try mia.wait { try mia.homeScore() == 2 }
         let status = try mia.scored("web", "status")
         #expect(status.talk.contains("1 phone"), "\(status.talk)")
     }
@@ -126,14 +123,13 @@ struct PhoneCommandTests {
         _ = consume free
         try mia.scored("up", "--no-discovery", "--listen", place)
         #expect(try order(#"{"do":"move","player":"h4","kind":"twoPoints"}"#).hasPrefix("200 "))
-        try mia.wait { try homeScore() == 2 }
+        try mia.wait { try mia.homeScore() == 2 }
         #expect(!BackgroundProcess.isAlive(before))
     }
 
     /// The founder removes, and so does a deputy; another laptop says so, and its phone keeps on.
     @Test func aLaptopThatMayNotRemoveSaysWhoCan() throws {
-        let bo = try Keeper()
-        try bo.up(name: "Bo")
+        let bo = try Keeper(up: "Bo")
         let invite = try bo.scored("invite", "--json").document(InviteDocument.self)
         let code = try #require(invite.codes.first).code
         try mia.scored("join", code, "--via", #require(invite.addresses.first), "--bring")
@@ -158,7 +154,7 @@ struct PhoneCommandTests {
         try restart()
         let second = try order(move)
         #expect(first.hasPrefix("200 ") && second.hasPrefix("200 "), "\(first) \(second)")
-        try mia.wait { try homeScore() == 2 }
+        try mia.wait { try mia.homeScore() == 2 }
         #expect(try mia.scored("log").output.components(separatedBy: "ana.").count == 2)
     }
 
@@ -191,7 +187,7 @@ struct PhoneCommandTests {
         #expect(
             try order(#"{"do":"move","player":"h7","kind":"twoPoints"}"#, of: "second")
                 .hasPrefix("200 "))
-        try mia.wait { try homeScore() == 4 }
+        try mia.wait { try mia.homeScore() == 4 }
         try mia.scored("phone", "Ana", "--rename", "Anna")
         try mia.wait { try list().map(\.device) == ["anna"] }
         // Nobody is there to be asked.
@@ -207,7 +203,7 @@ struct PhoneCommandTests {
                 atPath: "\(mia.home)/archive/phone-\(id)"
             ).contains("identity.pem"))
         #expect(try mia.scored("devices").output.contains("removed"))
-        #expect(try homeScore() == 4)
+        #expect(try mia.homeScore() == 4)
         // Without a phone the door is closed.
         #expect(
             try mia.scored("web", "status", "--json").document(WebDocument.self).keep?.url == nil)

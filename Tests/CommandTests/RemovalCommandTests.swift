@@ -6,15 +6,13 @@ import Testing
 
 /// `devices remove` between real daemons, as people see it.
 @Suite(.timeLimit(.minutes(5))) struct RemovalCommandTests {
-    private func score(_ keeper: Keeper) throws -> Int? { try keeper.status().game?.home.score }
-
     private func game() throws -> [Keeper] {
         let keepers = try Keeper.table(["ana", "bo", "cy"])
         try keepers[0].scored("new", "Hawks", "Owls", "--home", "4 Dee, 7 Eve", "--rules", "fiba")
         for keeper in keepers { try keeper.wait { try keeper.status().game != nil } }
         try keepers[1].scored("track", "home")
         try keepers[1].scored("move", "h4", "2")
-        for keeper in keepers { try keeper.wait { try score(keeper) == 2 } }
+        for keeper in keepers { try keeper.wait { try keeper.homeScore() == 2 } }
         return keepers
     }
 
@@ -23,7 +21,7 @@ import Testing
         let (ana, bo, cy) = (keepers[0], keepers[1], keepers[2])
         try bo.scored("offline")
         try bo.scored("move", "h7", "3")
-        #expect(try score(bo) == 5)
+        #expect(try bo.homeScore() == 5)
         // Nobody is there to be asked.
         #expect(try ana.run(["devices", "remove", "bo"]).code == 1)
         #expect(try cy.run(["devices", "remove", "bo", "--yes"]).code == 1)
@@ -36,7 +34,7 @@ import Testing
         // The moves that count are older than that one: none of them is taken back in its stead.
         #expect(try bo.run(["undo", "--yes"]).code != 0)
         for keeper in [ana, cy] {
-            #expect(try score(keeper) == 2)
+            #expect(try keeper.homeScore() == 2)
             #expect(try keeper.scored("devices").output.contains("removed by ana"))
             #expect(
                 try keeper.status().game?.home.players.allSatisfy { $0.trackedBy.isEmpty } == true)
@@ -44,7 +42,7 @@ import Testing
         #expect(try ana.status().sync.digest == cy.status().sync.digest)
         // The way on: a table of its own, with everything that it recorded.
         try bo.scored("leave", "--bring", "--yes")
-        #expect(try score(bo) == 7)
+        #expect(try bo.homeScore() == 7)
         #expect(try bo.run(["status"]).code == 0)
     }
 

@@ -44,7 +44,7 @@ import Testing
         let score = try #require(try mia.status().game).home.score
         let again = try mia.run(part)
         #expect(again.code == 1 && again.talk.contains("--force"))
-        #expect(try mia.status().game?.home.score == score)
+        #expect(try mia.homeScore() == score)
         // Another player's moves are new.
         #expect(try mia.run(["replay", Self.game, "--players", "h#2"]).code == 0)
 

@@ -44,8 +44,7 @@ import Testing
     }
 
     @Test func theCheckSeesAGameThatIsNotSigned() throws {
-        let mia = try Keeper()
-        try mia.up(name: "mia")
+        let mia = try Keeper(up: "mia")
         try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana", "--away", "5 Cy")
         try mia.scored("move", "h4", "2")
         try mia.scored("end", "--yes")

@@ -38,8 +38,7 @@ struct WatchScreenTests {
     }
 
     @Test func namesOfAnySortLineUp() throws {
-        let mia = try Keeper()
-        try mia.up(name: "mia")
+        let mia = try Keeper(up: "mia")
         try mia.scored("new", "日本代表🏀", "שלום עולם", "--rules", "fiba")
         let wall = try TmuxTerminal(mia, ["watch"], columns: 80, rows: 24)
         try ExpectedScreen("watch-names-80x24").wait(on: wall)
@@ -109,8 +108,7 @@ struct WatchScreenTests {
     }
 
     @Test func thereStatusIsWatchedInLines() throws {
-        let mia = try Keeper()
-        try mia.up(name: "mia")
+        let mia = try Keeper(up: "mia")
         let wall = try TmuxTerminal(
             mia, ["status", "--watch"], columns: 80, rows: 60, with: "TERM=dumb")
         try wall.wait(for: "no game yet: scored new HAWKS OWLS")

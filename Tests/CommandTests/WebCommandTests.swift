@@ -61,8 +61,7 @@ private final class Browser {
     private let mia: Keeper
 
     init() throws {
-        mia = try Keeper()
-        try mia.up(name: "Mia")
+        mia = try Keeper(up: "Mia")
         try mia.scored(
             "new", "Hawks", "Owls", "--home", "4 Ana, 7 Bo", "--away", "5 Cy", "--rules", "fiba")
     }
@@ -278,8 +277,7 @@ private final class Browser {
     }
 
     @Test func twoHomesOfOneMachineServeOnTwoPorts() throws {
-        let bo = try Keeper()
-        try bo.up(name: "Bo")
+        let bo = try Keeper(up: "Bo")
         let ports = try [mia, bo].map { keeper in
             let document = try keeper.scored("web", "up", "--json").document(WebDocument.self)
             let local = try #require(document.local)
