@@ -23,7 +23,8 @@ final class PaperKeep {
         bindings = [keep.message.bind { [unowned self] in said.append($0.text) }]
     }
 
-    /// Presses keys at a person's pace; `→` is Tab, `⏎` Enter, `⎋` Escape, `↑` and `↓` the arrows.
+    /// Presses keys at a person's pace; `→` is Tab, `←` Backspace, `⏎` Enter, `⎋` Escape, `↑` and `↓`
+    /// the arrows.
     func type(_ keys: String, every gap: Duration = .milliseconds(400)) {
         for character in keys {
             game.timekeeper.advance(by: gap)
@@ -34,6 +35,7 @@ final class PaperKeep {
     static func key(_ character: Character) -> Key {
         switch character {
         case "→": .tab
+        case "←": .backspace
         case "⏎": .enter
         case "⎋": .escape
         case "↑": .up

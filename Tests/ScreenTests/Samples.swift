@@ -33,6 +33,15 @@ enum Samples {
             target: 15, moves: 9, isCurrent: true)
     }
 
+    static func entry(
+        _ name: String, game: String? = "hawks-owls-2", keeper: String = "Mia", index: Int = 0,
+        lamport: UInt64 = 1, kind: String = "twoPoints", text: String = "4 Ana two points"
+    ) -> EntryDocument {
+        EntryDocument(
+            name: name, game: game, keeper: keeper, wallMilliseconds: 0, index: index,
+            lamport: lamport, kind: kind, text: text)
+    }
+
     static func peer(_ name: String, _ state: PeerState, missing: Int = 0) -> PeerDocument {
         PeerDocument(
             name: name, id: "00", state: state, address: "192.168.1.4:7420", missing: missing,
