@@ -102,7 +102,9 @@ final class Keeper {
     }
 
     /// Runs a line of shell and gives its exit code.
-    func shell(_ line: String) -> Int32 {
+    func shell(_ line: String) -> Int32 { Self.shell(line) }
+
+    static func shell(_ line: String) -> Int32 {
         guard let shell = unsafe popen(line, "r") else { return -1 }
         return unsafe pclose(shell) >> 8 & 0xff
     }
@@ -158,7 +160,7 @@ final class Keeper {
         }
     }
 
-    private static func quoted(_ word: String) -> String {
+    static func quoted(_ word: String) -> String {
         "'" + word.replacing("'", with: "'\\''") + "'"
     }
 }
