@@ -18,7 +18,7 @@ import ViewModels
         try keepers[1].scored("track", "home")
         try keepers[0].wait {
             try keepers[0].status().game?.home.players[0].trackedBy == ["bo"]
-                && keepers[0].codes().isEmpty
+                && keepers[0].warningCodes().isEmpty
         }
         return (keepers[0], keepers[1])
     }
@@ -44,17 +44,17 @@ import ViewModels
 
         try mia.scored("track", "h4")
         try mia.scored("track", "--from", "bo")
-        #expect(try !mia.codes().contains("uncovered"))
+        #expect(try !mia.warningCodes().contains("uncovered"))
         #expect(try mia.status().game?.home.players.map(\.trackedBy) == [["mia"], ["mia"]])
         #expect(try mia.run(["track", "--from", "bo"]).code == 1)
 
         Foundation.kill(process, SIGCONT)
-        try bo.wait { try bo.codes().contains("takenOver") }
+        try bo.wait { try bo.warningCodes().contains("takenOver") }
         let told = try bo.scored("status").output
         #expect(told.contains(" --from mia") && !told.contains("track --from mia"))
         try bo.wait { try bo.status().sync.state == .inSync }
         try bo.scored("track", "--from", "mia", "h4", "h7")
-        #expect(try bo.codes().isDisjoint(with: ["takenOver", "overlap", "uncovered"]))
+        #expect(try bo.warningCodes().isDisjoint(with: ["takenOver", "overlap", "uncovered"]))
         try mia.wait { try mia.status().game?.home.players[0].trackedBy == ["bo"] }
     }
 

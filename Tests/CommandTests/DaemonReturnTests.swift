@@ -7,28 +7,35 @@ import ViewModels
 
 /// The library against the built daemon, which is killed in the middle.
 @Suite(.timeLimit(.minutes(3))) struct DaemonReturnTests {
-    @Test func whatIsOrderedWhileTheDaemonDiesIsRecordedOnce() throws {
+    /// A keeper with a daemon, and a library that starts it again.
+    private func begin() throws -> (keeper: Keeper, loop: ClientLoop) {
         let keeper = try Keeper(up: "mia")
-        try keeper.scored("new", "HAWKS", "OWLS")
         let home = StateHome(keeper.home)
         let loop = ClientLoop(
             home: home,
-            starting: DaemonStarter(
+            starting: try DaemonStarter(
                 home: home, program: Built.program,
                 arguments: [
                     "daemon", "--background", "--state", keeper.home, "--no-discovery",
                     "--listen", "127.0.0.1:0",
                 ]))
         try loop.connect()
+        return (keeper, loop)
+    }
+
+    private func settle(_ loop: ClientLoop, _ condition: () -> Bool) throws {
+        let deadline = Clocks.uptime + .seconds(60)
+        while !condition() {
+            try #require(Clocks.uptime < deadline, "\(loop.library.connection.value)")
+            try loop.turn(until: Clocks.uptime + .milliseconds(20))
+        }
+    }
+
+    @Test func whatIsOrderedWhileTheDaemonDiesIsRecordedOnce() throws {
+        let (keeper, loop) = try begin()
+        try keeper.scored("new", "HAWKS", "OWLS")
         var answered: [String] = []
         var bindings: [Binding] = []
-        func settle(_ condition: () -> Bool) throws {
-            let deadline = Clocks.uptime + .seconds(60)
-            while !condition() {
-                try #require(Clocks.uptime < deadline, "nothing more came: \(answered)")
-                try loop.turn(until: Clocks.uptime + .milliseconds(20))
-            }
-        }
         for round in 0..<2 {
             for number in 0..<3 {
                 let text = "note \(round) \(number)"
@@ -43,7 +50,7 @@ import ViewModels
             // may be recorded, and their answers lost.
             if round == 0 { #expect(Foundation.kill(process, SIGSTOP) == 0) }
             try keeper.kill()
-            try settle { answered.count == (round + 1) * 3 }
+            try settle(loop) { answered.count == (round + 1) * 3 }
             #expect(loop.library.connection.value == .connected)
         }
         #expect(answered == (0..<2).flatMap { round in (0..<3).map { "note \(round) \($0)" } })
@@ -55,31 +62,21 @@ import ViewModels
 
     /// A keeper who ends the daemon wants it ended: an open screen says so, and goes on with the next one.
     @Test func oneThatWasEndedIsNotStartedAgain() throws {
-        let keeper = try Keeper(up: "mia")
+        let (keeper, loop) = try begin()
         let home = StateHome(keeper.home)
+        let connection = loop.library.connection
         #expect(!home.isEnded)
-        let loop = ClientLoop(
-            home: home,
-            starting: DaemonStarter(
-                home: home, program: Built.program,
-                arguments: ["daemon", "--background", "--state", keeper.home, "--no-discovery"]))
-        try loop.connect()
         try keeper.scored("down", "--now")
         #expect(home.isEnded)
-        func settle(_ condition: (LibraryConnection) -> Bool) throws {
-            let deadline = Clocks.uptime + .seconds(60)
-            while !condition(loop.library.connection.value) {
-                try #require(Clocks.uptime < deadline, "\(loop.library.connection.value)")
-                try loop.turn(until: Clocks.uptime + .milliseconds(20))
-            }
+        try settle(loop) {
+            connection.value == .lost("the daemon was stopped; start it with: scored up")
         }
-        try settle { $0 == .lost("the daemon was stopped; start it with: scored up") }
         #expect(keeper.daemon == nil)
         try keeper.up(name: "mia")
-        try settle { $0 == .connected }
+        try settle(loop) { connection.value == .connected }
         try keeper.kill()
         #expect(!home.isEnded)
-        try settle { $0 != .connected }
-        try settle { $0 == .connected }
+        try settle(loop) { connection.value != .connected }
+        try settle(loop) { connection.value == .connected }
     }
 }

@@ -85,10 +85,13 @@ final class HandDaemon: @unchecked Sendable {
 
     /// Answers the oldest request.
     func answer(_ document: some Encodable, status: Status = .ok) {
-        let first = asked.removeFirst()
-        first.connection.http.respond(
-            .content(JSON.encode(document), type: "application/json", status: status),
-            to: first.number, at: Clocks.uptime)
+        answer(asked.removeFirst(), JSON.encode(document), status)
+    }
+
+    private func answer(_ asked: Asked, _ body: [UInt8], _ status: Status) {
+        asked.connection.http.respond(
+            .content(body, type: "application/json", status: status), to: asked.number,
+            at: Clocks.uptime)
     }
 
     /// Tells all subscribers.
@@ -133,10 +136,7 @@ final class HandDaemon: @unchecked Sendable {
     private func give(_ reply: Reply) {
         let first = asked.removeFirst()
         switch reply {
-        case .answer(let status, let body):
-            first.connection.http.respond(
-                .content(Array(body.utf8), type: "application/json", status: status),
-                to: first.number, at: Clocks.uptime)
+        case .answer(let status, let body): answer(first, Array(body.utf8), status)
         case .hangUp, .stream: connections.removeAll { $0 === first.connection }
         case .silence: break
         }

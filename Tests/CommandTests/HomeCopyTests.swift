@@ -41,9 +41,9 @@ import Testing
         try agree([mia, copy, bo], on: 8)
         // Each tells what it can know: the copy that it is one, the original that there is one.
         #expect(try kinds(copy).contains("otherFolder"))
-        #expect(try copy.codes().contains("newIncarnation"))
-        try mia.wait { try mia.codes().contains("clone") }
-        try bo.wait { try bo.codes().contains("clone") }
+        #expect(try copy.warningCodes().contains("newIncarnation"))
+        try mia.wait { try mia.warningCodes().contains("clone") }
+        try bo.wait { try bo.warningCodes().contains("clone") }
         let told = try bo.scored("status").output
         #expect(told.contains("two copies of mia's home run at the same time"), "\(told)")
         #expect(try copy.scored("status").output.contains("continues as mia/2"))
@@ -54,12 +54,12 @@ import Testing
         // The warning stays until a person takes it as read, and a copy that comes after that warns again.
         try copy.kill()
         try bo.scored("doctor", "--acknowledge")
-        #expect(try !bo.codes().contains("clone"))
+        #expect(try !bo.warningCodes().contains("clone"))
         try bo.kill()
         try bo.scored("up")
-        #expect(try !bo.codes().contains("clone"))
+        #expect(try !bo.warningCodes().contains("clone"))
         try copy.scored("up")
-        try bo.wait { try bo.codes().contains("clone") }
+        try bo.wait { try bo.warningCodes().contains("clone") }
         // Neither is ever seen again: a newcomer has what both recorded.
         try mia.kill()
         try copy.kill()

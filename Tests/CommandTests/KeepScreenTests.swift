@@ -69,6 +69,12 @@ struct KeepScreenTests {
         #expect(try right.answer("#{alternate_on}#{cursor_flag}") == "01")
     }
 
+    private static func alone() throws -> Keeper {
+        let mia = try Keeper(up: "mia")
+        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
+        return mia
+    }
+
     /// A keeper who leaves by Ctrl-C waits for the answer to the last key, or hears that there was none.
     @Test func aSignalLosesNoKeySilently() throws {
         let (mia, bo) = try Self.game()
@@ -104,8 +110,7 @@ struct KeepScreenTests {
     }
 
     @Test func aTerminalThatIsLostEndsTheScreenAndNothingElse() throws {
-        let mia = try Keeper(up: "mia")
-        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
+        let mia = try Self.alone()
         let ending = mia.home + ".ending"
         defer { try? FileManager.default.removeItem(atPath: ending) }
         // A shell that hears of the loss too, and waits for the program's end all the same.
@@ -145,8 +150,7 @@ struct KeepScreenTests {
     }
 
     @Test func itIsSuspendedAndComesBack() throws {
-        let mia = try Keeper(up: "mia")
-        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
+        let mia = try Self.alone()
         // Whatever stands between shell and program would have to stop with it.
         let line = mia.line(["keep"]).replacing("'timeout' '50' ", with: "")
         let terminal = try TmuxTerminal(
@@ -167,8 +171,7 @@ struct KeepScreenTests {
     }
 
     @Test func aFileGivesOtherKeys() throws {
-        let mia = try Keeper(up: "mia")
-        try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana")
+        let mia = try Self.alone()
         try "twoPoints z\nfoul u\n".write(
             toFile: mia.home + "/keys", atomically: false, encoding: .utf8)
         let terminal = try TmuxTerminal(mia, ["keep"], columns: 80, rows: 24)

@@ -23,12 +23,16 @@ final class Keeper {
 
     let home: String
 
-    /// With a name its daemon is up.
-    init(up name: String? = nil) throws {
+    init() throws {
         try #require(!Built.program.isEmpty, "the program scored was not built")
         home = "/tmp/keeper-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
         _ = try Folder(home)
-        if let name { try up(name: name) }
+    }
+
+    /// A keeper whose daemon runs.
+    convenience init(up name: String) throws {
+        try self.init()
+        try up(name: name)
     }
 
     /// A path of that name beside the home, which `scored` writes no files into for people.
@@ -98,7 +102,9 @@ final class Keeper {
     }
 
     /// Runs a line of shell and gives its exit code.
-    func shell(_ line: String) -> Int32 {
+    func shell(_ line: String) -> Int32 { Self.shell(line) }
+
+    static func shell(_ line: String) -> Int32 {
         guard let shell = unsafe popen(line, "r") else { return -1 }
         return unsafe pclose(shell) >> 8 & 0xff
     }
@@ -115,10 +121,10 @@ final class Keeper {
         try scored("status", "--json").document(StatusDocument.self)
     }
 
+    /// The points of the home side of the current game.
     func homeScore() throws -> Int? { try status().game?.home.score }
 
-    /// The codes of the warnings.
-    func codes() throws -> Set<String> { Set(try status().warnings.map(\.code)) }
+    func warningCodes() throws -> Set<String> { Set(try status().warnings.map(\.code)) }
 
     /// Asks again until something is so; fails after a minute.
     func wait(_ condition: () throws -> Bool) throws {
@@ -154,7 +160,7 @@ final class Keeper {
         }
     }
 
-    private static func quoted(_ word: String) -> String {
+    static func quoted(_ word: String) -> String {
         "'" + word.replacing("'", with: "'\\''") + "'"
     }
 }

@@ -12,8 +12,22 @@ import ViewModels
     private static let lost = ClientError.lost(
         "the daemon closed the connection before it answered a request")
 
+    private let daemon: HandDaemon
+
+    init() throws { daemon = try HandDaemon() }
+
+    /// The error of a command, by default `scored status`.
+    private func failure(
+        _ replies: [HandDaemon.Reply],
+        of body: (LocalClient) throws -> Void = { _ = try $0.get(.status, as: DoneDocument.self) }
+    ) throws -> ClientError {
+        try daemon.serving(replies) {
+            let client = LocalClient(home: daemon.home)
+            return try #require(throws: ClientError.self) { try body(client) }
+        }
+    }
+
     @Test func anAnswerIsValueAndBytes() throws {
-        let daemon = try HandDaemon()
         let bytes = try daemon.serving([.answer(.ok, Self.done), .answer(.ok, Self.done)]) {
             let client = LocalClient(home: daemon.home)
             let first = try client.post(.use, UseRequest(game: "a"), as: DoneDocument.self)
@@ -35,7 +49,6 @@ import ViewModels
         let body =
             #"{"error":{"candidates":["h4","a4"],"code":"ambiguous-player","message":"who"},"#
             + #""schema":1}"#
-        let daemon = try HandDaemon()
         let errors = try daemon.serving([.answer(.unprocessable, body), .answer(.conflict, "oh")]) {
             let client = LocalClient(home: daemon.home)
             return [try Self.error(of: client), try Self.error(of: client)]
@@ -48,15 +61,11 @@ import ViewModels
 
     @Test func aRemovedDeviceHasItsExitCode() throws {
         let body = #"{"error":{"code":"removed","message":"gone"},"schema":1}"#
-        let daemon = try HandDaemon()
-        let error = try daemon.serving([.answer(Status(403), body)]) {
-            try Self.error(of: LocalClient(home: daemon.home))
-        }
+        let error = try failure([.answer(Status(403), body)])
         #expect(error.exitCode == .removed)
     }
 
     @Test func aLostRequestIsSentOnceMoreAsItWas() throws {
-        let daemon = try HandDaemon()
         try daemon.serving([.hangUp, .answer(.ok, Self.done)]) {
             let client = LocalClient(home: daemon.home)
             let request = UndoRequest(request: RequestName.random())
@@ -68,42 +77,28 @@ import ViewModels
     }
 
     @Test func aRequestLostTwiceIsAnError() throws {
-        let daemon = try HandDaemon()
-        let error = try daemon.serving([.hangUp, .hangUp, .answer(.ok, Self.done)]) {
-            try Self.error(of: LocalClient(home: daemon.home))
-        }
+        let error = try failure([.hangUp, .hangUp, .answer(.ok, Self.done)])
         #expect(error == Self.lost)
         #expect(daemon.requests.count == 2)
     }
 
     @Test func whatMustNotBeDoneTwiceIsSentOnce() throws {
-        let daemon = try HandDaemon()
-        let error = try daemon.serving([.hangUp, .answer(.ok, Self.done)]) {
-            let client = LocalClient(home: daemon.home)
-            return try #require(throws: ClientError.self) {
-                try client.post(.invitations, InviteRequest(), .never, as: DoneDocument.self)
-            }
+        let error = try failure([.hangUp, .answer(.ok, Self.done)]) {
+            _ = try $0.post(.invitations, InviteRequest(), .never, as: DoneDocument.self)
         }
         #expect(error == Self.lost)
         #expect(daemon.requests.count == 1)
     }
 
     @Test func silenceHasADeadline() throws {
-        let daemon = try HandDaemon()
-        let error = try daemon.serving([.silence]) {
-            let client = LocalClient(home: daemon.home)
-            return try #require(throws: ClientError.self) {
-                try client.get(.status, as: DoneDocument.self, within: .milliseconds(50))
-            }
+        let error = try failure([.silence]) {
+            _ = try $0.get(.status, as: DoneDocument.self, within: .milliseconds(50))
         }
         #expect(error == .late(.milliseconds(50)))
     }
 
     @Test func whatIsNoDocumentIsNotUnderstood() throws {
-        let daemon = try HandDaemon()
-        let error = try daemon.serving([.answer(.ok, "{}")]) {
-            try Self.error(of: LocalClient(home: daemon.home))
-        }
+        let error = try failure([.answer(.ok, "{}")])
         guard case .notUnderstood(let reason) = error else { throw error }
         #expect(reason.contains("'schema' is missing"))
     }
@@ -112,7 +107,6 @@ import ViewModels
         let entry = EntryDocument(
             name: "mia.1", keeper: "mia", wallMilliseconds: 0, index: 0, lamport: 1, kind: "steal",
             text: "steal")
-        let daemon = try HandDaemon()
         let error = try daemon.serving([
             .stream([
                 ServerSentEvent(event: "newer", data: "{"),

@@ -71,10 +71,7 @@ import Testing
             #expect(expected.count >= 7 && following.isAlive)
         }
     }
-}
 
-/// `scored log --all-games` beside a real daemon.
-extension LogFollowingTests {
     @Test func theLogOfAllGamesHasEachEntryOnceInOneOrder() throws {
         let mia = try Keeper(up: "mia")
         try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana", "--away", "5 Ed")

@@ -6,17 +6,17 @@ import Testing
 
 /// Looking without a daemon: the log is read from the disk, and nothing in the home changes.
 @Suite(.timeLimit(.minutes(2))) struct OfflineStatusTests {
+    private let keeper: Keeper
+
     /// A game that is on, with a daemon to look at it.
-    private func keeperInAGame() throws -> Keeper {
-        let keeper = try Keeper(up: "mia")
+    init() throws {
+        keeper = try Keeper(up: "mia")
         try keeper.scored("new", "HAWKS", "OWLS", "--home", "4 Ana, 7 Bo", "--away", "5 Cy")
         try keeper.scored("move", "h7", "2")
         try keeper.scored("move", "a5", "1")
-        return keeper
     }
 
     @Test func statusShowsWhatTheDaemonShowed() throws {
-        let keeper = try keeperInAGame()
         let before = try keeper.status()
         #expect(before.isOfflineView == nil)
         try keeper.kill()
@@ -41,7 +41,6 @@ import Testing
     }
 
     @Test func everyViewIsTheSameWithoutTheDaemon() throws {
-        let keeper = try keeperInAGame()
         let commands = [
             ["box"], ["log"], ["games"], ["held"], ["chart"], ["box", "--json"],
             ["log", "--limit", "1"],
@@ -60,7 +59,6 @@ import Testing
     }
 
     @Test func aTableThatWasLeftIsLookedAt() throws {
-        let keeper = try keeperInAGame()
         let before = try keeper.status()
         let box = try keeper.scored("box").output
         let left = try keeper.scored("leave", "--yes", "--force").output
@@ -82,7 +80,6 @@ import Testing
     }
 
     @Test func aDaemonThatDoesNotAnswerIsReadPast() throws {
-        let keeper = try keeperInAGame()
         let before = try keeper.status()
         let process = try #require(keeper.daemon)
         #expect(Foundation.kill(process, SIGSTOP) == 0)
@@ -94,7 +91,6 @@ import Testing
     }
 
     @Test func theGameClockRunsOn() throws {
-        let keeper = try keeperInAGame()
         try keeper.scored("clock", "start")
         let before = try #require(try keeper.status().game?.clock)
         try keeper.kill()
@@ -108,7 +104,6 @@ import Testing
     }
 
     @Test func aDamagedLogIsShownAsFarAsItGoesAndSaysSo() throws {
-        let keeper = try keeperInAGame()
         try keeper.kill()
         let folder = keeper.home + "/log"
         let name = try #require(
@@ -128,7 +123,6 @@ import Testing
 
     @Test(arguments: ["folder", "loop", "pipe", "emptied", "gone", "no log"])
     func aLogThatIsNotThereIsDamageAndSaysSo(kind: String) throws {
-        let keeper = try keeperInAGame()
         try keeper.kill()
         let path = keeper.home + "/log/00000001.seg"
         try FileManager.default.removeItem(atPath: kind == "no log" ? keeper.home + "/log" : path)

@@ -6,7 +6,7 @@ import Testing
 /// Where there is no tmux, suites that need it are not run, and `Scripts/test` says so.
 final class TmuxTerminal {
     /// Whether there is a tmux to be had.
-    static let isFound = run("tmux -V >/dev/null 2>&1") == 0
+    static let isFound = Keeper.shell("tmux -V >/dev/null 2>&1") == 0
 
     private let socket = "scored-\(String(UInt64.random(in: 0 ... .max), radix: 36))"
 
@@ -41,12 +41,12 @@ final class TmuxTerminal {
 
     /// Presses keys by the names that tmux has for them: `Up`, `Enter`, `Escape`, `C-l`, `F5`.
     func press(_ names: String...) throws {
-        try #require(tmux("send-keys " + names.map(Self.quoted).joined(separator: " ")) == 0)
+        try #require(tmux("send-keys " + names.map(Keeper.quoted).joined(separator: " ")) == 0)
     }
 
     /// Types a text, all at once.
     func type(_ text: String) throws {
-        try #require(tmux("send-keys -l -- " + Self.quoted(text)) == 0)
+        try #require(tmux("send-keys -l -- " + Keeper.quoted(text)) == 0)
     }
 
     /// Makes the terminal's window another size.
@@ -110,15 +110,6 @@ final class TmuxTerminal {
     @discardableResult
     private func tmux(_ words: String) -> Int32 {
         // Without a UTF-8 locale tmux would not know the widths of characters.
-        Self.run("LC_ALL=C.UTF-8 TMUX= tmux -u -L \(socket) \(words) 2>/dev/null")
-    }
-
-    private static func run(_ line: String) -> Int32 {
-        guard let shell = unsafe popen(line, "r") else { return -1 }
-        return unsafe pclose(shell) >> 8 & 0xff
-    }
-
-    private static func quoted(_ word: String) -> String {
-        "'" + word.replacing("'", with: "'\\''") + "'"
+        Keeper.shell("LC_ALL=C.UTF-8 TMUX= tmux -u -L \(socket) \(words) 2>/dev/null")
     }
 }

@@ -12,17 +12,7 @@ struct EntryGrammarTests {
         var now = Duration.zero
         return keys.map { character in
             now += gap
-            return grammar.press(Self.key(character), at: now)
-        }
-    }
-
-    private static func key(_ character: Character) -> Key {
-        switch character {
-        case "→": .tab
-        case "←": .backspace
-        case "⏎": .enter
-        case "⎋": .escape
-        default: .character(character)
+            return grammar.press(PaperKeep.key(character), at: now)
         }
     }
 
@@ -104,7 +94,7 @@ struct EntryGrammarTests {
         func press(_ keys: String) -> EntryGrammar.Step? {
             keys.reduce(nil) { _, character in
                 now += .seconds(1)
-                return grammar.press(Self.key(character), at: now)
+                return grammar.press(PaperKeep.key(character), at: now)
             }
         }
         grammar.beginCorrection(side: .away)
@@ -131,7 +121,7 @@ struct EntryGrammarTests {
         let order = EntryGrammar.Order(side: .home, player: .number("4"), kind: .twoPoints)
         for keys in ["4Kk", "4K4k", "4KZ4k"] {
             var grammar = EntryGrammar()
-            let steps = keys.map { grammar.press(Self.key($0), at: .zero) }
+            let steps = keys.map { grammar.press(PaperKeep.key($0), at: .zero) }
             #expect(steps[1] == .hint(.capital(.keepers, typed: "4")))
             #expect(steps.last == .record(order), "\(keys)")
         }
@@ -152,7 +142,7 @@ struct EntryGrammarTests {
         for _ in 0..<400 {
             let character = keys[Int.random(in: keys.indices, using: &generator)]
             now += .milliseconds(gaps[Int.random(in: gaps.indices, using: &generator)])
-            let step = grammar.press(Self.key(character), at: now)
+            let step = grammar.press(PaperKeep.key(character), at: now)
             let expected = model.press(character, at: now)
             if case .record(let order) = step {
                 recorded += 1

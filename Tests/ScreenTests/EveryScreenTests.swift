@@ -176,28 +176,21 @@ struct EveryScreenTests {
             library: library, timekeeper: ManualTimekeeper(), start: destination)
         library.status.value = longStatus
         library.connection.value = .connected
-        var number = 0
-        while number < library.asked.count {
-            let game = longStatus.game?.name ?? ""
-            let entry = EntryDocument(
-                name: "\(longDevice).27", game: game, keeper: longNames[0], wallMilliseconds: 0,
-                index: 1, lamport: 1, place: "1001", kind: "twoPoints",
-                text: "4 \(longNames[0]) two points", side: .home, player: "h#1", period: 1,
-                clock: "Q1 09:12", home: 114, away: 98, copies: 2)
-            switch library.asked[number].route {
-            case .status: library.answer(number, with: longStatus)
-            case .games: library.answer(number, with: GamesDocument(games: longStatus.games))
+        let game = longStatus.game?.name ?? ""
+        let entry = EntryDocument(
+            name: "\(longDevice).27", game: game, keeper: longNames[0], wallMilliseconds: 0,
+            index: 1, lamport: 1, place: "1001", kind: "twoPoints",
+            text: "4 \(longNames[0]) two points", side: .home, player: "h#1", period: 1,
+            clock: "Q1 09:12", home: 114, away: 98, copies: 2)
+        library.answerAll(otherwise: "unknown") { asked in
+            switch asked.route {
+            case .status: longStatus
+            case .games: GamesDocument(games: longStatus.games)
             case .log, .gameLog:
-                library.answer(
-                    number,
-                    with: LogDocument(game: game, entries: [entry], count: 1, hasOlder: false))
-            case .held:
-                library.answer(
-                    number,
-                    with: HeldDocument(game: game, moves: longStatus.game?.heldMoves ?? []))
-            default: library.refuse(number, with: .unavailable("unknown"))
+                LogDocument(game: game, entries: [entry], count: 1, hasOlder: false)
+            case .held: HeldDocument(game: game, moves: longStatus.game?.heldMoves ?? [])
+            default: nil
             }
-            number += 1
         }
         return (screens, library)
     }
@@ -320,36 +313,31 @@ struct EveryScreenTests {
             game: "hawks-owls-2", entries: (1...entries).map { entry(name, index: $0) },
             count: entries,
             hasOlder: false)
-        var number = 0
-        while number < library.asked.count {
-            switch library.asked[number].route {
-            case .status: library.answer(number, with: status)
-            case .games: library.answer(number, with: GamesDocument(games: status.games))
-            case .game: library.answer(number, with: game(Samples.game, name))
-            case .log, .gameLog: library.answer(number, with: log)
+        library.answerAll(otherwise: name) { asked in
+            switch asked.route {
+            case .status: return status
+            case .games: return GamesDocument(games: status.games)
+            case .game: return game(Samples.game, name)
+            case .log, .gameLog: return log
             case .held:
                 let moves = [Samples.held("bo.17", name), Samples.held("bo.18", name)]
-                library.answer(number, with: HeldDocument(game: "hawks-owls-2", moves: moves))
+                return HeldDocument(game: "hawks-owls-2", moves: moves)
             case .devices:
                 let devices = ["mia", "bo", "cy"].map { device in
                     DeviceDocument(
                         name: device, id: "00", keeper: name, isThisDevice: device == "mia",
                         invitedBy: name, entries: 40, words: name)
                 }
-                library.answer(number, with: DevicesDocument(devices: devices))
+                return DevicesDocument(devices: devices)
             case .search:
                 let results = SearchKind.allCases.map { kind in
                     SearchResult(
                         kind: kind, game: "hawks-owls-2", title: name, detail: name, slot: "h#1",
                         entry: "mia.41", isCurrent: true)
                 }
-                library.answer(
-                    number,
-                    with: SearchDocument(
-                        query: library.asked[number].parameters["query"] ?? "", results: results))
-            default: library.refuse(number, with: .unavailable(name))
+                return SearchDocument(query: asked.parameters["query"] ?? "", results: results)
+            default: return nil
             }
-            number += 1
         }
     }
 }

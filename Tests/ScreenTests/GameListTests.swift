@@ -122,9 +122,9 @@ import ViewModels
         library.answer(with: game)
         #expect(detail.title.value == "Hawks - Owls")
         #expect(detail.box.scoreboard.homeScore.value == "5")
-        library.newest.value = entry(of: "other")
+        library.newest.value = Samples.entry("mia.1", game: "other")
         #expect(library.asked.count == 1)
-        for _ in 0..<3 { library.newest.value = entry(of: "b") }
+        for _ in 0..<3 { library.newest.value = Samples.entry("mia.1", game: "b") }
         #expect(library.asked.count == 2)
         game.home.score = 7
         library.answer(with: game)
@@ -161,11 +161,5 @@ import ViewModels
         let detail = detail("b")
         library.refuse(code: "unknown-game", "there is no game b")
         #expect(detail.placeholder.value.text == "there is no game b")
-    }
-
-    private func entry(of game: String) -> EntryDocument {
-        EntryDocument(
-            name: "mia.1", game: game, keeper: "Mia", wallMilliseconds: 0, index: 0, lamport: 1,
-            kind: "twoPoints", text: "h4 Ana two points", state: .live)
     }
 }

@@ -7,6 +7,14 @@ import ViewModels
 @Suite struct HallViewModelTests {
     private let library = PaperLibrary()
     private let timekeeper = ManualTimekeeper()
+    private let hall: HallViewModel
+
+    init() { self.init(game: nil) }
+
+    private init(game: String?) {
+        hall = HallViewModel(
+            library: library, timekeeper: timekeeper, game: game, names: Keymap().names)
+    }
 
     private func fiba(elapsed: Int, isRunning: Bool = true) -> GameDocument {
         var game = Samples.game
@@ -28,7 +36,6 @@ import ViewModels
     }
 
     @Test func theScoreAndTheClockAreShown() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         #expect(hall.isEmpty.value && hall.placeholder.value.text == "looking for the daemon")
         let times = Heard(hall.time)
         library.status.value = Samples.status(game: fiba(elapsed: 100_000))
@@ -43,7 +50,6 @@ import ViewModels
     }
 
     @Test func aGameWithoutTimeShowsNone() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         var game = Samples.game
         game.clock = nil
         library.status.value = Samples.status(game: game)
@@ -53,7 +59,6 @@ import ViewModels
     }
 
     @Test func thePenaltyIsSaid() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         var game = Samples.game
         game.home.periodFouls = 5
         game.home.isInPenalty = true
@@ -67,7 +72,6 @@ import ViewModels
     }
 
     @Test func theLatestBasketIsShown() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         library.status.value = Samples.status(game: Samples.game)
         #expect(library.asked.map(\.route) == [.gameLog])
         #expect(library.asked.last?.name == "hawks-owls-2")
@@ -94,7 +98,6 @@ import ViewModels
     }
 
     @Test func aLostConnectionIsSaidAndWhatWasShownStays() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         library.connection.value = .lost("the daemon went away")
         #expect(hall.placeholder.value.text == "not connected: the daemon went away")
         library.status.value = Samples.status(game: Samples.game)
@@ -111,8 +114,8 @@ import ViewModels
     }
 
     @Test func anotherGameThanTheCurrentOneIsAskedForOnceAtATime() {
-        let hall = HallViewModel(
-            library: library, timekeeper: timekeeper, game: "lions-bears", names: Keymap().names)
+        let chosen = HallViewModelTests(game: "lions-bears")
+        let (hall, library) = (chosen.hall, chosen.library)
         library.status.value = Samples.status(game: Samples.game)
         library.status.value = Samples.status(unsynced: 1, game: Samples.game)
         #expect(library.asked.map(\.route) == [.game])
@@ -146,7 +149,7 @@ import ViewModels
         return status
     }
 
-    private func final(_ hall: HallViewModel) {
+    private func final() {
         library.status.value = Samples.status(game: Samples.game)
         library.status.value = ended()
         #expect(library.asked.last?.route == .game)
@@ -158,8 +161,7 @@ import ViewModels
     }
 
     @Test func theFinalScoreStaysForTwoMinutes() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
-        final(hall)
+        final()
         timekeeper.advance(by: .seconds(119))
         library.status.value = ended()
         #expect(hall.homeTeam.value == "Hawks")
@@ -172,8 +174,7 @@ import ViewModels
 
     @Test(arguments: [true, false])
     func theFinalScoreLeavesWhenTheOtherGameGoesOn(byMove: Bool) {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
-        final(hall)
+        final()
         library.status.value = ended {
             if byMove { $0.moves = 1 } else { $0.clock?.isRunning = true }
         }
@@ -183,7 +184,6 @@ import ViewModels
     }
 
     @Test func aGameThatIsNotOverIsLeftAtOnce() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         library.status.value = Samples.status(game: Samples.game)
         var status = ended()
         status.games[0].state = .live
@@ -192,7 +192,6 @@ import ViewModels
     }
 
     @Test func aFinalScoreThatWasSeenLongEnoughGivesWay() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         var closed = Samples.game
         closed.state = .closed
         library.status.value = Samples.status(game: closed)
@@ -207,7 +206,6 @@ import ViewModels
 
     /// A person chose an old game while a newer one is live.
     @Test func aNewerGameIsSaidAndAKeyShowsIt() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         var status = Samples.status(game: Samples.game)
         status.newerGame = "cats-bears"
         library.status.value = status
@@ -240,8 +238,7 @@ import ViewModels
 
     /// A final score that stays leaves at once if a person chooses the live game.
     @Test func theKeyEndsTheStayOfAFinalScore() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
-        final(hall)
+        final()
         #expect(HallKeys(hall).press(.right))
         library.answer(
             .games,
@@ -257,24 +254,23 @@ import ViewModels
 
     /// The game of `--game` is over, and the device has another current game.
     @Test(arguments: [true, false]) func aChosenGameThatIsOverSaysWhichOneIsOn(isNewer: Bool) {
-        let hall = HallViewModel(
-            library: library, timekeeper: timekeeper, game: "hawks-owls-2", names: Keymap().names)
+        let chosen = HallViewModelTests(game: "hawks-owls-2")
+        let (hall, library) = (chosen.hall, chosen.library)
         library.status.value = ended()
         var closed = Samples.game
         closed.state = .closed
         library.answer(0, with: closed)
         #expect(hall.homeTeam.value == "Hawks")
         let newest = GameBrief(name: "cats-bears", title: "", state: .live, home: 0, away: 0)
-        let chosen = GameBrief(name: "hawks-owls-2", title: "", state: .closed, home: 5, away: 12)
+        let older = GameBrief(name: "hawks-owls-2", title: "", state: .closed, home: 5, away: 12)
         library.answer(
-            .games, with: GamesDocument(games: isNewer ? [newest, chosen] : [chosen, newest]))
+            .games, with: GamesDocument(games: isNewer ? [newest, older] : [older, newest]))
         #expect(hall.connection.value.hasPrefix("newer game: cats-bears (right) · ") == isNewer)
         #expect(hall.connection.value.hasSuffix("in sync · saved on other devices too"))
     }
 
     /// `p` and `n` lead past the newest open game to a newer one that is over.
     @Test func anOlderGameIsNotCalledANewerOne() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         var status = Samples.status(game: Samples.game)
         status.newerGame = "cats-bears"
         library.status.value = status
@@ -298,7 +294,6 @@ import ViewModels
     }
 
     @Test func theSoleScreenTakesItsKeys() {
-        let hall = HallViewModel(library: library, timekeeper: timekeeper, names: Keymap().names)
         let screen = SoleScreen(HallKeys(hall), timekeeper: timekeeper)
         let notices = Heard(screen.notice)
         screen.press(.character("?"))

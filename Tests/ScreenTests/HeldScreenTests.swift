@@ -13,6 +13,12 @@ import ViewModels
         return Samples.status(game: game)
     }
 
+    private func held(_ moves: [HeldMove]) -> HeldKeys {
+        let held = HeldKeys(HeldScreenViewModel(library: library))
+        library.status.value = status(moves)
+        return held
+    }
+
     private let two = [
         Samples.held("bo.17", "4 Ana two points"), Samples.held("bo.18", "4 Ana assist"),
     ]
@@ -38,14 +44,12 @@ import ViewModels
     }
 
     @Test func aNarrowScreenSaysOfThePickedOneWhatItSeemsToBe() {
-        let held = HeldKeys(HeldScreenViewModel(library: library))
-        library.status.value = status(two)
+        let held = held(two)
         #expect(HeldScreen(held).lines(42, 6)[4] == "looks like mia.41 (Mia · 04:33)")
     }
 
     @Test func theKeysAnswerThePickedOneAndEcho() throws {
-        let held = HeldKeys(HeldScreenViewModel(library: library))
-        library.status.value = status(two)
+        let held = held(two)
         var heard: [String] = []
         let bindings = [
             held.echo.bind { heard.append($0) },
@@ -79,8 +83,7 @@ import ViewModels
     }
 
     @Test func aRefusalIsSaidAndTheMoveCanBeAnsweredAgain() {
-        let held = HeldKeys(HeldScreenViewModel(library: library))
-        library.status.value = status(two)
+        let held = held(two)
         _ = held.press(.character("y"))
         library.refuse(code: "disk-full", "the disk is full")
         #expect(held.echo.value == "the disk is full")
@@ -92,8 +95,7 @@ import ViewModels
     }
 
     @Test func aKeyMeantForAMoveThatSomebodyElseAnsweredMeansNoOther() {
-        let held = HeldKeys(HeldScreenViewModel(library: library))
-        library.status.value = status(two)
+        let held = held(two)
         library.status.value = status([two[1]])
         #expect(held.picked.value == nil)
         #expect(held.echo.value == "bo.17 was answered by another keeper")

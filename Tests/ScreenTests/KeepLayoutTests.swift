@@ -203,9 +203,7 @@ struct KeepLayoutTests {
     @Test(arguments: [(80, 24), (120, 40), (200, 60)])
     func nothingMovesWhileTheGameGoesOn(columns: Int, rows: Int) {
         let paper = PaperKeep()
-        paper.game.change { game in
-            for index in game.away.players.indices { game.away.players[index].trackedBy = ["bo"] }
-        }
+        paper.game.change { $0.away.track(by: ["bo"]) }
         func places() -> [Int?] {
             let shown = paper.screen(columns, rows)
             return ["Bo", "Cy", "Di", "Flo"].map { name in
@@ -262,13 +260,11 @@ struct KeepLayoutTests {
     @Test(arguments: [60, 40])
     func theNotesOfANarrowScreenKeepTheirKeys(columns: Int) {
         let paper = PaperKeep()
-        paper.game.change { game in
-            for index in game.away.players.indices { game.away.players[index].trackedBy = [] }
-        }
+        paper.game.change { $0.away.track(by: []) }
         #expect(paper.screen(columns, 20)[2] == "T: 3 players not tracked")
         paper.game.change { game in
             game.held = 2
-            for index in game.home.players.indices { game.home.players[index].trackedBy = [] }
+            game.home.track(by: [])
         }
         let notes = paper.screen(columns, 20)[2]
         #expect(notes.hasPrefix("T chooses, Enter tracks Hawks  h: 2 hel"))

@@ -23,7 +23,8 @@ final class PaperKeep {
         bindings = [keep.message.bind { [unowned self] in said.append($0.text) }]
     }
 
-    /// Presses keys at a person's pace; `→` is Tab, `⏎` Enter, `⎋` Escape, `↑` and `↓` the arrows.
+    /// Presses keys at a person's pace; `→` is Tab, `←` Backspace, `⏎` Enter, `⎋` Escape, `↑` and `↓`
+    /// the arrows.
     func type(_ keys: String, every gap: Duration = .milliseconds(400)) {
         for character in keys {
             game.timekeeper.advance(by: gap)
@@ -34,6 +35,7 @@ final class PaperKeep {
     static func key(_ character: Character) -> Key {
         switch character {
         case "→": .tab
+        case "←": .backspace
         case "⏎": .enter
         case "⎋": .escape
         case "↑": .up
@@ -345,8 +347,8 @@ struct KeepTests {
 
     @Test func whoTracksNobodyIsTold() {
         paper.game.change { game in
-            for index in game.home.players.indices { game.home.players[index].trackedBy = [] }
-            for index in game.away.players.indices { game.away.players[index].trackedBy = ["bo"] }
+            game.home.track(by: [])
+            game.away.track(by: ["bo"])
         }
         #expect(
             keep.notes.value.map(\.text) == [
@@ -360,13 +362,9 @@ struct KeepTests {
     /// Once, and never during input.
     @Test func theSideFollowsTheFirstPlayersThatOneTracks() {
         func track(home: [String], away: [String]) {
-            paper.game.change { game in
-                for index in game.home.players.indices {
-                    game.home.players[index].trackedBy = home
-                }
-                for index in game.away.players.indices {
-                    game.away.players[index].trackedBy = away
-                }
+            paper.game.change {
+                $0.home.track(by: home)
+                $0.away.track(by: away)
             }
         }
         track(home: [], away: [])

@@ -2,20 +2,14 @@ import ViewModels
 
 /// A clock that the test advances.
 final class ManualTimekeeper: Timekeeper {
-    private struct Alarm {
-        let id: Int
-        let deadline: Duration
-        let body: () -> Void
-    }
-
     private(set) var now: Duration = .zero
-    private var alarms: [Alarm] = []
+    private var alarms: [(id: Int, deadline: Duration, body: () -> Void)] = []
     private var nextID = 0
 
     func wake(at deadline: Duration, _ body: @escaping () -> Void) -> Binding {
         let id = nextID
         nextID += 1
-        alarms.append(Alarm(id: id, deadline: deadline, body: body))
+        alarms.append((id, deadline, body))
         return Binding { [weak self] in self?.forget(id) }
     }
 

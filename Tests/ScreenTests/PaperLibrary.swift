@@ -65,6 +65,19 @@ final class PaperLibrary: GameLibrary {
     /// Answers the last request to a route.
     func answer(_ route: Route, with document: Any) { answer(last(route), with: document) }
 
+    /// Answers all requests, and those that the answers lead to; nil refuses one for the reason.
+    func answerAll(otherwise reason: String, _ answer: (Asked) throws -> Any?) rethrows {
+        var number = 0
+        while number < asked.count {
+            if let document = try answer(asked[number]) {
+                self.answer(number, with: document)
+            } else {
+                refuse(number, with: .unavailable(reason))
+            }
+            number += 1
+        }
+    }
+
     func refuse(_ number: Int? = nil, with error: LibraryError) {
         give(.failure(error), to: number)
     }

@@ -33,6 +33,15 @@ enum Samples {
             target: 15, moves: 9, isCurrent: true)
     }
 
+    static func entry(
+        _ name: String, game: String? = "hawks-owls-2", keeper: String = "Mia", index: Int = 0,
+        lamport: UInt64 = 1, kind: String = "twoPoints", text: String = "4 Ana two points"
+    ) -> EntryDocument {
+        EntryDocument(
+            name: name, game: game, keeper: keeper, wallMilliseconds: 0, index: index,
+            lamport: lamport, kind: kind, text: text)
+    }
+
     static func peer(_ name: String, _ state: PeerState, missing: Int = 0) -> PeerDocument {
         PeerDocument(
             name: name, id: "00", state: state, address: "192.168.1.4:7420", missing: missing,
@@ -50,5 +59,45 @@ enum Samples {
                 state: state, digest: "dd", words: "amber-fox-river-stone", unsynced: unsynced,
                 entries: 412),
             peers: peers, game: game, storage: StorageDocument(logBytes: 65_536))
+    }
+}
+
+/// A busy table: five other games, a held move, a warning.
+extension Samples {
+    static func brief(_ name: String, _ title: String, _ home: Int, _ away: Int) -> GameBrief {
+        GameBrief(name: name, title: title, state: .closed, home: home, away: away, moves: 31)
+    }
+
+    static let otherGames = [
+        brief("owls-foxes", "Owls - Foxes", 15, 9), brief("cats-bears", "Cats - Bears", 21, 19),
+        brief("hawks-cats", "Hawks - Cats", 11, 15), brief("bears-owls", "Bears - Owls", 4, 15),
+        brief("hawks-owls", "Hawks - Owls", 15, 13),
+    ]
+
+    static func held(_ name: String, _ text: String) -> HeldMove {
+        HeldMove(
+            name: name, keeper: "Bo", text: text, player: "h#1", clock: "04:31", of: "mia.41",
+            ofKeeper: "Mia", ofClock: "04:33")
+    }
+
+    static var busy: StatusDocument {
+        var game = Samples.game
+        game.heldMoves = [held("bo.17", "4 Ana two points")]
+        game.held = 1
+        var status = Samples.status(
+            peers: [Samples.peer("bo", .inSync), Samples.peer("cy", .away, missing: 3)], game: game)
+        status.games = otherGames
+        status.warnings = [
+            WarningDocument(
+                code: "untracked", text: "nobody tracks 日本 太郎", advice: "scored track h#3")
+        ]
+        return status
+    }
+}
+
+extension SideDocument {
+    /// Makes these the keepers of every player.
+    mutating func track(by keepers: [String]) {
+        for index in players.indices { players[index].trackedBy = keepers }
     }
 }

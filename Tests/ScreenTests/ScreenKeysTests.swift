@@ -206,9 +206,7 @@ struct ScreenKeysTests {
         #expect(shown(screens).contains { $0.contains("13 entries") })
         let asked = library.asked.count
         // An entry of another game changes no count.
-        library.newest.value = EntryDocument(
-            name: "bo.9", game: "hawks-owls-2", keeper: "Bo", wallMilliseconds: 0, index: 0,
-            lamport: 1, kind: "note", text: "", state: .live)
+        library.newest.value = Samples.entry("bo.9", keeper: "Bo", kind: "note", text: "")
         #expect(library.asked.count == asked)
         press(.enter, on: screens)
         #expect(front(screens) == "TimelineScreen")

@@ -46,27 +46,23 @@ struct ScreenTranscriptTests {
         }
         library.status.value = status
         library.connection.value = .connected
-        var number = 0
-        while number < library.asked.count {
-            try answer(number, in: library)
-            number += 1
-        }
+        try library.answerAll(otherwise: "the daemon is away") { try Self.answer(to: $0.route) }
         return Self.sizes.map { columns, rows in
             let lines = view.lines(columns, rows).map(PaperKeep.trimmed)
             return "=== \(columns)x\(rows)\n" + lines.joined(separator: "\n") + "\n"
         }.joined()
     }
 
-    private func answer(_ number: Int, in library: PaperLibrary) throws {
-        switch library.asked[number].route {
-        case .status: library.answer(number, with: try Self.read("status", StatusDocument.self))
-        case .games: library.answer(number, with: try Self.read("games", GamesDocument.self))
-        case .game: library.answer(number, with: try Self.read("box", GameDocument.self))
-        case .log, .gameLog: library.answer(number, with: try Self.read("log", LogDocument.self))
-        case .held: library.answer(number, with: try Self.read("held", HeldDocument.self))
-        case .devices: library.answer(number, with: try Self.read("devices", DevicesDocument.self))
-        case .search: library.answer(number, with: try Self.read("search", SearchDocument.self))
-        default: library.refuse(number, with: .unavailable("the daemon is away"))
+    private static func answer(to route: Route) throws -> Any? {
+        switch route {
+        case .status: try read("status", StatusDocument.self)
+        case .games: try read("games", GamesDocument.self)
+        case .game: try read("box", GameDocument.self)
+        case .log, .gameLog: try read("log", LogDocument.self)
+        case .held: try read("held", HeldDocument.self)
+        case .devices: try read("devices", DevicesDocument.self)
+        case .search: try read("search", SearchDocument.self)
+        default: nil
         }
     }
 

@@ -23,9 +23,7 @@ import ViewModels
 
     private static let latest = LogDocument(
         entries: (1...30).map {
-            EntryDocument(
-                name: "mia.\($0)", game: "ana-owls", keeper: "Mia", wallMilliseconds: 0, index: $0,
-                lamport: 2, kind: "twoPoints", text: "4 Ana two points")
+            Samples.entry("mia.\($0)", game: "ana-owls", index: $0, lamport: 2)
         })
 
     private let library = PaperLibrary()

@@ -31,9 +31,7 @@ import ViewModels
     }
 
     private func entry(_ name: String, index: Int, game: String = "hawks-owls-2") -> EntryDocument {
-        EntryDocument(
-            name: name, game: game, keeper: "Mia", wallMilliseconds: 0, index: index, lamport: 2,
-            kind: "twoPoints", text: "4 Ana two points")
+        Samples.entry(name, game: game, index: index, lamport: 2)
     }
 
     private let moment = Duration.milliseconds(200)

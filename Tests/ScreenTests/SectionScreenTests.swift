@@ -169,9 +169,7 @@ import ViewModels
         #expect(device.lines.value.last?.text == "79 entries · 13 in hawks-owls-2")
         #expect(device.keyLine.hasPrefix("Enter its 13 entries in hawks-owls-2 · "))
         // Without entries there is no page of them.
-        library.newest.value = EntryDocument(
-            name: "cy.80", game: "hawks-owls-2", keeper: "Cy", wallMilliseconds: 0, index: 0,
-            lamport: 1, kind: "note", text: "", state: .live)
+        library.newest.value = Samples.entry("cy.80", keeper: "Cy", kind: "note", text: "")
         answer(0)
         #expect(device.lines.value.last?.text == "79 entries · 0 in hawks-owls-2")
         #expect(device.keyLine.hasPrefix("R refresh"))

@@ -129,8 +129,8 @@ import ViewModels
         var game = Samples.game
         box.receive(game)
         #expect(box.home.value.rows[2].cells.contains("0") == false)
-        for index in game.home.players.indices { game.home.players[index].trackedBy = [] }
-        for index in game.away.players.indices { game.away.players[index].trackedBy = [] }
+        game.home.track(by: [])
+        game.away.track(by: [])
         box.receive(game)
         #expect(box.home.value.rows[2].cells.contains("0"))
     }

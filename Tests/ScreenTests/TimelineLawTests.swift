@@ -213,14 +213,7 @@ import ViewModels
         let session = Session(
             seed: seed, keeper: subject.keeper, player: subject.player, page: Int(seed % 7) + 1,
             isForking: true)
-        for _ in 0..<150 {
-            session.step()
-            let places = session.timeline.rows.value.map(\.place)
-            #expect(places == places.sorted(by: >), "seed \(seed)")
-            #expect(Set(places).count == places.count, "seed \(seed)")
-            #expect(session.view == session.timeline.rows.value, "seed \(seed)")
-        }
-        session.settle()
+        play(session, seed)
         let rows = session.timeline.rows.value
         let expected = Array(session.expected.reversed())
         #expect(rows.map(\.place) == expected.map(\.place), "seed \(seed)")
@@ -260,7 +253,7 @@ import ViewModels
         #expect(Set(session.told).count == session.told.count, "seed \(seed)")
     }
 
-    private func expectTheLogInTheEnd(of session: Session, _ seed: UInt64) {
+    private func play(_ session: Session, _ seed: UInt64) {
         for _ in 0..<150 {
             session.step()
             let places = session.timeline.rows.value.map(\.place)
@@ -269,6 +262,10 @@ import ViewModels
             #expect(session.view == session.timeline.rows.value, "seed \(seed)")
         }
         session.settle()
+    }
+
+    private func expectTheLogInTheEnd(of session: Session, _ seed: UInt64) {
+        play(session, seed)
         let rows = session.timeline.rows.value
         #expect(rows.map(\.name) == session.expected.reversed().map(\.name), "seed \(seed)")
         for (row, entry) in zip(rows, session.expected.reversed()) {

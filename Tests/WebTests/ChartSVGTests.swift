@@ -90,82 +90,22 @@ import ViewModels
         "a\u{202E}b\u{0}c\u{FFFE}", "אבג", "日本 太郎", "'&'",
     ])
     func aPictureIsWellFormedAndHarmless(name: String) throws {
-        let svg = ChartSVG(Self.model(Self.chart(home: name, away: name)))
-        let reading = try Markup(svg.text)
-        let elements: Set<String> = ["svg", "title", "style", "rect", "text", "path"]
-        #expect(reading.elements.isSubset(of: elements))
-        #expect(reading.attributes.isDisjoint(with: ["onerror", "onload", "href"]))
-        #expect(!svg.text.unicodeScalars.contains("\u{202E}"))
-        let shown = PageText.clean(name)
-        #expect(reading.texts.contains(shown))
-    }
-}
-
-/// The text content of XML 1.0; throws if it is not well-formed. Reads what a picture needs:
-/// elements, quoted attributes, and text with the five named references.
-private struct Markup {
-    var elements: Set<String> = []
-    var attributes: Set<String> = []
-    var texts: Set<String> = []
-
-    private static let references = [
-        "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "#39": "'",
-    ]
-
-    init(_ text: String) throws {
-        var open: [String] = []
+        let svg = ChartSVG(Self.model(Self.chart(home: name, away: name))).text
         let head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        try #require(text.hasPrefix(head))
-        var rest = text.dropFirst(head.count)
-        while let start = rest.firstIndex(of: "<") {
-            let words = try Self.resolved(rest[..<start])
-            if open.last == "text" { texts.insert(words) }
-            let end = try #require(rest[start...].firstIndex(of: ">"))
-            try read(rest[rest.index(after: start)..<end], &open)
-            rest = rest[rest.index(after: end)...]
-        }
-        try #require(open.isEmpty && rest.allSatisfy(\.isWhitespace))
-    }
-
-    private mutating func read(_ tag: Substring, _ open: inout [String]) throws {
-        try #require(!tag.contains("<"))
-        if tag.hasPrefix("/") {
-            let last = open.popLast()
-            let name = try #require(last)
-            try #require(tag.dropFirst() == name)
-            return
-        }
-        let isAlone = tag.hasSuffix("/")
-        let name = tag.prefix { $0.isLetter }
-        try #require(!name.isEmpty)
-        elements.insert(String(name))
-        var rest = tag.dropFirst(name.count).dropLast(isAlone ? 1 : 0)
-        while let equals = rest.firstIndex(of: "=") {
-            let attribute = rest[..<equals].drop { $0 == " " }
-            try #require(rest.hasPrefix(" "))
-            try #require(attribute.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" })
-            attributes.insert(String(attribute))
-            rest = rest[rest.index(after: equals)...]
-            try #require(rest.first == "\"")
-            let end = try #require(rest.dropFirst().firstIndex(of: "\""))
-            _ = try Self.resolved(rest[..<end])
-            rest = rest[rest.index(after: end)...]
-        }
-        try #require(rest.isEmpty)
-        if !isAlone { open.append(String(name)) }
-    }
-
-    private static func resolved(_ text: Substring) throws -> String {
-        try #require(text.unicodeScalars.allSatisfy { $0.value >= 32 || $0 == "\n" })
-        try #require(!text.unicodeScalars.contains { $0.value & 0xFFFE == 0xFFFE })
-        var resolved = ""
-        var rest = text
-        while let start = rest.firstIndex(of: "&") {
-            let end = try #require(rest[start...].firstIndex(of: ";"))
-            resolved += rest[..<start]
-            resolved += try #require(references[String(rest[start..<end].dropFirst())])
-            rest = rest[rest.index(after: end)...]
-        }
-        return resolved + rest
+        try #require(svg.hasPrefix(head))
+        let document = try PageMarkup.read(
+            String(svg.dropFirst(head.count)), alsoKnown: ["text", "text-anchor"])
+        #expect(document.children.count == 1 && document.text.allSatisfy(\.isWhitespace))
+        let elements = document.all { $0 !== document }
+        let known: Set<String> = ["svg", "title", "style", "rect", "text", "path"]
+        #expect(Set(elements.map(\.name)).isSubset(of: known))
+        let attributes = elements.flatMap { Array($0.attributes) }
+        #expect(Set(attributes.map(\.key)).isDisjoint(with: ["onerror", "onload", "href"]))
+        // XML wants a value of every attribute, a space before it, and no control characters.
+        #expect(attributes.allSatisfy { !$0.value.isEmpty })
+        #expect(!svg.dropFirst(head.count).contains(/"[A-Za-z-]+=/))
+        #expect(svg.unicodeScalars.allSatisfy { $0.value >= 32 || $0 == "\n" })
+        #expect(!svg.unicodeScalars.contains { $0.value & 0xFFFE == 0xFFFE || $0 == "\u{202E}" })
+        #expect(elements.contains { $0.name == "text" && $0.text == PageText.clean(name) })
     }
 }

@@ -8,6 +8,7 @@ import Web
 
 /// The door for phones: what it refuses records nothing, and what it takes is given once.
 @Suite struct KeepDoorTests {
+    private let stage = KeepStage()
     private static let request = "00112233445566778899aabbccddeeff"
 
     private static func move(_ request: String = request) -> String {
@@ -19,7 +20,6 @@ import Web
 
     /// A fixed request with the signature that another program made of it.
     @Test func theSignatureIsThatOfTheContract() throws {
-        let stage = KeepStage()
         var asking = KeepAsking(
             "/k/order", "{\"do\":\"undo\",\"game\":\"hawks-owls\",\"request\":\"\(Self.request)\"}")
         asking["scored-order"] =
@@ -42,7 +42,6 @@ import Web
         ("note", "\"text\":\"rain\"", .notes),
     ])
     func everyOrderReachesItsEndpoint(deed: String, members: String, route: Route) throws {
-        let stage = KeepStage()
         let rest = members.isEmpty ? "" : ",\(members)"
         let body = "{\"do\":\"\(deed)\",\"request\":\"\(Self.request)\",\"newer\":1\(rest)}"
         let reply = stage.reply(stage.signed("/k/order", body))
@@ -60,7 +59,6 @@ import Web
     }
 
     @Test func anOrderUnderTheSameIDIsAnsweredTwice() {
-        let stage = KeepStage()
         let replies = (0..<2).map { _ in stage.reply(stage.signed("/k/order", Self.move())) }
         #expect(replies.map(\.status) == [200, 200])
         #expect(replies.map { $0.json["repeat"] as? Bool } == [false, true])
@@ -68,7 +66,6 @@ import Web
     }
 
     @Test func theRefusalOfTheDaemonIsTold() {
-        let stage = KeepStage()
         stage.library.refusal = APIError(
             status: 409, code: "decided", "it is over", advice: "'--force' records it")
         let reply = stage.reply(stage.signed("/k/order", Self.move()))
@@ -79,7 +76,6 @@ import Web
     @Test(arguments: [
         LibraryConnection.connecting, .lost("the daemon went away"),
     ]) func nothingIsKeptForADaemonThatIsAway(connection: LibraryConnection) {
-        let stage = KeepStage()
         stage.library.connection.value = connection
         let reply = stage.reply(stage.signed("/k/order", Self.move()))
         #expect(reply.status == 503 && reply.code == "no-daemon")
@@ -89,7 +85,6 @@ import Web
     }
 
     @Test(arguments: [true, false]) func anOrderWithoutAnAnswerIsGivenBack(isLost: Bool) throws {
-        let stage = KeepStage()
         let reader = try #require(stage.reader(stage.signed("/k/order", Self.move())))
         #expect(!reader.turn() && stage.library.orders.count == 1)
         if isLost {
@@ -221,7 +216,6 @@ import Web
 
     @Test(arguments: seeds(64)) func aChangedRequestRecordsNothing(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        let stage = KeepStage()
         let other = StagedPhone("00000002", key: PhoneKey.second.point, library: stage.library)
         stage.host.staged.append(other)
         for change in Self.changesOfBytes + Self.changesOfPlace {
@@ -241,7 +235,6 @@ import Web
 
     @Test(arguments: seeds(32)) func noCounterPassesTwice(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
-        let stage = KeepStage()
         var highest: UInt64 = 0
         var passed = 0
         for _ in 0..<20 {
@@ -272,14 +265,12 @@ import Web
         "{\"do\":\"void\",\"entries\":7,\"request\":\"00112233445566778899aabbccddeeff\"}",
     ])
     func aSignedOrderThatIsNoneRecordsNothing(body: String) {
-        let stage = KeepStage()
         let reply = stage.reply(stage.signed("/k/order", body))
         #expect(reply.status == 400 && reply.code == "malformed")
         #expect(stage.library.orders.isEmpty)
     }
 
     @Test(arguments: ["same-origin", " Same-Origin "]) func thePageItselfMayAsk(site: String) {
-        let stage = KeepStage()
         var asking = stage.signed("/k/order", Self.move())
         asking["Sec-Fetch-Site"] = site
         #expect(stage.reply(asking).status == 200)
@@ -289,7 +280,6 @@ import Web
 
     @Test(arguments: ["/k/stream", "/k/timeline", "/k/search?q=ana"])
     func nothingIsReadWithoutASession(path: String) throws {
-        let stage = KeepStage()
         for session in [nil, "", "AAAAAAAAAAAAAAAAAAAAAA", KeepStage.id] {
             let reply = stage.reply(stage.reading(path, session: session))
             #expect(reply.status == 401 && reply.code == "no-session")
@@ -308,7 +298,6 @@ import Web
     }
 
     @Test(arguments: [0, 1, 2]) func sessionsAndStreamsEndWithThePhone(way: Int) throws {
-        let stage = KeepStage()
         let other = StagedPhone(
             "00000002", key: PhoneKey.second.point, library: StagedLibrary())
         stage.host.staged.append(other)
@@ -331,7 +320,6 @@ import Web
     }
 
     @Test func onePhoneIsNotToldOfAnother() throws {
-        let stage = KeepStage()
         let other = WebStage()
         stage.host.staged.append(
             StagedPhone("00000002", key: PhoneKey.second.point, library: other.library))
@@ -353,7 +341,6 @@ import Web
     }
 
     @Test func theOldestStreamOfAPhoneGivesWay() throws {
-        let stage = KeepStage()
         let session = stage.session()
         var streams: [WebReader] = []
         for _ in 0...WebLimits.streamsOfAPhoneMax {
@@ -387,7 +374,6 @@ import Web
     }
 
     @Test func phonesBeyondTheBoundAreUnknown() {
-        let stage = KeepStage()
         for number in 1...WebLimits.phonesMax {
             stage.host.staged.insert(StagedPhone("0000000\(number)"), at: 0)
         }
@@ -417,6 +403,9 @@ import Web
     private let stage = KeepStage(key: nil)
     private let secret = Array(UInt8(16)..<32)
 
+    /// A code is out.
+    init() { stage.phone.pairing = OpenPairing(secret: secret) }
+
     private func pair(
         _ key: PhoneKey = .first, _ secret: [UInt8]? = nil, nonce: [UInt8] = Array(0..<16)
     ) -> KeepReply {
@@ -430,7 +419,6 @@ import Web
 
     /// The proof and the words are those that another program made of the same bytes.
     @Test func theProofsAreThoseOfTheContract() throws {
-        stage.phone.pairing = OpenPairing(secret: secret)
         let body = KeepStage.pairing(.first, secret: secret)
         #expect(body.contains("\"VHW_E0XfcPiFV_amLT-aMrPd_nUcW3rSPuA4avpcFzY\""))
         let reply = stage.reply(KeepAsking("/k/pair", body))
@@ -452,7 +440,6 @@ import Web
     }
 
     @Test func aPhoneKeepsAfterAYes() throws {
-        stage.phone.pairing = OpenPairing(secret: secret)
         #expect(pair().status == 200 && state() == "waiting")
         #expect(stage.reply(stage.signed("/k/session")).code == "unknown-phone")
         #expect(stage.reply(stage.signed("/k/order")).code == "unknown-phone")
@@ -464,7 +451,6 @@ import Web
     }
 
     @Test func aNoIsTold() {
-        stage.phone.pairing = OpenPairing(secret: secret)
         #expect(pair().status == 200)
         stage.phone.pairing?.isRefused = true
         #expect(state() == "refused" && stage.session() == nil)
@@ -473,7 +459,6 @@ import Web
     /// A lost key is bound again: until the yes the old one keeps, and after it the new one alone.
     @Test func aNewKeyTakesThePlaceOfALostOne() {
         stage.phone.key = PhoneKey.first.point
-        stage.phone.pairing = OpenPairing(secret: secret)
         #expect(pair(.second).status == 200 && state(.second) == "waiting")
         #expect(state() == "approved" && stage.session() != nil)
         #expect(stage.session(by: .second) == nil)
@@ -483,7 +468,6 @@ import Web
     }
 
     @Test func aReloadAsksAgainAndASecondKeyDoesNot() {
-        stage.phone.pairing = OpenPairing(secret: secret)
         #expect(pair().status == 200 && pair(nonce: Array(1..<17)).status == 200)
         let second = pair(.second)
         #expect(second.status == 403 && second.code == "code-used")
@@ -505,7 +489,6 @@ import Web
     /// Wrong proofs of every kind bind no key, whatever their number, and keep no right one out.
     @Test(arguments: seeds(16)) func aWrongProofBindsNothing(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        stage.phone.pairing = OpenPairing(secret: secret)
         for count in 0..<(WebLimits.wrongProofsMax + 5) {
             var wrong = secret
             wrong[Int.random(in: 0..<16, using: &generator)] ^=
@@ -523,7 +506,6 @@ import Web
 
     @Test(arguments: seeds(32)) func alteredPairingsBindNothing(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
-        stage.phone.pairing = OpenPairing(secret: secret)
         var body = Array(KeepStage.pairing(.first, secret: secret).utf8)
         for _ in 0..<20 {
             let place = Int.random(in: 0..<body.count, using: &generator)
@@ -547,7 +529,6 @@ import Web
             phone.pairing = OpenPairing(secret: Array(repeating: UInt8(number), count: 16))
             stage.host.staged.insert(phone, at: 0)
         }
-        stage.phone.pairing = OpenPairing(secret: secret)
         #expect(pair().code == "code-unknown")
         #expect(pair(.first, Array(repeating: 0, count: 16)).status == 200)
     }

@@ -207,10 +207,7 @@ final class KeepStage {
 
     /// A reader whose request was sent; the libraries have answered nothing yet.
     func reader(_ asking: KeepAsking) -> WebReader? {
-        guard let connection = door.accept(at: timekeeper.now) else { return nil }
-        let reader = WebReader(connection, timekeeper)
-        connection.receive(asking.bytes, at: timekeeper.now)
-        return reader
+        WebReader(door.accept(at: timekeeper.now), timekeeper, sending: asking.bytes)
     }
 
     func reply(_ asking: KeepAsking) -> KeepReply {
@@ -253,9 +250,7 @@ final class KeepStage {
             HMAC.sha256(key: secret, Array("scored phone 1\n\(point)\n\(nonce)".utf8)))
         return "{\"key\":\"\(point)\",\"nonce\":\"\(nonce)\",\"proof\":\"\(proof)\"}"
     }
-}
 
-extension KeepStage {
     static func hostProof(_ secret: [UInt8], _ rest: String) -> String {
         Base64URL.encode(HMAC.sha256(key: secret, Array("scored host 1\n\(rest)".utf8)))
     }

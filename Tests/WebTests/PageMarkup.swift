@@ -32,7 +32,8 @@ final class PageMarkup {
 
     private init(_ name: String) { self.name = name }
 
-    static func read(_ html: String) throws -> PageMarkup {
+    /// `alsoKnown` are elements and attributes that no page has.
+    static func read(_ html: String, alsoKnown: Set<String> = []) throws -> PageMarkup {
         let root = PageMarkup("document")
         var open = [root]
         var rest = html.replacing("<!doctype html>", with: "", maxReplacements: 1)[...]
@@ -52,7 +53,7 @@ final class PageMarkup {
             }
             let closesItself = tag.last == "/"
             if closesItself { tag = tag.dropLast() }
-            let element = try PageMarkup(tag: tag)
+            let element = try PageMarkup(tag: tag, alsoKnown)
             open.last?.children.append(element)
             if !closesItself, !empty.contains(element.name) { open.append(element) }
         }
@@ -61,16 +62,16 @@ final class PageMarkup {
         return root
     }
 
-    private convenience init(tag: Substring) throws {
+    private convenience init(tag: Substring, _ alsoKnown: Set<String>) throws {
         self.init(String(tag.prefix { $0 != " " }))
-        guard Self.elements.contains(name) else {
+        guard Self.elements.union(alsoKnown).contains(name), !tag.contains("<") else {
             throw Fault(reason: "an element of no page", rest: String(tag))
         }
         var rest = tag.dropFirst(name.count).drop { $0 == " " }
         while !rest.isEmpty {
             let attribute = String(rest.prefix { $0 != " " && $0 != "=" })
             rest = rest.dropFirst(attribute.count)
-            guard Self.names.contains(attribute) else {
+            guard Self.names.union(alsoKnown).contains(attribute) else {
                 throw Fault(reason: "an attribute of no page", rest: "\(attribute) in \(tag)")
             }
             var value = ""

@@ -253,10 +253,7 @@ final class WebStage {
     }
 
     func request(_ text: String) -> WebReader? {
-        guard let connection = door.accept(at: timekeeper.now) else { return nil }
-        let reader = WebReader(connection, timekeeper)
-        connection.receive(Array(text.utf8), at: timekeeper.now)
-        return reader
+        WebReader(door.accept(at: timekeeper.now), timekeeper, sending: Array(text.utf8))
     }
 
     /// Head and body of an answer that ends.
@@ -291,9 +288,12 @@ final class WebReader {
     /// Lines that were not read yet, each with the time at which it was begun.
     private var arrived: [(bytes: [UInt8], at: Duration)] = []
 
-    init(_ connection: ViewConnection, _ timekeeper: StagedTimekeeper) {
+    /// Nil without a connection.
+    init?(_ connection: ViewConnection?, _ timekeeper: StagedTimekeeper, sending bytes: [UInt8]) {
+        guard let connection else { return nil }
         self.connection = connection
         self.timekeeper = timekeeper
+        connection.receive(bytes, at: timekeeper.now)
     }
 
     /// One turn of the loop; false if nothing was ready.
