@@ -78,27 +78,20 @@ struct RealPeerTests {
         #expect(output.contains("SSL alert number"))
     }
 
-    @Test("of an older version is refused", arguments: ["-tls1_2", "-no_tls1_3"])
-    func olderVersion(flag: String) throws {
-        let peer = try RealPeer(flag)
-        let events = peer.serve(try endpoint.acceptAnybody()) { _ in false }
-        let output = peer.finish()
-        #expect(events.failure != nil && events.proof == nil)
-        #expect(output.contains("SSL alert number 70"))
-    }
-
     @Test(
-        "with other suites, groups or signatures than ours is refused",
+        "of an older version, or with other suites, groups or signatures than ours is refused",
         arguments: [
-            "-ciphersuites TLS_CHACHA20_POLY1305_SHA256", "-groups P-256",
-            "-sigalgs ecdsa_secp256r1_sha256",
+            ("-tls1_2", "SSL alert number 70"), ("-no_tls1_3", "SSL alert number 70"),
+            ("-ciphersuites TLS_CHACHA20_POLY1305_SHA256", "SSL alert number"),
+            ("-groups P-256", "SSL alert number"),
+            ("-sigalgs ecdsa_secp256r1_sha256", "SSL alert number"),
         ])
-    func otherAlgorithms(flags: String) throws {
+    func refused(flags: String, alert: String) throws {
         let peer = try RealPeer(flags)
         let events = peer.serve(try endpoint.acceptAnybody()) { _ in false }
         let output = peer.finish()
         #expect(events.failure != nil && events.proof == nil)
-        #expect(output.contains("SSL alert number"))
+        #expect(output.contains(alert))
     }
 
     @Test("with a code pairs, even if it shows a certificate as well")

@@ -87,6 +87,11 @@ extension InviteCode {
     }
 }
 
+extension TLSError? {
+    /// True if the peer sent an alert, whichever it was.
+    var isRefusal: Bool { if case .refusedByPeer? = self { true } else { false } }
+}
+
 extension Alert {
     /// The peer requires a certificate and got none.
     static let certificateRequired = Alert(code: 116)
@@ -105,5 +110,25 @@ extension SecureChannel {
         }
         #expect(fed <= ChannelLimits.handshakeBytesMax + 4096)
         #expect(takeOutput().count < 1024)
+    }
+
+    /// Receives records that announce a long hello and never bring it to its end.
+    func receiveHelloWithoutEnd() {
+        receive([22, 3, 1, 0x40, 0] + [1, 1, 0xf0, 0] + Array(repeating: 0, count: 0x3ffc))
+        #expect(!wantsClose)
+        for _ in 0..<2 { receive([22, 3, 1, 0x40, 0] + Array(repeating: 0, count: 0x4000)) }
+    }
+
+    /// The channel failed in its handshake, which is told once, and nothing is left of it.
+    func expectCleanEnd(_ error: TLSError? = nil, _ comment: Comment? = nil) {
+        let events = takeEvents()
+        #expect(events.count == 1 && events.failure != nil, comment)
+        if let error { #expect(events.failure == error, comment) }
+        #expect(wantsClose && !wantsInput && !isEstablished, comment)
+        #expect(takeEvents().isEmpty, comment)
+        receive([1, 2, 3])
+        send([1])
+        close()
+        #expect(takeEvents().isEmpty, comment)
     }
 }
