@@ -21,6 +21,21 @@ extension Answer {
     }
 }
 
+extension Request {
+    /// A POST of a body to a route.
+    init(to route: Route, _ body: some Encodable) {
+        let path = route.path.split(separator: "/").map(String.init)
+        self.init(.post, Target(path), body: JSON.encode(body))
+    }
+}
+
+extension NewGameRequest {
+    /// A game of two teams without players.
+    init(_ home: String, _ away: String) {
+        self.init(home: TeamRequest(name: home), away: TeamRequest(name: away))
+    }
+}
+
 extension Router {
     /// Answers as on the socket that takes every request.
     func answer(_ request: Request) -> Answer { answer(request, isReadOnly: false) }
@@ -88,6 +103,13 @@ final class APIBench {
         turn()
     }
 
+    /// A device that has created a game.
+    static func playing(_ rules: RulesRequest? = nil) throws -> APIBench {
+        let bench = try APIBench()
+        try bench.game(rules)
+        return bench
+    }
+
     /// This device's clocks.
     var now: Moment { time.now.shifted(wallOffset) }
 
@@ -143,7 +165,7 @@ final class APIBench {
     }
 
     func post(_ route: Route, _ body: some Encodable) throws -> Response {
-        try post(route.path, JSON.encode(body))
+        try #require(perform(Request(to: route, body)))
     }
 
     func post(_ path: String, _ body: [UInt8]) throws -> Response {
@@ -328,6 +350,12 @@ struct APITable {
             link, to: bo.ledger.seal.publicKey, isDialer: true, at: mia.now)
         bo.ledger.replica.connected(
             link, to: mia.ledger.seal.publicKey, isDialer: false, at: bo.now)
+    }
+
+    /// Links both again, until each has what the other recorded.
+    func reconnect() {
+        connect()
+        settle()
     }
 
     func disconnect() {

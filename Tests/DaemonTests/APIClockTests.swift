@@ -8,7 +8,7 @@ import Testing
 @testable import Daemon
 
 /// The game clock through the local API: what it does, what it does not do before somebody says so again,
-/// and what it does at the end of a period.
+/// and what it does at the end of a period; and the end of a game.
 @Suite struct APIClockTests {
     private let bench: APIBench
 
@@ -149,13 +149,6 @@ import Testing
         try order(.stop)
         #expect(try bench.board().clock.elapsed == .seconds(600))
     }
-}
-
-/// The end of a game through the local API.
-@Suite struct APIEndingTests {
-    private let bench: APIBench
-
-    init() throws { bench = try APIBench() }
 
     @Test func endingStopsTheGameClockAtItsReading() throws {
         try bench.game(RulesRequest(preset: "fiba"))

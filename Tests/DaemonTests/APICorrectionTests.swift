@@ -165,9 +165,7 @@ import Testing
 
     @Test func anEntryOfAnotherGameNamesThatGame() throws {
         let name = try basket()
-        try bench.record(
-            .newGame,
-            NewGameRequest(home: TeamRequest(name: "Bulls"), away: TeamRequest(name: "Cats")))
+        try bench.record(.newGame, NewGameRequest("Bulls", "Cats"))
         let denial = try bench.denial(
             .void, EntriesRequest(game: "bulls-cats", entries: [name]))
         #expect(denial.1.code == "wrong-entry")

@@ -14,8 +14,7 @@ import Testing
     }
 
     @Test func aFixStandsInThePlaceOfItsMove() throws {
-        let bench = try APIBench()
-        try bench.game(RulesRequest(preset: "fiba"))
+        let bench = try APIBench.playing(RulesRequest(preset: "fiba"))
         let move = try bench.move("h4", "2p", period: 1, clockSeconds: 30).entries[0]
         let later = try bench.move("a4", "2p").entries[0]
         let fix = try bench.record(.fix, FixRequest(entry: move, kind: "3p", player: "h#2"))
@@ -38,8 +37,7 @@ import Testing
     }
 
     @Test func theSameValuesRecordNothing() throws {
-        let bench = try APIBench()
-        try bench.game(RulesRequest(preset: "fiba"))
+        let bench = try APIBench.playing(RulesRequest(preset: "fiba"))
         let move = try bench.move("h4", "2p").entries[0]
         let before = bench.ledger.digest
         let same = try bench.record(
@@ -49,8 +47,7 @@ import Testing
     }
 
     @Test func aLineupHasNoPlayerAndNoKindToFix() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         let order = LineupRequest(side: .home, players: ["h#1", "h#2"])
         let name = try bench.record(.lineups, order).entries[0]
         for order in [
@@ -72,8 +69,7 @@ import Testing
         table.disconnect()
         try table.mia.record(.fix, FixRequest(entry: move, kind: "3p"))
         try table.bo.record(.fix, FixRequest(entry: move, player: "h#2"))
-        table.connect()
-        table.settle()
+        table.reconnect()
         let conflicts = try [table.mia, table.bo].map { try $0.status().game?.conflicts }
         #expect(conflicts[0] == conflicts[1])
         let conflict = try #require(conflicts[0]?.first)

@@ -7,16 +7,13 @@ import Testing
 @testable import API
 @testable import Daemon
 
-/// Games through the local API.
 @Suite struct APIGameTests {
     /// Bo keeps the Owls while mia creates the next game: his keys go on meaning the game that is on.
     @Test func anotherKeepersNewGameTakesNobodyFromTheOneThatIsOn() throws {
         let table = try APITable.playing()
         try table.bo.record(.track, TrackRequest(players: ["away"]))
         table.settle()
-        try table.mia.record(
-            .newGame,
-            NewGameRequest(home: TeamRequest(name: "Cats"), away: TeamRequest(name: "Bears")))
+        try table.mia.record(.newGame, NewGameRequest("Cats", "Bears"))
         table.settle()
         #expect(try table.mia.status().game?.name == "cats-bears")
         let status = try table.bo.status()
@@ -51,11 +48,8 @@ import Testing
     }
 
     @Test func theSameTeamsTakeTheirLastPlayers() throws {
-        let bench = try APIBench()
-        try bench.game()
-        let again = try bench.record(
-            .newGame,
-            NewGameRequest(home: TeamRequest(name: "owls"), away: TeamRequest(name: "Hawks")))
+        let bench = try APIBench.playing()
+        let again = try bench.record(.newGame, NewGameRequest("owls", "Hawks"))
         #expect(again.warnings.map(\.code) == ["rosterTaken", "rosterTaken", "numberTwice"])
         let (first, second) = (try bench.board(0), try bench.board(1))
         #expect(
@@ -64,8 +58,7 @@ import Testing
     }
 
     @Test func theSameTeamsPlayByTheirLastRulesUnlessTold() throws {
-        let bench = try APIBench()
-        try bench.game(RulesRequest(preset: "3x3"))
+        let bench = try APIBench.playing(RulesRequest(preset: "3x3"))
         let teams = (TeamRequest(name: "owls"), TeamRequest(name: "Hawks"))
         func rules(_ away: TeamRequest, _ rules: RulesRequest? = nil) throws -> String {
             try bench.record(
@@ -78,8 +71,7 @@ import Testing
     }
 
     @Test func useTurnsToAnotherGame() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         try bench.game()
         #expect(try bench.status().game?.name == "hawks-owls-2")
         #expect(try bench.post(.use, UseRequest(game: "hawks-owls")).status == .ok)
@@ -108,7 +100,6 @@ import Testing
     }
 }
 
-/// The rules of a game through the local API.
 @Suite struct APIRulesTests {
     private let bench: APIBench
 

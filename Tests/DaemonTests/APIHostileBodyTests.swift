@@ -16,8 +16,7 @@ struct APIHostileBodyTests {
     @Test(arguments: 0..<6)
     func isAnsweredAndLeavesTheBookSound(seed: Int) throws {
         var random = SeededGenerator(seed: UInt64(seed) &* 7919 &+ 5)
-        let bench = try APIBench()
-        try bench.game(RulesRequest(preset: ["pickup", "fiba", "3x3"][seed % 3]))
+        let bench = try APIBench.playing(RulesRequest(preset: ["pickup", "fiba", "3x3"][seed % 3]))
         var recorded = 0
         for _ in 0..<400 {
             let route = try #require(posted.randomElement(using: &random))
@@ -41,8 +40,7 @@ struct APIHostileBodyTests {
 
     /// A denial cuts what it quotes, whichever text of whichever body it is.
     @Test func aLongTextIsCutWhereItIsQuoted() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         var denials = 0
         for route in posted {
             for body in HostileBody.withALongText(for: route.path) {

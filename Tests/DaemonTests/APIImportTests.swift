@@ -8,7 +8,7 @@ import Testing
 @testable import API
 @testable import Daemon
 
-/// Real games taken in whole, and the log and export of them.
+/// Games taken in whole, and given to other programs: the log and export of them.
 @Suite struct APIImportTests {
     private let bench: APIBench
 
@@ -177,13 +177,6 @@ import Testing
         #expect(game == Array(all.suffix(3)))
         #expect(try bench.get("/v1/export", ["game": "bears"]).status.code == 404)
     }
-}
-
-/// One game for other programs, as the local API serves it.
-@Suite struct APIExportTests {
-    private let bench: APIBench
-
-    init() throws { bench = try APIBench() }
 
     private func showGame() throws {
         try bench.game()

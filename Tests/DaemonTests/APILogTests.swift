@@ -88,8 +88,7 @@ import Testing
         #expect(before.newest?.count == 1)
         let known = try #require(before.newest).joined(separator: ",")
         #expect(try table.mia.log(["since": known]).entries.isEmpty)
-        table.connect()
-        table.settle()
+        table.reconnect()
         try table.mia.move("h4", "3p")
         let after = try table.mia.log()
         let names = Set(before.entries.map(\.name))
@@ -115,8 +114,7 @@ import Testing
             }
         }
         let before = try table.mia.log().entries
-        table.connect()
-        table.settle()
+        table.reconnect()
         let entries = try table.mia.log().entries
         let places = entries.compactMap(\.place)
         #expect(entries.count == before.count + 6)

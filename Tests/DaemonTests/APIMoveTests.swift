@@ -7,7 +7,6 @@ import Testing
 @testable import API
 @testable import Daemon
 
-/// Moves through the local API.
 @Suite struct APIMoveTests {
     private let bench: APIBench
 

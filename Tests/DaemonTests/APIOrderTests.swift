@@ -195,8 +195,7 @@ import Testing
 
     @Test(arguments: [nil, "fiba"])
     func whatCannotBeIsDeniedAndNothingRecorded(preset: String?) throws {
-        let bench = try APIBench()
-        try bench.game(preset.map { RulesRequest(preset: $0) })
+        let bench = try APIBench.playing(preset.map { RulesRequest(preset: $0) })
         try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
         try bench.record(.track, TrackRequest(players: ["h4"]))
         for refusal in preset == nil ? Self.untimed : Self.timed {
@@ -207,8 +206,7 @@ import Testing
     }
 
     @Test func whatIsSoAlreadyIsNotRecorded() throws {
-        let bench = try APIBench()
-        try bench.game(RulesRequest(preset: "fiba"))
+        let bench = try APIBench.playing(RulesRequest(preset: "fiba"))
         let orders: [(Route, any Order)] = [
             (.clock, ClockRequest(action: .stop)), (.reopen, ReopenRequest()),
             (.roster, RosterRequest(action: .rename, player: "h4", name: "Ana Berg")),
@@ -229,8 +227,7 @@ import Testing
     /// Whatever came between: an end that was taken back is not repeated by a repeated request.
     @Test(arguments: [Route.newGame, .void, .undo, .roster, .end, .sign])
     func aRequestIsDoneOnce(route: Route) throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         let name = try bench.record(.moves, MoveRequest(player: "h4", kind: "2p")).entries[0]
         try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
         if route == .sign { try bench.record(.end, EndRequest()) }

@@ -7,7 +7,7 @@ import Testing
 @testable import API
 @testable import Daemon
 
-/// Rosters through the local API.
+/// Rosters, and who is on the court, through the local API.
 @Suite struct APIRosterTests {
     private let bench: APIBench
 
@@ -117,13 +117,6 @@ import Testing
         #expect(try bench.status().game?.home.score == 4)
         #expect(!(try bench.status().warnings.contains { $0.code == "numberTwice" }))
     }
-}
-
-/// Who is on the court, through the local API.
-@Suite struct APICourtTests {
-    private let bench: APIBench
-
-    init() throws { bench = try APIBench() }
 
     @Test func aPlayerComesInForAnother() throws {
         try bench.game()

@@ -163,9 +163,7 @@ import Testing
             let orders = (0..<Int.random(in: 1...12, using: &seeded)).map { _ in
                 Self.move(&seeded)
             }
-            let requests = orders.map {
-                Request(.post, Target(["v1", "moves"]), body: JSON.encode($0))
-            }
+            let requests = orders.map { Request(to: .moves, $0) }
             let one = requests.map(single.perform)
             let all = row.perform(together: requests)
             for (first, second) in zip(one, all) {
@@ -179,12 +177,9 @@ import Testing
     }
 
     @Test func movesOfATimedGameShareOneCommit() throws {
-        let bench = try APIBench()
-        try bench.game(RulesRequest(preset: "fiba"))
+        let bench = try APIBench.playing(RulesRequest(preset: "fiba"))
         let requests = ["2p", "rebound", "foul", "3p"].map {
-            Request(
-                .post, Target(["v1", "moves"]),
-                body: JSON.encode(MoveRequest(player: "h4", kind: $0)))
+            Request(to: .moves, MoveRequest(player: "h4", kind: $0))
         }
         let responses = bench.perform(together: requests)
         #expect(try responses.map { try Self.told($0)?.home } == [2, 2, 2, 5])

@@ -25,8 +25,7 @@ import Testing
     }
 
     @Test func aTableOfOneIsOfficialAtOnce() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         try bench.move("h4", "2")
         try bench.record(.end, EndRequest())
         let signed = try bench.record(.sign, SignRequest())
@@ -49,9 +48,7 @@ import Testing
     /// the one without a move ended in its place.
     @Test func whoSignsWhileTheNextGameIsOnIsToldWhichOneWaits() throws {
         let table = try table()
-        try table.mia.record(
-            .newGame,
-            NewGameRequest(home: TeamRequest(name: "Cats"), away: TeamRequest(name: "Dogs")))
+        try table.mia.record(.newGame, NewGameRequest("Cats", "Dogs"))
         table.settle()
         #expect(try game(table.bo).name == "cats-dogs")
         let (_, denial) = try table.bo.denial(.sign, SignRequest())
@@ -115,8 +112,7 @@ import Testing
         #expect(try table.mia.record(.lost, AbsenceRequest(device: "bo")).entries.isEmpty)
         try table.bo.record(
             .moves, MoveRequest(game: "hawks-owls", player: "a4", kind: "1", force: true))
-        table.connect()
-        table.settle()
+        table.reconnect()
         let document = try game(table.mia)
         #expect(document.away.score == 1)
         #expect(document.lost.map(\.device) == ["bo"])
@@ -137,8 +133,7 @@ import Testing
         try table.mia.record(.sign, SignRequest())
         try table.bo.record(
             .moves, MoveRequest(game: "hawks-owls", player: "a4", kind: "1", force: true))
-        table.connect()
-        table.settle()
+        table.reconnect()
         for bench in [table.mia, table.bo] {
             let document = try game(bench)
             #expect(document.isOfficial)
@@ -169,8 +164,7 @@ import Testing
     }
 
     @Test func whatCannotBeSignedIsDeniedWithWhatToDo() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         #expect(try bench.denial(.sign, SignRequest()).0 == 409)
         try bench.record(.end, EndRequest())
         for order in [
@@ -193,8 +187,7 @@ import Testing
         table.disconnect()
         try table.mia.move("h4", "2")
         try table.bo.move("h4", "2")
-        table.connect()
-        table.settle()
+        table.reconnect()
         let end = try table.mia.record(.end, EndRequest())
         #expect(end.echo.hasSuffix("scored held"))
         table.settle()
@@ -212,8 +205,7 @@ import Testing
     }
 
     @Test func onlyDevicesOfTheTableAreLost() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         #expect(try (400..<500).contains(bench.denial(.lost, AbsenceRequest(device: "mia")).0))
         let (code, reason) = try bench.denial(.lost, AbsenceRequest(device: "cy\u{202e}"))
         #expect(code == 422)

@@ -15,10 +15,7 @@ import Testing
     @Test func aStatusListsTheNewestGamesAndCountsTheOthers() throws {
         let bench = try APIBench()
         for count in 1...19 {
-            try bench.record(
-                .newGame,
-                NewGameRequest(
-                    home: TeamRequest(name: "A\(count)"), away: TeamRequest(name: "B\(count)")))
+            try bench.record(.newGame, NewGameRequest("A\(count)", "B\(count)"))
             let status = try bench.status()
             #expect(status.game?.name == "a\(count)-b\(count)")
             #expect(status.games.count == min(count - 1, 15))
@@ -33,8 +30,7 @@ import Testing
 
     /// The fields that programs rely on, by their names in the JSON.
     @Test func theDocumentHasWhatProgramsReadByName() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         let bytes = try bench.get("/v1/status").body
         let json = try #require(
             try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
@@ -88,8 +84,7 @@ import Testing
         table.mia.ledger.replica.markLeft(table.bo.ledger.seal.publicKey)
         #expect(try table.mia.status().peers[0].state == .left)
 
-        table.connect()
-        table.settle()
+        table.reconnect()
         #expect(try table.bo.status().game?.home.score == 2)
         #expect(try table.mia.status().sync.unsynced == 0)
         #expect(try table.mia.status().peers[0].state == .inSync)
@@ -161,8 +156,7 @@ import Testing
         let late = try table.bo.move("a4", "2p")
         #expect(!late.warnings.contains { $0.code == "decided" })
         let forced = try table.mia.move("h4", "3p", force: true)
-        table.connect()
-        table.settle()
+        table.reconnect()
         // Both are told what came behind it, until it is taken back.
         for bench in [table.mia, table.bo] {
             let told = try #require(
@@ -235,8 +229,7 @@ import Testing
 /// A status tells the state of now.
 @Suite struct StatusMemoTests {
     @Test func aStatusIsToldAsItIsHoweverOften() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         let memo = StatusMemo()
         var status = try bench.status()
         for step in 0..<6 {

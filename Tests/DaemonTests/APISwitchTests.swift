@@ -77,9 +77,8 @@ import Testing
         let via = try bench.denial(.join, JoinRequest(code: "ABC", via: "no where"))
         #expect(via.1.message.contains("no where"))
         // A code that could be one is looked for; the answer comes later.
-        let target = Target(["v1", "join"])
-        let body = JSON.encode(JoinRequest(code: "0000-0000-0000-0000"))
-        #expect(bench.perform(Request(.post, target, body: body)) == nil)
+        let order = JoinRequest(code: "0000-0000-0000-0000")
+        #expect(bench.perform(Request(to: .join, order)) == nil)
     }
 
     /// Neither leaving nor joining puts moves that exist only here aside unasked; those who want it say so.
@@ -95,12 +94,10 @@ import Testing
             (.join, JoinRequest(code: "0000-0000-0000-0000", bring: bring, force: force)),
         ]
         for (route, order) in orders {
-            let bench = try APIBench()
-            try bench.game()
+            let bench = try APIBench.playing()
             try bench.move("h4", "2p")
             if isTaken {
-                let target = Target(route.path.split(separator: "/").map(String.init))
-                #expect(bench.perform(Request(.post, target, body: JSON.encode(order))) == nil)
+                #expect(bench.perform(Request(to: route, order)) == nil)
                 #expect(bench.peering.orders.count == 1 || route == .join)
             } else {
                 let (status, reason) = try bench.denial(route, order)
@@ -110,8 +107,7 @@ import Testing
     }
 
     @Test func theDaemonEndsAloneAndAtOnce() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         try bench.move("h4", "2p")
         _ = try text(bench.post(.shutdown, ShutdownRequest()))
         #expect(bench.stops == 1)
@@ -129,8 +125,7 @@ import Testing
         #expect(table.mia.stops == 0)
 
         // Linked again it waits, and ends once the other device has the move.
-        table.connect()
-        table.settle()
+        table.reconnect()
         let give = try waitingEnd(of: table)
         table.settle()
         #expect(give()?.status == .ok)
@@ -209,8 +204,7 @@ import Testing
         #expect(taken.warnings.map(\.code) == ["takenOver"])
         try table.mia.move("h4", "ft", period: 1, clockSeconds: 300)
         #expect(try moves(table.mia).map(\.isCovering) == [true])
-        table.connect()
-        table.settle()
+        table.reconnect()
         for bench in [table.mia, table.bo] {
             let game = try #require(try bench.status().game)
             #expect(game.held == 0 && game.home.score == 2)

@@ -17,13 +17,11 @@ import Testing
     /// Not even a keeper who types the move again must believe that it was not recorded.
     @Test(arguments: [true, false])
     func whatMayHaveSurvivedIsNotDenied(wasWritten: Bool) throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         bench.disk.isFull = !wasWritten
         bench.disk.isFailing = true
         let order = MoveRequest(player: "h4", kind: "3p")
-        #expect(
-            bench.perform(Request(.post, Target(["v1", "moves"]), body: JSON.encode(order))) == nil)
+        #expect(bench.perform(Request(to: .moves, order)) == nil)
         switch bench.failure {
         case .notDurable(_, isFull: false): #expect(wasWritten)
         case .notRecording(_, isFull: true): #expect(!wasWritten)
@@ -33,16 +31,13 @@ import Testing
     }
 
     @Test func aFullDiskIsToldAndEndsByItself() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         try bench.move("h4", "2p")
         bench.disk.isFull = true
         let order = MoveRequest(
             request: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", player: "h4", kind: "3p")
-        let request = Request(
-            .post, Target(["v1", "moves"]), body: JSON.encode(order))
         // The commit fails, so the answer that would acknowledge is never asked for.
-        #expect(bench.perform(request) == nil)
+        #expect(bench.perform(Request(to: .moves, order)) == nil)
         let (code, reason) = try bench.denial(.moves, order)
         #expect(code == 507)
         #expect(reason.code == "disk-full")
@@ -67,13 +62,10 @@ import Testing
     /// Moves sent without waiting for the answers: after a commit that fails, none is judged by those
     /// that were not recorded.
     @Test func nothingIsDeniedForAMoveThatWasNotRecorded() throws {
-        let bench = try APIBench()
-        try bench.game(RulesRequest(preset: "pickup", target: 3))
+        let bench = try APIBench.playing(RulesRequest(preset: "pickup", target: 3))
         try bench.move("h4", "2p")
         let requests = (0..<4).map { _ in
-            Request(
-                .post, Target(["v1", "moves"]),
-                body: JSON.encode(MoveRequest(player: "h4", kind: "1p")))
+            Request(to: .moves, MoveRequest(player: "h4", kind: "1p"))
         }
         bench.disk.isFull = true
         let refused = requests.map(bench.perform)
@@ -87,8 +79,7 @@ import Testing
     }
 
     @Test func aLogThatIsDeletedUnderTheDaemonIsSavedFromItsMemory() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         try bench.move("h4", "2p")
         let digest = bench.ledger.digest
         let log = bench.path + "/log"
@@ -96,8 +87,7 @@ import Testing
             try FileManager.default.removeItem(atPath: log + "/" + name)
         }
         let order = MoveRequest(player: "h4", kind: "3p")
-        let request = Request(.post, Target(["v1", "moves"]), body: JSON.encode(order))
-        #expect(bench.perform(request) == nil)
+        #expect(bench.perform(Request(to: .moves, order)) == nil)
         for _ in 0..<3 {
             #expect(try bench.denial(.moves, order).1.code == "disk-failed")
             let status = try bench.status()

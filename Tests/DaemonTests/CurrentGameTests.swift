@@ -226,8 +226,7 @@ import Testing
     /// To look at the current game changes nothing; to be told of it does, whatever tells it.
     @Test(arguments: [Route.status, .games, .log, .held])
     func itIsRememberedOnceItIsTold(route: Route) throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         try bench.record(.newGame, teams("Red", "Blue"))
         try bench.post(.use, UseRequest(game: "hawks-owls")).isTaken()
         let ended = [GameEnded().draft(in: bench.ledger.book.table.games[0].id)]
@@ -243,8 +242,7 @@ import Testing
     }
 
     @Test func theEventStreamRemembersItToo() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         let game = bench.home.settings.gameID
         bench.home.update { $0.gameID = nil }
         _ = bench.router.outcome()
@@ -255,8 +253,7 @@ import Testing
     }
 
     @Test func aGameInUseIsLeftOnceItIsOverAndANewerOneIsOn() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         try bench.record(.newGame, teams("Red", "Blue"))
         try bench.post(.use, UseRequest(game: "hawks-owls")).isTaken()
         #expect(try bench.status().game?.name == "hawks-owls")
@@ -273,8 +270,7 @@ import Testing
     }
 
     @Test func signNamesTheGameThatWaits() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         try bench.record(.track, TrackRequest(players: ["all"]))
         try bench.record(.end, EndRequest())
         try bench.record(.newGame, teams("Red", "Blue"))
@@ -320,8 +316,7 @@ import Testing
 
     /// A signature that a reopening cleared, or that its device gave again, is marked in the log.
     @Test func theLogMarksSignaturesThatAreNoLongerValid() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         for (name, valid) in [("Referee Jane", [true]), ("Mia", [false, true])] {
             try bench.move("h4", "2p")
             try bench.record(.end, EndRequest())
@@ -335,8 +330,7 @@ import Testing
 
     /// Who is on the court is known from a line-up and substitutions, as long as the game goes on.
     @Test func statusTellsWhoIsOnTheCourt() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         func court() throws -> [Bool?] {
             try #require(try bench.status().game).home.players.map(\.isOnCourt)
         }
@@ -350,8 +344,7 @@ import Testing
     }
 
     @Test func statusShowsAnotherGameWhenAsked() throws {
-        let bench = try APIBench()
-        try bench.game()
+        let bench = try APIBench.playing()
         try bench.record(.newGame, teams("Red", "Blue"))
         let status: StatusDocument = try bench.document("/v1/status", ["game": "hawks-owls"])
         #expect(status.game?.name == "hawks-owls" && status.game?.isCurrent == false)

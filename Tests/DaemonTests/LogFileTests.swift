@@ -76,8 +76,7 @@ import Testing
         // Nobody's incarnation ended: none was shown anything of its own that it lacked.
         #expect(table.bo.ledger.log.authorIDs.count == 2)
         // The link goes on from there without a word too many.
-        table.connect()
-        table.settle()
+        table.reconnect()
         #expect(table.mia.ledger.log.forkedAuthors.isEmpty)
     }
 

@@ -202,21 +202,17 @@ import Testing
         #expect(daemon.ledger.problem == nil)
     }
 
-    private func post(_ route: String, _ body: some Encodable, _ daemon: ScoreDaemon) {
-        let path = ["v1", route]
-        let request = Request(.post, Target(path), body: JSON.encode(body))
-        switch Router(daemon, version: "0").answer(request) {
-        case .afterCommit: return
-        default: Issue.record("\(route) was not recorded")
-        }
+    private func post(_ route: Route, _ body: some Encodable, _ daemon: ScoreDaemon) {
+        let answer = Router(daemon, version: "0").answer(Request(to: route, body))
+        #expect(answer.acknowledgement != nil, "\(route) was not recorded")
     }
 
     private func move(_ world: DaemonWorld, _ name: String) throws {
         let daemon = try world.daemon(name)
         let home = TeamRequest(name: "H", roster: [RosterPlayer(number: "4", name: "Ana")])
-        post("games", NewGameRequest(home: home, away: TeamRequest(name: "A")), daemon)
+        post(.newGame, NewGameRequest(home: home, away: TeamRequest(name: "A")), daemon)
         #expect(try world.run { !daemon.ledger.book.table.games.isEmpty })
-        post("moves", MoveRequest(player: "h4", kind: "2p"), daemon)
+        post(.moves, MoveRequest(player: "h4", kind: "2p"), daemon)
         let count = daemon.ledger.log.entryCount
         #expect(try world.run { daemon.ledger.book.entryCount >= count })
     }

@@ -121,9 +121,7 @@ import Testing
     @Test(arguments: [false, true]) func whoIsAskedAndSaysNothingNewKeepsNobodyWaiting(
         repeats: Bool
     ) throws {
-        var mesh = try Mesh(devices: 3)
-        mesh.connect(0, 1)
-        mesh.connect(1, 2)
+        var mesh = try Mesh(devices: 3, linked: [(0, 1), (1, 2)])
         try mesh.record(1, 3)
         mesh.settle()
         let author = mesh.replicas[1].author

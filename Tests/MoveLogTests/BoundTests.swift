@@ -73,14 +73,12 @@ import Testing
     }
 
     @Test func aPeerThatSaysNothingIsSuspectBeforeItIsGone() throws {
-        var mesh = try Mesh(devices: 2)
-        mesh.connect(0, 1)
+        var mesh = try Mesh(devices: 2, linked: [(0, 1)])
         mesh.settle()
         #expect(mesh.replicas[0].peers.map(\.state) == [.inSync])
         var states: [PeerView.State] = []
         while states.last != .away, states.count < 20 {
-            mesh.uptime += .milliseconds(500)
-            mesh.replicas[0].tick(at: mesh.now)
+            mesh.pass(.milliseconds(500))
             states += mesh.replicas[0].peers.map(\.state)
         }
         // From two pings without an answer until the link is closed, two seconds: 3 or 4 looks, depending

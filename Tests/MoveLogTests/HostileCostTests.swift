@@ -55,8 +55,7 @@ import Testing
             guest.enter(&mesh.replicas[0], at: mesh.now)
             let made = AuthorID(octets: guest.seal.deviceID(of: guest.seal.publicKey).octets)
             let leaf = Leaf(author: made, sequence: 1 << 40, mark: .zero)
-            guest.say(
-                .acknowledge(Frontier(leaves: [leaf])), to: &mesh.replicas[0], at: mesh.now)
+            mesh.hear(.acknowledge(Frontier(leaves: [leaf])), from: &guest)
             guests.append(guest)
         }
         #expect(mesh.replicas[0].footprint[.holdings, default: 0] > holdings)
@@ -64,15 +63,14 @@ import Testing
         for guest in guests { mesh.replicas[0].disconnected(guest.link, at: mesh.now) }
         #expect(mesh.replicas[0].footprint[.members, default: 0] == before)
         #expect(mesh.replicas[0].footprint[.holdings, default: 0] == holdings)
-        var honest = try HostileMember(9001, invitedBy: &mesh.replicas[0], at: mesh.now)
-        honest.enter(&mesh.replicas[0], at: mesh.now)
+        let honest = try mesh.liar(9001)
         #expect(honest.closed == nil)
     }
 
     /// Entries that repeat each other come in no fewer bytes than four each, however they are packed.
     @Test func whatOthersMustHoldIsInProportionToWhatAMemberSends() throws {
         var mesh = try Mesh(devices: 1)
-        var liar = try mesh.liar()
+        var liar = try mesh.liar(7)
         var line = Line(liar, nonce: 1, bodies: [])
         while line.last < 4096 {
             line.entries.append(
@@ -82,7 +80,7 @@ import Testing
                     body: [0]
                 ).canonicalBytes)
         }
-        liar.say(.run(line.run(upTo: 256)), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.run(line.run(upTo: 256)), from: &liar)
         var run = line.run(after: 256)
         run.pages = stride(from: 256, to: 4096, by: 256).map { start in
             let bytes = line.entries[start..<(start + 256)].flatMap(\.self)
@@ -95,35 +93,31 @@ import Testing
             return Page(
                 count: 256, isInColumns: true, bytes: Array(page.bytes.prefix(end + 8)))
         }
-        liar.say(.run(run), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.run(run), from: &liar)
         #expect(liar.closed == nil && mesh.replicas[0].log.lastHeld(of: line.author) == 4096)
 
         var other = try Mesh(devices: 1)
-        var greedy = try HostileMember(7, invitedBy: &other.replicas[0], at: other.now)
-        greedy.enter(&other.replicas[0], at: other.now)
-        greedy.say(.run(line.run(upTo: 256)), to: &other.replicas[0], at: other.now)
-        greedy.say(.run(thin), to: &other.replicas[0], at: other.now)
+        var greedy = try other.liar(7)
+        other.hear(.run(line.run(upTo: 256)), from: &greedy)
+        other.hear(.run(thin), from: &greedy)
         #expect(greedy.closed == .malformed)
         #expect(other.replicas[0].log.lastHeld(of: line.author) == 256)
     }
 
     @Test func whatIsSaidOfAuthorsWhomNobodyKnowsIsNotPassedOn() throws {
-        var mesh = try Mesh(devices: 3)
-        mesh.connect(0, 1)
-        mesh.connect(0, 2)
+        var mesh = try Mesh(devices: 3, linked: [(0, 1), (0, 2)])
         mesh.settle()
-        var liar = try mesh.liar()
+        var liar = try mesh.liar(7)
         var random = SeededGenerator(seed: 5)
         let leaves = (0..<2000).compactMap { _ in
             AuthorID(random.bytes(16)).map {
                 Leaf(author: $0, sequence: 1 << 50, mark: liar.charter.founder.octets)
             }
         }
-        liar.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.acknowledge(Frontier(leaves: leaves)), from: &liar)
         var saidBytes = 0
         for _ in 0..<4 {
-            mesh.uptime += .seconds(1)
-            mesh.replicas[0].tick(at: mesh.now)
+            mesh.pass(.seconds(1))
             for case .send(let link, let bytes) in mesh.replicas[0].takeEffects()
             where link != liar.link {
                 saidBytes += bytes.count
@@ -158,15 +152,13 @@ import Testing
 
     /// The device of a log was let in by one that was removed: what comes of it changes nothing.
     @Test func anEntryOfALogOfWhichNothingCountsReviewsNothing() throws {
-        var mesh = try Mesh(devices: 2)
-        mesh.connect(0, 1)
+        var mesh = try Mesh(devices: 2, linked: [(0, 1)])
         mesh.settle()
         mesh.replicas[1].disconnectAll(at: mesh.now)
         mesh.settle()
-        var guest = try HostileMember(7, invitedBy: &mesh.replicas[1], at: mesh.now)
-        guest.enter(&mesh.replicas[1], at: mesh.now)
+        var guest = try mesh.liar(7, at: 1)
         let line = Line(guest, nonce: 1, bodies: [[1], [2], [3], [4]])
-        guest.say(.run(line.run(upTo: 3)), to: &mesh.replicas[1], at: mesh.now)
+        mesh.hear(.run(line.run(upTo: 3)), from: &guest, at: 1)
         mesh.replicas[1].disconnected(guest.link, at: mesh.now)
         _ = try mesh.replicas[0].remove(ToySeal(device: 1).publicKey, at: mesh.now)
         mesh.connect(0, 1)
@@ -187,7 +179,7 @@ import Testing
 
     @Test func whatIsKeptBesideEntriesHasABound() throws {
         var mesh = try Mesh(devices: 2)
-        var liar = try mesh.liar()
+        var liar = try mesh.liar(7)
         var random = SeededGenerator(seed: 6)
         for _ in 0..<6 {
             let leaves = (0..<6000).compactMap { _ in
@@ -195,7 +187,7 @@ import Testing
                     Leaf(author: $0, sequence: 1 << 50, mark: liar.charter.founder.octets)
                 }
             }
-            liar.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
+            mesh.hear(.acknowledge(Frontier(leaves: leaves)), from: &liar)
         }
         let kept = mesh.replicas[0].footprint
         #expect(kept[.claims] == MoveLogLimits.authorsMax)

@@ -14,14 +14,14 @@ import Testing
 
     @Test func claimsOfAuthorsThatNobodyKnowsAreBounded() throws {
         var mesh = try Mesh(devices: 2)
-        var liar = try mesh.liar()
+        var liar = try mesh.liar(7)
         var random = SeededGenerator(seed: 1)
         let mark = try #require(Octets16([UInt8](repeating: 1, count: 16)))
         for _ in 0..<8 {
             let authors = (0..<4000).compactMap { _ in authorID(&random) }
             let leaves = authors.map { Leaf(author: $0, sequence: huge, mark: mark) }
-            liar.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
-            mesh.pass(.seconds(1), before: &liar)
+            mesh.hear(.acknowledge(Frontier(leaves: leaves)), from: &liar)
+            mesh.pass(.seconds(1), beside: &liar)
         }
         #expect(liar.closed == nil)
         let held = mesh.replicas[0].knownHoldings.values.map(\.count)
@@ -44,16 +44,14 @@ import Testing
         let known = mesh.replicas[0].clocks.offset(of: boots[1], at: mesh.now.uptime)
         let truth = try #require(known?.offset)
 
-        var liar = try mesh.liar()
+        var liar = try mesh.liar(7)
         var random = SeededGenerator(seed: 11)
         for round in 0..<500 as Range<UInt64> {
             let boot = BootID(
                 rawValue: round % 3 == 0 ? 7 : UInt64.random(in: 1...9, using: &random))
             let uptime = Duration.milliseconds(Int.random(in: 0...604_800_000, using: &random))
             let reading = BootReading(boot: boot == boots[1] ? boots[0] : boot, uptime: uptime)
-            liar.say(
-                .pong(token: round / 200, wall: mesh.now.wall, reading: reading),
-                to: &mesh.replicas[0], at: mesh.now)
+            mesh.hear(.pong(token: round / 200, wall: mesh.now.wall, reading: reading), from: &liar)
             let lies = (0..<MoveLogLimits.bootsMax).map { number in
                 ToldClock(
                     boot: number < 2 ? boots[number] : BootID(rawValue: random.next()),
@@ -61,7 +59,7 @@ import Testing
                     error: .milliseconds(number % 2), hops: UInt8.random(in: 1...7, using: &random),
                     isEstimated: Bool.random(using: &random))
             }
-            liar.say(.clocks(lies), to: &mesh.replicas[0], at: mesh.now)
+            mesh.hear(.clocks(lies), from: &liar)
             mesh.uptime += .milliseconds(10)
         }
         #expect(liar.closed == nil)
@@ -79,10 +77,10 @@ import Testing
 
     @Test func aFloodOfPingsIsNotAnsweredWithManyTimesItsBytes() throws {
         var mesh = try Mesh(devices: 2)
-        var liar = try mesh.liar()
+        var liar = try mesh.liar(7)
         liar.heard = []
         for token in 0..<1000 as Range<UInt64> {
-            liar.say(.ping(token: token, wall: mesh.now.wall), to: &mesh.replicas[0], at: mesh.now)
+            mesh.hear(.ping(token: token, wall: mesh.now.wall), from: &liar)
         }
         let pongs = liar.heard.count { if case .pong = $0 { true } else { false } }
         #expect(pongs == 1000 && liar.heard.count == 1000)
@@ -90,11 +88,11 @@ import Testing
 
     @Test func nobodyHoldsMovesThatAreNotRecordedYet() throws {
         var mesh = try Mesh(devices: 2)
-        var liar = try mesh.liar()
+        var liar = try mesh.liar(7)
         let own = mesh.replicas[0].author
         let mark = try #require(Octets16([UInt8](repeating: 1, count: 16)))
         let leaf = Leaf(author: own, sequence: huge, mark: mark)
-        liar.say(.acknowledge(Frontier(leaves: [leaf])), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.acknowledge(Frontier(leaves: [leaf])), from: &liar)
         let game = Scope.game(EntryID(author: own, sequence: 1))
         let ids = try mesh.replicas[0].record(
             [Draft(scope: game, kind: Kind(rawValue: 99), body: [])], at: mesh.now)
@@ -103,26 +101,23 @@ import Testing
     }
 
     @Test func othersSayNothingOfADeviceThatIsLinked() throws {
-        var mesh = try Mesh(devices: 2)
-        mesh.connect(0, 1)
+        var mesh = try Mesh(devices: 2, linked: [(0, 1)])
         mesh.settle()
-        var liar = try mesh.liar()
+        var liar = try mesh.liar(7)
         let ids = try mesh.replicas[0].record(
             [Draft(scope: .table, kind: Kind(rawValue: 99), body: [])], at: mesh.now)
         let id = try #require(ids.first)
         let linked = liar.seal.deviceID(of: ToySeal(device: 1).publicKey)
         let digest = mesh.replicas[0].log.digest.octets.high
         let route = PeerRoute(device: linked, hops: 1)
-        liar.say(
-            .summary(Summary(digest: digest, routes: [route], equal: [0x80])),
-            to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.summary(Summary(digest: digest, routes: [route], equal: [0x80])), from: &liar)
         // The liar alone.
         #expect(mesh.replicas[0].copies(of: id) == 2)
     }
 
     @Test func aFloodOfAbsurdLamportsIsCountedAndCostsLittle() throws {
         var mesh = try Mesh(devices: 2)
-        var liar = try mesh.liar()
+        var liar = try mesh.liar(7)
         var count = 0
         for nonce in UInt8(0)..<8 {
             let flood = (0..<16_000).map { index in
@@ -131,7 +126,7 @@ import Testing
                     kind: UInt32(99), body: [UInt8]()
                 )
             }
-            liar.say(.run(liar.run(nonce: nonce, flood)), to: &mesh.replicas[0], at: mesh.now)
+            mesh.hear(.run(liar.run(nonce: nonce, flood)), from: &liar)
             count += flood.count
         }
         #expect(liar.closed == nil)
@@ -142,11 +137,11 @@ import Testing
 
     @Test func incarnationsAndForksWithoutEndAreRefusedAndHonestMovesStillSync() throws {
         var mesh = try Mesh(devices: 2)
-        var liar = try mesh.liar()
+        var liar = try mesh.liar(7)
         for nonce in UInt8(0)..<80 {
             for branch in UInt8(0)..<20 {
                 let run = liar.run(nonce: nonce, [(lamport: 2, kind: 99, body: [branch])])
-                liar.say(.run(run), to: &mesh.replicas[0], at: mesh.now)
+                mesh.hear(.run(run), from: &liar)
             }
         }
         #expect(liar.closed == nil)
@@ -175,7 +170,7 @@ import Testing
                 let body = [UInt8(device), UInt8(number)]
                 let run = liar.run(
                     nonce: UInt8(number % 3), [(lamport: 2, kind: 99, body: body)])
-                liar.say(.run(run), to: &mesh.replicas[device], at: mesh.now)
+                mesh.hear(.run(run), from: &liar, at: device)
             }
             mesh.replicas[device].disconnected(liar.link, at: mesh.now)
             #expect(mesh.replicas[device].log.devicesAtLeafLimit == [liar.seal.publicKey])
@@ -200,7 +195,7 @@ import Testing
     func framesThatWereChangedOnTheWayEndNobody(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var mesh = try Mesh(devices: 2, seed: seed)
-        var liar = try mesh.liar()
+        var liar = try mesh.liar(7)
         for _ in 0..<30 where liar.closed == nil {
             let frame =
                 frames(of: liar, mesh.replicas[0], &random)
@@ -208,7 +203,7 @@ import Testing
             var bytes = frame.bytes
             if Bool.random(using: &random) { mutate(&bytes, &random) }
             liar.say(bytes, to: &mesh.replicas[0], at: mesh.now)
-            mesh.pass(.milliseconds(Int.random(in: 0...700, using: &random)), before: &liar)
+            mesh.pass(.milliseconds(Int.random(in: 0...700, using: &random)), beside: &liar)
             _ = mesh.replicas[0].peers
             _ = mesh.replicas[0].nextDeadline
         }

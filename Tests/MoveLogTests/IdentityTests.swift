@@ -20,8 +20,7 @@ import Testing
     }
 
     @Test func whoStartsAgainGoesOnAsItselfAndNotAsItsCopy() throws {
-        var mesh = try Mesh(devices: 3)
-        mesh.connect(0, 1)
+        var mesh = try Mesh(devices: 3, linked: [(0, 1)])
         try mesh.record(1, 3)
         mesh.settle()
         let author = mesh.replicas[1].author
@@ -69,8 +68,7 @@ import Testing
 
     @Test func whatAPeerClaimsOfAnotherLineIsNotHeld() throws {
         // A restored device records other entries than those that its peer holds of it.
-        var mesh = try Mesh(devices: 2)
-        mesh.connect(0, 1)
+        var mesh = try Mesh(devices: 2, linked: [(0, 1)])
         try mesh.record(1, 2)
         mesh.settle()
         let backup = try #require(mesh.disks[1])
@@ -94,8 +92,7 @@ import Testing
 /// On how many devices an entry lives, and what is known of a peer's wall clock.
 @Suite struct HoldingsTests {
     @Test func whatPeersHeldIsKnownAfterARestartAndNothingBeyond() throws {
-        var mesh = try Mesh(devices: 2)
-        mesh.connect(0, 1)
+        var mesh = try Mesh(devices: 2, linked: [(0, 1)])
         try mesh.record(0, 5)
         mesh.settle()
         let old = mesh.replicas[0]
@@ -116,8 +113,7 @@ import Testing
     }
 
     @Test func whoLeftTheTableHoldsNothingUntilItGreets() throws {
-        var mesh = try Mesh(devices: 2)
-        mesh.connect(0, 1)
+        var mesh = try Mesh(devices: 2, linked: [(0, 1)])
         for device in 0...1 { try mesh.record(device, 1) }
         let ids = mesh.replicas.map {
             EntryID(author: $0.author, sequence: $0.log.lastHeld(of: $0.author))
@@ -135,8 +131,7 @@ import Testing
     }
 
     @Test func nobodyHoldsWhatIsNotThere() throws {
-        var mesh = try Mesh(devices: 2)
-        mesh.connect(0, 1)
+        var mesh = try Mesh(devices: 2, linked: [(0, 1)])
         mesh.settle()
         let replica = mesh.replicas[0]
         let nobody = try #require(AuthorID([UInt8](repeating: 9, count: 16)))
@@ -153,7 +148,7 @@ import Testing
         #expect(mesh.replicas[0].wallOffset(of: key(7)) == nil)
         peer.enter(&mesh.replicas[0], at: mesh.now)
         let wall = WallTime(milliseconds: mesh.now.wall.milliseconds + ahead)
-        peer.say(.ping(token: 1, wall: wall), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.ping(token: 1, wall: wall), from: &peer)
         #expect(mesh.replicas[0].wallOffset(of: key(7)) == ahead)
         mesh.replicas[0].disconnected(peer.link, at: mesh.now)
         #expect(mesh.replicas[0].wallOffset(of: key(7)) == nil)

@@ -17,16 +17,15 @@ import Testing
         func say(_ run: Run) {
             mesh.replicas[0].receive(Frame.run(run).bytes, from: liar.link, at: mesh.now)
             peer.hear(&mesh.replicas[0])
-            mesh.pass(.milliseconds(60), before: &peer)
+            mesh.pass(.milliseconds(60), beside: &peer)
         }
         say(line.run(upTo: 100))
         // It got the last entry first.
-        peer.say(
-            .acknowledge(Frontier(leaves: [line.leaf()])), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.acknowledge(Frontier(leaves: [line.leaf()])), from: &peer)
         say(line.run(after: 100))
         func settle() {
             let leaves = mesh.replicas[0].log.frontier.leaves.filter { $0.author == line.author }
-            peer.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
+            mesh.hear(.acknowledge(Frontier(leaves: leaves)), from: &peer)
         }
         settle()
         peer.heard = []
@@ -47,8 +46,7 @@ import Testing
     /// peer has a link of its own, too.
     @Test(arguments: [false, true]) func whatHasWaitedGoesOutWithoutASecondWait(isFork: Bool) throws
     {
-        var mesh = try Mesh(devices: 2)
-        mesh.connect(0, 1)
+        var mesh = try Mesh(devices: 2, linked: [(0, 1)])
         var peer = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
         var writer = try HostileMember(9, invitedBy: &mesh.replicas[0], at: mesh.now)
         let author = mesh.replicas[1].author
@@ -58,7 +56,7 @@ import Testing
         }
         let line = Line(writer, nonce: 1, bodies: bodies(9, 1))
         writer.enter(&mesh.replicas[0], at: mesh.now)
-        writer.say(.run(line.run()), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.run(line.run()), from: &writer)
         peer.enter(&mesh.replicas[0], at: mesh.now)
         peer.say(
             .reaching(
@@ -66,19 +64,18 @@ import Testing
                     PeerRoute(device: peer.seal.deviceID(of: $0), hops: 1, address: "")
                 }.sorted()), to: &mesh.replicas[0], at: mesh.now)
         #expect(line.isBrought(10, by: peer.runs(of: line.author)))
-        peer.say(
-            .acknowledge(Frontier(leaves: [line.leaf()])), to: &mesh.replicas[0], at: mesh.now)
-        peer.say(.want([author]), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.acknowledge(Frontier(leaves: [line.leaf()])), from: &peer)
+        mesh.hear(.want([author]), from: &peer)
         let place: UInt64 = isFork ? 2 : 10
         let next = line.forked(after: place, bodies: [[9, 9]])
         mesh.replicas[0].receive(
             Frame.run(next.run(after: place)).bytes, from: writer.link, at: mesh.now)
         peer.hear(&mesh.replicas[0])
-        mesh.pass(Intervals.relay, before: &peer)
+        mesh.pass(Intervals.relay, beside: &peer)
         #expect(!next.isBrought(place + 1, by: peer.runs(of: line.author)))
-        mesh.pass(.milliseconds(10), before: &peer)
+        mesh.pass(.milliseconds(10), beside: &peer)
         let leaves = mesh.replicas[0].log.frontier.leaves.filter { $0.author == author }
-        peer.say(.acknowledge(Frontier(leaves: leaves)), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.acknowledge(Frontier(leaves: leaves)), from: &peer)
         let isSent = next.isBrought(place + 1, by: peer.runs(of: line.author))
         #expect(isSent)
     }
@@ -90,9 +87,9 @@ import Testing
         var writer = try HostileMember(9, invitedBy: &mesh.replicas[0], at: mesh.now)
         let line = Line(writer, nonce: 1, bodies: bodies(9, 1))
         writer.enter(&mesh.replicas[0], at: mesh.now)
-        writer.say(.run(line.run()), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.run(line.run()), from: &writer)
         let other = line.forked(after: 2, bodies: bodies(2, 2, size: 40_000))
-        writer.say(.run(other.run(after: 2)), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.run(other.run(after: 2)), from: &writer)
         peer.enter(&mesh.replicas[0], holding: [line.leaf()], at: mesh.now)
         peer.say(
             .reaching([
@@ -100,7 +97,7 @@ import Testing
                     device: peer.seal.deviceID(of: writer.seal.publicKey), hops: 1, address: "")
             ]), to: &mesh.replicas[0], at: mesh.now)
         #expect(peer.runs(of: line.author).isEmpty)
-        peer.say(.want([line.author]), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.want([line.author]), from: &peer)
         let isSent = other.isBrought(4, by: peer.runs(of: line.author))
         #expect(isSent)
     }
@@ -111,8 +108,7 @@ import Testing
     /// Device 0 is between an author, device 1, and a peer that has a link of its own to the author: it
     /// asked for its log, was sent as much as may be under way, and acknowledges nothing.
     @Test func whoWaitsForRoomIsNotWokenForNothing() throws {
-        var mesh = try Mesh(devices: 2)
-        mesh.connect(0, 1)
+        var mesh = try Mesh(devices: 2, linked: [(0, 1)])
         var peer = try HostileMember(7, invitedBy: &mesh.replicas[0], at: mesh.now)
         let author = mesh.replicas[1].author
         let size = 60_000
@@ -124,10 +120,8 @@ import Testing
         #expect(last == mesh.replicas[1].log.lastHeld(of: author))
         peer.enter(&mesh.replicas[0], at: mesh.now)
         let device = peer.seal.deviceID(of: key(1))
-        peer.say(
-            .reaching([PeerRoute(device: device, hops: 1, address: "")]), to: &mesh.replicas[0],
-            at: mesh.now)
-        peer.say(.want([author]), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.reaching([PeerRoute(device: device, hops: 1, address: "")]), from: &peer)
+        mesh.hear(.want([author]), from: &peer)
         #expect(peer.runs(of: author).map(\.last).max() == last)
         // The author records one more; the device between is handed it, but not the peer behind.
         try mesh.record(1, 1)
@@ -170,18 +164,13 @@ import Testing
             if claims, number == 1 {
                 // Beyond the end of what is held: a continuation, for all that is known.
                 let leaf = Leaf(author: author, sequence: 9, mark: liar.charter.founder.octets)
-                peer.say(
-                    .acknowledge(Frontier(leaves: [leaf])), to: &mesh.replicas[0], at: mesh.now)
+                mesh.hear(.acknowledge(Frontier(leaves: [leaf])), from: &peer)
             }
             mesh.replicas[0].receive(Frame.run(run).bytes, from: liar.link, at: mesh.now)
             peer.hear(&mesh.replicas[0])
-            mesh.uptime += .milliseconds(10)
-            mesh.replicas[0].tick(at: mesh.now)
-            peer.hear(&mesh.replicas[0])
+            mesh.pass(.milliseconds(10), beside: &peer)
         }
-        mesh.uptime += Intervals.relay * 2
-        mesh.replicas[0].tick(at: mesh.now)
-        peer.hear(&mesh.replicas[0])
+        mesh.pass(Intervals.relay * 2, beside: &peer)
         let heard = peer.runs(of: author)
         let log = try #require(mesh.replicas[0].log.authors[author])
         #expect(log.branches.count == branches)
@@ -210,13 +199,11 @@ import Testing
         let line = Line(author, nonce: 1, bodies: (0..<4).map { [UInt8($0)] })
         let longer = line.forked(after: 5, bodies: [[9], [9]])
         author.enter(&mesh.replicas[0], at: mesh.now)
-        author.say(.run(line.run()), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.run(line.run()), from: &author)
         peer.enter(&mesh.replicas[0], at: mesh.now)
         for leaf in (0..<20).map({ $0.isMultiple(of: 2) ? longer.leaf() : line.leaf(1) }) {
-            peer.say(.acknowledge(Frontier(leaves: [leaf])), to: &mesh.replicas[0], at: mesh.now)
-            mesh.uptime += Intervals.relay
-            mesh.replicas[0].tick(at: mesh.now)
-            peer.hear(&mesh.replicas[0])
+            mesh.hear(.acknowledge(Frontier(leaves: [leaf])), from: &peer)
+            mesh.pass(Intervals.relay, beside: &peer)
         }
         #expect(peer.runs(of: line.author).count == 2)
     }

@@ -176,8 +176,7 @@ import Testing
     /// What the disk of the second of two devices holds after both recorded and synced, and what
     /// only that device has recorded since.
     private func disk() throws -> (commits: [Commit], charter: Charter, seal: ToySeal) {
-        var mesh = try Mesh(devices: 2)
-        mesh.connect(0, 1)
+        var mesh = try Mesh(devices: 2, linked: [(0, 1)])
         for _ in 0..<3 {
             try mesh.record(0, 2)
             try mesh.record(1, 2)

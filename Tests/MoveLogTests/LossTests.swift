@@ -48,8 +48,7 @@ import Testing
 
         /// Lets a time pass at device 0, without turns.
         mutating func pass(_ time: Duration) {
-            mesh.uptime += time
-            mesh.replicas[0].tick(at: mesh.now)
+            mesh.pass(time)
             for case .append(let commit) in mesh.replicas[0].takeEffects() {
                 mesh.disks[0, default: []].append(commit)
             }

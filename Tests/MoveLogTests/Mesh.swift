@@ -15,7 +15,7 @@ struct Mesh {
     /// What each device appended, in order: its disk.
     var disks: [Int: [Commit]] = [:]
 
-    init(devices: Int, seed: UInt64 = 1) throws {
+    init(devices: Int, seed: UInt64 = 1, linked pairs: [(Int, Int)] = []) throws {
         let founder = ToySeal(device: 0)
         var random = SeededGenerator(seed: seed)
         let charter = try Charter(
@@ -24,6 +24,7 @@ struct Mesh {
             at: WallTime(milliseconds: 0), seal: founder)
         replicas.append(replica(charter, founder, seed: seed))
         for _ in 1..<max(devices, 1) { try addDevice(invitedBy: 0, seed: seed) }
+        for (a, b) in pairs { connect(a, b) }
     }
 
     private func replica(_ charter: Charter, _ seal: ToySeal, seed: UInt64) -> Replica {
@@ -59,6 +60,32 @@ struct Mesh {
         let peer = Int(link.rawValue) % 100
         let extra = link.rawValue / 1000 * 1000
         return (peer, LinkID(rawValue: extra + UInt64(100 * peer + index)))
+    }
+
+    /// A hostile member that a device invites, and that has come in there.
+    mutating func liar(_ number: UInt64, at device: Int = 0) throws -> HostileMember {
+        var member = try HostileMember(number, invitedBy: &replicas[device], at: now)
+        member.enter(&replicas[device], at: now)
+        return member
+    }
+
+    /// Hands a device what a hostile member says.
+    mutating func hear(_ frame: Frame, from member: inout HostileMember, at device: Int = 0) {
+        member.say(frame, to: &replicas[device], at: now)
+    }
+
+    /// Lets time pass at one device alone.
+    mutating func pass(_ time: Duration, at device: Int = 0) {
+        uptime += time
+        replicas[device].tick(at: now)
+    }
+
+    /// The same, with a hostile member that listens.
+    mutating func pass(
+        _ time: Duration, at device: Int = 0, beside member: inout HostileMember
+    ) {
+        pass(time, at: device)
+        member.hear(&replicas[device])
     }
 
     mutating func settle(_ duration: Duration = .seconds(2)) {

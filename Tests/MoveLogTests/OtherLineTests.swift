@@ -20,17 +20,17 @@ import Testing
         let other = cut.forked(after: 2, bodies: bodies(length, 2))
         for (device, line) in [(0, cut), (2, other)] {
             copied.enter(&mesh.replicas[device], at: mesh.now)
-            copied.say(.run(line.run()), to: &mesh.replicas[device], at: mesh.now)
+            mesh.hear(.run(line.run()), from: &copied, at: device)
             mesh.replicas[device].disconnected(copied.link, at: mesh.now)
         }
         _ = try mesh.replicas[0].remove(copied.seal.publicKey, at: mesh.now)
         mesh.connect(0, 2)
         mesh.settle(.seconds(40))
         let counted = mesh.replicas.indices.map { mesh.replicas[$0].log.last(of: cut.author) }
-        #expect(mesh.replicas[0].log.find([cut.leaf()])[0].isHeld && counted[0] == 5)
+        #expect(mesh.replicas[0].log.holds(cut.leaf()) && counted[0] == 5)
         #expect(mesh.replicas[2].log.isRemoved(copied.seal.publicKey))
         #expect(mesh.closes.isEmpty)
-        let isHeld = mesh.replicas[2].log.find([cut.leaf()])[0].isHeld
+        let isHeld = mesh.replicas[2].log.holds(cut.leaf())
         #expect(isHeld, "counts up to \(counted[2])")
         #expect(mesh.replicas[0].log.digest == mesh.replicas[2].log.digest)
         for (from, to) in [(0, 2), (2, 0)] {
@@ -55,7 +55,7 @@ import Testing
         writer.enter(&mesh.replicas[2], at: mesh.now)
         let mine = Line(copied, nonce: 1, bodies: bodies(4, 1))
         let other = mine.forked(after: 2, bodies: bodies(7, 2))
-        writer.say(.run(mine.run()), to: &mesh.replicas[2], at: mesh.now)
+        mesh.hear(.run(mine.run()), from: &writer, at: 2)
         mesh.replicas[2].disconnected(writer.link, at: mesh.now)
         #expect(mesh.replicas[2].log.last(of: mine.author) == 5)
         // It holds the other line, which the device here has yet to get, and all else.
@@ -85,16 +85,14 @@ import Testing
             mesh.pump(0, 2, beside: &peers)
         }
         if isInvitedFirst { try invite() }
-        peers[0].say(.run(other.run()), to: &mesh.replicas[2], at: mesh.now)
+        mesh.hear(.run(other.run()), from: &peers[0], at: 2)
         if !isInvitedFirst { try invite() }
         #expect(mesh.replicas[2].log.last(of: mine.author) == 9)
         #expect(mesh.replicas[2].log.authors[mine.author]?.branches.count == 2)
         for _ in 0..<20 {
-            mesh.uptime += .seconds(1)
-            mesh.replicas[2].tick(at: mesh.now)
-            peers[0].hear(&mesh.replicas[2])
+            mesh.pass(.seconds(1), at: 2, beside: &peers[0])
             guard peers[0].closed == nil else { break }
-            peers[0].say(.want([mine.author]), to: &mesh.replicas[2], at: mesh.now)
+            mesh.hear(.want([mine.author]), from: &peers[0], at: 2)
         }
         #expect(peers[0].closed == nil)
         let runs = peers[0].runs(of: mine.author)
@@ -120,14 +118,12 @@ import Testing
         var peer = try HostileMember(8, invitedBy: &mesh.replicas[1], at: mesh.now)
         peer.enter(&mesh.replicas[1], holding: [other.leaf()], at: mesh.now)
         #expect(peer.runs(of: mine.author).isEmpty)
-        peer.say(.run(other.run(after: 3)), to: &mesh.replicas[1], at: mesh.now)
+        mesh.hear(.run(other.run(after: 3)), from: &peer, at: 1)
         #expect(mesh.replicas[1].log.authors[mine.author]?.branches.count == (isAside ? 3 : 2))
         #expect(mesh.replicas[1].aside.isEmpty)
         for _ in 0..<20 {
-            mesh.uptime += .seconds(1)
-            mesh.replicas[1].tick(at: mesh.now)
-            peer.hear(&mesh.replicas[1])
-            peer.say(.want([mine.author]), to: &mesh.replicas[1], at: mesh.now)
+            mesh.pass(.seconds(1), at: 1, beside: &peer)
+            mesh.hear(.want([mine.author]), from: &peer, at: 1)
         }
         #expect(peer.closed == nil)
         let isSent = mine.isBrought(5, by: peer.runs(of: mine.author))
@@ -165,26 +161,23 @@ import Testing
         }
         var writer = removed
         writer.enter(&mesh.replicas[0], at: mesh.now)
-        writer.say(.run(line.run(upTo: 3)), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.run(line.run(upTo: 3)), from: &writer)
         mesh.replicas[0].disconnected(writer.link, at: mesh.now)
         remover.enter(&mesh.replicas[0], at: mesh.now)
-        remover.say(.run(short.run()), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.run(short.run()), from: &remover)
         #expect(mesh.replicas[0].log.isRemoved(removed.seal.publicKey))
         peer.enter(&mesh.replicas[0], at: mesh.now)
-        peer.say(
-            .acknowledge(Frontier(leaves: [line.leaf()])), to: &mesh.replicas[0], at: mesh.now)
-        peer.say(.run(line.run(after: 3)), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.acknowledge(Frontier(leaves: [line.leaf()])), from: &peer)
+        mesh.hear(.run(line.run(after: 3)), from: &peer)
         #expect(mesh.replicas[0].log.lastHeld(of: line.author) == 3)
         peer.heard = []
-        remover.say(.run(long.run()), to: &mesh.replicas[0], at: mesh.now)
+        mesh.hear(.run(long.run()), from: &remover)
         let held = mesh.replicas[0].log.removals[removed.seal.publicKey]
         #expect(held?.cuts.first?.sequence == 5)
         var wants = 0
         for _ in 0..<20 where peer.closed == nil {
-            mesh.pass(.seconds(1), before: &peer)
-            peer.say(
-                .pong(token: 0, wall: mesh.now.wall, reading: .none), to: &mesh.replicas[0],
-                at: mesh.now)
+            mesh.pass(.seconds(1), beside: &peer)
+            mesh.hear(.pong(token: 0, wall: mesh.now.wall, reading: .none), from: &peer)
         }
         for case .want(let authors) in peer.heard where authors.contains(line.author) { wants += 1 }
         // A refused entry comes by itself on a link that begins again.
@@ -206,8 +199,7 @@ import Testing
         // Nobody but device 1 has its invitations when it is removed.
         _ = try mesh.replicas[0].remove(ToySeal(device: 1).publicKey, at: mesh.now)
         mesh.settle()
-        var liar = try HostileMember(7, invitedBy: &mesh.replicas[2], at: mesh.now)
-        liar.enter(&mesh.replicas[2], at: mesh.now)
+        let liar = try mesh.liar(7, at: 2)
         mesh.replicas[0].disconnectAll(at: mesh.now)
         var closed = 0
         for (index, guest) in guests.enumerated() {

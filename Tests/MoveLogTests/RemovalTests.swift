@@ -146,21 +146,19 @@ import Testing
         _ = try mesh.replicas[0].remove(key(2), at: mesh.now)
         try mesh.record(2, 9)
         mesh.replicas[2].signEnds()
-        var peer = try HostileMember(50, invitedBy: &mesh.replicas[0], at: mesh.now)
-        peer.enter(&mesh.replicas[0], at: mesh.now)
+        var peer = try mesh.liar(50)
         let digest = mesh.replicas[0].log.digest
         let author = mesh.replicas[2].author
         for span in mesh.replicas[2].log.spans where span.author == author {
             let run = try #require(mesh.replicas[2].log.run(span))
-            peer.say(.run(run), to: &mesh.replicas[0], at: mesh.now)
+            mesh.hear(.run(run), from: &peer)
         }
         let claim = mesh.replicas[2].log.frontier.leaves.filter { $0.author == author }
         for second in 0..<40 {
             mesh.uptime += .seconds(1)
             let ping = Frame.ping(token: UInt64(second), wall: mesh.now.wall)
-            peer.say(ping, to: &mesh.replicas[0], at: mesh.now)
-            peer.say(
-                .acknowledge(Frontier(leaves: claim)), to: &mesh.replicas[0], at: mesh.now)
+            mesh.hear(ping, from: &peer)
+            mesh.hear(.acknowledge(Frontier(leaves: claim)), from: &peer)
             mesh.replicas[0].tick(at: mesh.now)
             peer.hear(&mesh.replicas[0])
         }

@@ -11,9 +11,7 @@ import Testing
     @Test(arguments: seeds(UInt64(12)))
     func anOpeningHoldsWhatTheCommitsHoldOneByOne(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
-        var mesh = try Mesh(devices: 3, seed: seed)
-        mesh.connect(0, 1)
-        mesh.connect(1, 2)
+        var mesh = try Mesh(devices: 3, seed: seed, linked: [(0, 1), (1, 2)])
         var requests: [RequestID: [EntryID]] = [:]
         for _ in 0..<40 {
             let device = Int.random(in: 0..<3, using: &random)
@@ -151,9 +149,7 @@ import Testing
     }
 
     @Test func whatWasRecordedBeforeATurnIsAllThatIsKept() throws {
-        var mesh = try Mesh(devices: 3)
-        mesh.connect(0, 1)
-        mesh.connect(1, 2)
+        var mesh = try Mesh(devices: 3, linked: [(0, 1), (1, 2)])
         for device in 0..<3 { try mesh.record(device, 4, size: 60_000) }
         mesh.settle()
         #expect(mesh.digests.count == 1)
@@ -180,8 +176,7 @@ import Testing
 
     /// What an earlier incarnation recorded and never sent is nowhere else.
     @Test func earlierIncarnationsThatNobodySignedForAreKept() throws {
-        var mesh = try Mesh(devices: 2)
-        mesh.connect(0, 1)
+        var mesh = try Mesh(devices: 2, linked: [(0, 1)])
         try mesh.record(1, 2)
         mesh.settle()
         mesh.replicas[1].disconnectAll(at: mesh.now)
@@ -199,9 +194,7 @@ import Testing
 
     /// Both lines of a fork, and what a removed device holds of itself beyond its cut.
     @Test func whatIsForkedOrDoesNotCountIsKept() throws {
-        var mesh = try Mesh(devices: 3)
-        mesh.connect(0, 1)
-        mesh.connect(1, 2)
+        var mesh = try Mesh(devices: 3, linked: [(0, 1), (1, 2)])
         try mesh.record(1, 4)
         mesh.settle()
         let backup = try #require(mesh.disks[1])

@@ -93,8 +93,7 @@ import Testing
 
     /// A digest of the state before a new author may come before anything of the author went out.
     @Test func aNewAuthorGoesToAPeerThatNamesAStateBeforeIt() throws {
-        var mesh = try Mesh(devices: 6)
-        mesh.connect(0, 2)
+        var mesh = try Mesh(devices: 6, linked: [(0, 2)])
         mesh.settle()
         // Established, and no SUMMARY has come: of no author is it known yet what device 1 holds.
         mesh.connect(0, 1)

@@ -53,20 +53,19 @@ import Testing
     /// Of a log that came in wide columns the whole goes on to another device.
     @Test func whoHoldsThemHandsThemOn() throws {
         var mesh = try Mesh(devices: 1)
-        var liar = try mesh.liar()
+        var liar = try mesh.liar(7)
         let line = line(liar, entries: 16_000)
         mesh.replicas[0].receive(
             Frame.run(line.run(upTo: 256)).bytes, from: liar.link, at: mesh.now)
         for after in stride(from: UInt64(256), to: line.last, by: 1024) {
             let run = try line.wideRun(after: after, upTo: min(after + 1024, line.last))
             #expect(run.byteCount > 4 * run.bytes.count)
-            liar.say(.run(run), to: &mesh.replicas[0], at: mesh.now)
+            mesh.hear(.run(run), from: &liar)
         }
         #expect(liar.closed == nil)
         #expect(mesh.replicas[0].log.lastHeld(of: line.author) == line.last)
-        var peer = try HostileMember(8, invitedBy: &mesh.replicas[0], at: mesh.now)
-        peer.enter(&mesh.replicas[0], at: mesh.now)
-        peer.say(.want([line.author]), to: &mesh.replicas[0], at: mesh.now)
+        var peer = try mesh.liar(8)
+        mesh.hear(.want([line.author]), from: &peer)
         let runs = peer.runs(of: line.author)
         #expect(peer.closed == nil)
         for run in runs {

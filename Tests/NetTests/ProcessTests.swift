@@ -37,11 +37,7 @@ import Testing
         #endif
         let mode = try FileManager.default.attributesOfItem(atPath: output)[.posixPermissions]
         #expect(mode as? Int == 0o600)
-        _ = try poll { (isAlive: Bool) in
-            !isAlive
-        } reading: {
-            BackgroundProcess.isAlive(processID)
-        }
+        try awaitEnd(of: processID)
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -52,11 +48,7 @@ import Testing
         #expect(BackgroundProcess.isAlive(processID))
         #expect(getsid(processID) == processID)
         kill(processID, SIGTERM)
-        _ = try Self.poll { (isAlive: Bool) in
-            !isAlive
-        } reading: {
-            BackgroundProcess.isAlive(processID)
-        }
+        try Self.awaitEnd(of: processID)
         #expect(kill(processID, SIGTERM) == -1)
     }
 
@@ -74,20 +66,12 @@ import Testing
                 (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
             }
             let child = try #require(Int32(text.dropLast()))
-            _ = try Self.poll { (isAlive: Bool) in
-                !isAlive
-            } reading: {
-                BackgroundProcess.isAlive(child)
-            }
+            try Self.awaitEnd(of: child)
             #expect(kill(child, 0) == 0)
             #expect(BackgroundProcess.isAlive(parent))
             kill(parent, SIGKILL)
             // Also reaps it: tests that run in a process of their own wait for theirs among all.
-            _ = try Self.poll { (isAlive: Bool) in
-                !isAlive
-            } reading: {
-                BackgroundProcess.isAlive(parent)
-            }
+            try Self.awaitEnd(of: parent)
         }
     #endif
 
@@ -97,11 +81,7 @@ import Testing
         let (output, errors) = (scratch.file("output"), scratch.file("errors"))
         let processID = try BackgroundProcess.start(
             "/bin/sh", ["-c", "echo a; echo b >&2"], output: output, errors: errors)
-        _ = try Self.poll { (isAlive: Bool) in
-            !isAlive
-        } reading: {
-            BackgroundProcess.isAlive(processID)
-        }
+        try Self.awaitEnd(of: processID)
         #expect(try String(contentsOfFile: output, encoding: .utf8) == "a\n")
         #expect(try String(contentsOfFile: errors, encoding: .utf8) == "b\n")
     }
@@ -120,6 +100,14 @@ import Testing
     @Test func theRunningProgramIsAFile() throws {
         let path = try BackgroundProcess.executablePath()
         #expect(FileManager.default.isExecutableFile(atPath: path))
+    }
+
+    private static func awaitEnd(of processID: Int32) throws {
+        _ = try poll { (isAlive: Bool) in
+            !isAlive
+        } reading: {
+            BackgroundProcess.isAlive(processID)
+        }
     }
 
     /// Reads until the value passes, for ten seconds, giving others the processor in between.

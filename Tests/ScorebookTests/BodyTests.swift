@@ -91,8 +91,7 @@ import Testing
             writer.text(words)
             return writer.bytes
         }
-        var table = PaperTable()
-        table.start(1, device: 1)
+        var table = PaperTable(keepers: 1)
         table.record(1, Draft(scope: .table, kind: .keeperNamed, body: text(dirty)))
         table.record(1, Draft(scope: .table, kind: .tableNamed, body: text(dirty)))
         var created = GameCreated(home: "", away: "", rules: Rules(.pickup), lines: [])

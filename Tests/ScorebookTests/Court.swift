@@ -6,11 +6,10 @@ import Testing
 
 /// A game on a paper table, in few words: three keepers, two sides of three.
 struct Court {
-    var table = PaperTable()
+    var table = PaperTable(keepers: 3)
     let game: GameID
 
     init(_ preset: RulesPreset = .pickup) throws {
-        for keeper in UInt8(1)...3 { table.start(keeper, device: keeper) }
         let lines =
             try RosterText.read("4 Ana Berg, 7 Bo, 00 Žana Đurić", side: .home)
             + RosterText.read("4 Kim, 0 Lee, Bo Li", side: .away)

@@ -76,8 +76,7 @@ import Testing
 
     /// The competition counts in the order of its record; by a plain recomputation of the rows.
     @Test func aGameOfFIBAHasThePlusMinusOfItsRows() throws {
-        var table = PaperTable()
-        table.start(1, device: 1)
+        var table = PaperTable(keepers: 1)
         let official = try OfficialGame("euroleague-2024-001")
         let game = table.record(1, try official.creation().draft)
         for move in try official.moves() { table.record(1, move.draft(in: game)) }

@@ -6,8 +6,7 @@ import Testing
 /// A member that floods the table with well-formed entries makes nobody hang.
 @Suite(.timeLimit(.minutes(1))) struct FloodTests {
     @Test func thousandsOfGamesOfOneNameAreNamedApart() {
-        var table = PaperTable()
-        table.start(1, device: 1)
+        var table = PaperTable(keepers: 1)
         let created = GameCreated(home: "A", away: "B", rules: Rules(.pickup), lines: [])
         for _ in 0..<8000 { table.record(1, created.draft) }
         let names = table.book.table.games.map(\.slug)
@@ -16,8 +15,7 @@ import Testing
     }
 
     @Test func copiesOfOneOriginThatAreWithdrawnOftenCostLittle() throws {
-        var table = PaperTable()
-        table.start(1, device: 1)
+        var table = PaperTable(keepers: 1)
         let created = GameCreated(home: "A", away: "B", rules: Rules(.pickup), lines: [])
         let game = table.record(1, created.draft)
         let origin = EntryID(author: PaperTable.author(9), sequence: 5)
@@ -111,8 +109,7 @@ import Testing
 
     /// A book that holds so many copies, and their origins, which have not come.
     private func copied(_ count: Int, _ kind: Case) throws -> (book: Book, origins: [Placed]) {
-        var table = PaperTable()
-        table.start(1, device: 1)
+        var table = PaperTable(keepers: 1)
         table.start(2, device: 1)
         let created = GameCreated(home: "A", away: "B", rules: Rules(.pickup), lines: [])
         let game = table.record(2, created.draft)

@@ -48,7 +48,7 @@ import Testing
 private struct HandOver {
     let official: OfficialGame
     let game: GameID
-    private(set) var table = PaperTable()
+    private(set) var table = PaperTable(keepers: 3)
     private var copies = 0
 
     /// `error` is how many seconds a keeper's reading of the clock may be off.
@@ -58,7 +58,6 @@ private struct HandOver {
         _ random: inout SeededGenerator
     ) throws {
         self.official = official
-        for keeper in UInt8(1)...3 { table.start(keeper, device: keeper) }
         game = table.record(3, try official.creation().draft)
         let moves = try official.moves()
         let timed = Set(moves.filter { $0.elapsed ?? .zero > .zero }.map(\.period))

@@ -8,9 +8,7 @@ import Testing
 /// Names are the same on every device and can be typed.
 @Suite struct NameTests {
     @Test func devicesAndAuthors() throws {
-        var table = PaperTable()
-        table.start(1, device: 1)
-        table.start(2, device: 2)
+        var table = PaperTable(keepers: 2)
         table.record(1, KeeperNamed(name: "Mia").draft)
         table.record(2, KeeperNamed(name: "mía").draft)
         table.start(3, device: 1)
@@ -37,9 +35,7 @@ import Testing
 
     /// An absurd lamport puts a forged beginning before the true one.
     @Test func anAuthorCannotClaimAnotherDevice() {
-        var table = PaperTable()
-        table.start(1, device: 1)
-        table.start(2, device: 2)
+        var table = PaperTable(keepers: 2)
         let forged = Draft(
             scope: .table, kind: .authorStarted,
             body: PaperTable.key(1).bytes + [UInt8](repeating: 0, count: 17))
@@ -51,8 +47,7 @@ import Testing
     }
 
     @Test func aForkedBeginningIsOneAuthor() throws {
-        var table = PaperTable()
-        table.start(1, device: 1)
+        var table = PaperTable(keepers: 1)
         var branch = try #require(table.entries.first)
         branch.place.digest = PaperTable.digest(1)
         table.add(branch)
@@ -60,15 +55,12 @@ import Testing
     }
 
     @Test func aDeviceThatNobodyNamedIsAKeeper() {
-        var table = PaperTable()
-        table.start(1, device: 1)
-        table.start(2, device: 2)
+        let table = PaperTable(keepers: 2)
         #expect(table.book.table.devices.map(\.slug) == ["keeper", "keeper-2"])
     }
 
     @Test func games() throws {
-        var table = PaperTable()
-        table.start(1, device: 1)
+        var table = PaperTable(keepers: 1)
         func draft(_ home: String, _ away: String) -> Draft {
             GameCreated(home: home, away: away, rules: Rules(.pickup), lines: []).draft
         }

@@ -183,8 +183,7 @@ import Testing
 @Suite struct ShelfTests {
     /// Many games at once leave none open but what somebody looks at, which stays so when much else changes.
     @Test func onlyGamesThatSomebodyLooksAtStayOpen() throws {
-        var paper = PaperTable()
-        paper.start(1, device: 1)
+        var paper = PaperTable(keepers: 1)
         let created = GameCreated(home: "A", away: "B", rules: Rules(.fiba), lines: []).draft
         let games = (0..<12).map { _ in paper.record(1, created) }
         var book = Book(openGamesMax: 4)
@@ -214,8 +213,7 @@ import Testing
 
     /// A game whose outline was kept is opened again, and grows without a fold.
     @Test func whatIsKeptOfAGameEndsWhenItOpens() {
-        var paper = PaperTable()
-        paper.start(1, device: 1)
+        var paper = PaperTable(keepers: 1)
         let created = GameCreated(home: "A", away: "B", rules: Rules(.fiba), lines: []).draft
         let games = (0..<2).map { _ in paper.record(1, created) }
         var book = Book(openGamesMax: 1)

@@ -10,8 +10,16 @@ struct PaperTable {
     private var heads: [AuthorID: UInt64] = [:]
     private var lamport: UInt64 = 0
 
+    /// A table of so many devices with an author each, all numbered from 1.
+    init(keepers count: Int = 0) {
+        for keeper in 0..<UInt8(count) { start(keeper + 1, device: keeper + 1) }
+    }
+
     static func author(_ number: UInt8) -> AuthorID {
-        AuthorID(octets: filled(number))
+        guard let author = AuthorID([UInt8](repeating: number, count: 16)) else {
+            preconditionFailure("16 bytes are an author")
+        }
+        return author
     }
 
     static func key(_ number: UInt8) -> PublicKey {
@@ -26,13 +34,6 @@ struct PaperTable {
             preconditionFailure("32 bytes are a digest")
         }
         return digest
-    }
-
-    private static func filled(_ number: UInt8) -> Octets16 {
-        guard let octets = Octets16([UInt8](repeating: number, count: 16)) else {
-            preconditionFailure("16 bytes are sixteen")
-        }
-        return octets
     }
 
     /// Begins an author of the device with that key.

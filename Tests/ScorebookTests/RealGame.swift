@@ -23,8 +23,7 @@ struct PaperKeeping {
         var random = SeededGenerator(seed: seed)
         let keepers = Int.random(in: 3...6, using: &random)
         let hands = Hands(of: official, to: keepers, random: &random)
-        var table = PaperTable()
-        for keeper in 1...UInt8(keepers) { table.start(keeper, device: keeper) }
+        var table = PaperTable(keepers: keepers)
         var creation = try official.creation()
         if setsTarget { creation.rules[.target] = 0 }
         let game = table.record(1, creation.draft)

@@ -53,8 +53,7 @@ import Testing
     @Test(arguments: cases(OfficialGame.names))
     func everyEventIsInTheFoldInItsPlace(name: String) throws {
         let official = try OfficialGame(name)
-        var table = PaperTable()
-        table.start(1, device: 1)
+        var table = PaperTable(keepers: 1)
         let game = table.record(1, try official.creation().draft)
         for move in try official.moves() { table.record(1, move.draft(in: game)) }
         let board = try table.board(game)
@@ -124,8 +123,7 @@ import Testing
     func noEarlierBasketDecides(name: String) throws {
         let official = try OfficialGame(name)
         let deciding = try #require(official.steps.lastIndex { $0.isMadeShot })
-        var table = PaperTable()
-        table.start(1, device: 1)
+        var table = PaperTable(keepers: 1)
         let game = table.record(1, try official.creation().draft)
         var book = table.book
         for (index, move) in try official.moves().enumerated() {
@@ -149,8 +147,7 @@ import Testing
         for name in OfficialGame.names {
             let official = try OfficialGame(name)
             let moves = try official.moves()
-            var table = PaperTable()
-            for keeper in UInt8(1)...2 { table.start(keeper, device: keeper) }
+            var table = PaperTable(keepers: 2)
             let game = table.record(1, try official.creation().draft)
             // The periods in which the league's game clock ran: Unrivaled's last, up to a target, has none.
             for period in Set(moves.filter { $0.elapsed ?? .zero > .zero }.map(\.period)).sorted() {

@@ -136,11 +136,6 @@ struct IdentityTests {
         }
     }
 
-    @Test("two new keys differ")
-    func fresh() throws {
-        #expect(try Identity.generate().publicKey != Identity.generate().publicKey)
-    }
-
     @Test("a file that holds no key says so")
     func unreadable() throws {
         let damaged = Array(try Identity.generate().pem().dropLast(60))

@@ -79,7 +79,7 @@ struct RealPeerTests {
     }
 
     @Test(
-        "of an older version, or with other suites, groups or signatures than ours, is refused",
+        "of an older version, or with other suites, groups or signatures than ours is refused",
         arguments: [
             ("-tls1_2", "SSL alert number 70"), ("-no_tls1_3", "SSL alert number 70"),
             ("-ciphersuites TLS_CHACHA20_POLY1305_SHA256", "SSL alert number"),

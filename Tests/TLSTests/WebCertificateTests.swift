@@ -24,6 +24,15 @@ struct WebCertificateTests {
         return !reason.isEmpty
     }
 
+    private func expectUnusable(
+        _ key: [UInt8], _ certificate: [UInt8], _ location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(
+            sourceLocation: location,
+            performing: { try WebCertificate(keyPEM: key, certificatePEM: certificate) },
+            throws: isUnusable)
+    }
+
     @Test("is the same after a way through its files")
     func roundTrip() throws {
         let read = try WebCertificate(keyPEM: keyPEM, certificatePEM: certificatePEM)
@@ -122,24 +131,14 @@ struct WebCertificateTests {
         let other = try WebCertificate(names: ["localhost"], now: Self.now)
         let device = try Identity.generate().pem()
         for key in [try other.keyPEM(), device, certificatePEM] {
-            #expect(
-                performing: {
-                    try WebCertificate(keyPEM: key, certificatePEM: certificatePEM)
-                }, throws: isUnusable)
+            expectUnusable(key, certificatePEM)
         }
         for (key, certificate) in [
             (Self.otherCurve, Self.otherCurveCertificate), (Self.issuer, Self.issued),
         ] {
-            #expect(
-                performing: {
-                    try WebCertificate(
-                        keyPEM: Array(key.utf8), certificatePEM: Array(certificate.utf8))
-                }, throws: isUnusable)
+            expectUnusable(Array(key.utf8), Array(certificate.utf8))
         }
-        #expect(
-            performing: {
-                try WebCertificate(keyPEM: keyPEM, certificatePEM: keyPEM)
-            }, throws: isUnusable)
+        expectUnusable(keyPEM, keyPEM)
     }
 
     @Test("whose files are cut off is refused, wherever the end is")
@@ -158,9 +157,7 @@ struct WebCertificateTests {
             }
         }
         let long = Array(repeating: UInt8(ascii: "-"), count: ChannelLimits.webFileBytesMax + 1)
-        #expect(
-            performing: { try WebCertificate(keyPEM: keyPEM, certificatePEM: long) },
-            throws: isUnusable)
+        expectUnusable(keyPEM, long)
     }
 
     @Test("whose files are damaged is refused or the same", arguments: seeds(400))

@@ -58,9 +58,6 @@ extension [SecureChannel.Event] {
         }
     }
 
-    /// True if the peer gave the channel up and said why.
-    var areRefusal: Bool { if case .refusedByPeer? = failure { true } else { false } }
-
     /// Why the channel failed, if it did.
     var failure: TLSError? {
         for case .failed(let error) in self { return error }
@@ -90,6 +87,11 @@ extension InviteCode {
     }
 }
 
+extension TLSError? {
+    /// True if the peer sent an alert, whichever it was.
+    var isRefusal: Bool { if case .refusedByPeer? = self { true } else { false } }
+}
+
 extension Alert {
     /// The peer requires a certificate and got none.
     static let certificateRequired = Alert(code: 116)
@@ -110,17 +112,23 @@ extension SecureChannel {
         #expect(takeOutput().count < 1024)
     }
 
-    /// What it told when it failed; from then on it tells nothing, whatever comes.
-    @discardableResult
-    func expectCleanEnd(_ comment: Comment? = nil) -> [Event] {
+    /// Receives records that announce a long hello and never bring it to its end.
+    func receiveHelloWithoutEnd() {
+        receive([22, 3, 1, 0x40, 0] + [1, 1, 0xf0, 0] + Array(repeating: 0, count: 0x3ffc))
+        #expect(!wantsClose)
+        for _ in 0..<2 { receive([22, 3, 1, 0x40, 0] + Array(repeating: 0, count: 0x4000)) }
+    }
+
+    /// The channel failed in its handshake, which is told once, and nothing is left of it.
+    func expectCleanEnd(_ error: TLSError? = nil, _ comment: Comment? = nil) {
         let events = takeEvents()
-        #expect(events.failure != nil, comment)
+        #expect(events.count == 1 && events.failure != nil, comment)
+        if let error { #expect(events.failure == error, comment) }
         #expect(wantsClose && !wantsInput && !isEstablished, comment)
         #expect(takeEvents().isEmpty, comment)
         receive([1, 2, 3])
         send([1])
         close()
         #expect(takeEvents().isEmpty, comment)
-        return events
     }
 }
