@@ -64,10 +64,8 @@ package struct DamageSample: Sendable {
         case anyOrder
     }
 
-    /// The bytes of all files.
     package var byteCount: Int { files.reduce(0) { $0 + $1.bytes.count } }
 
-    /// The files as a dictionary.
     package var contents: [String: [UInt8]] {
         Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.bytes) })
     }

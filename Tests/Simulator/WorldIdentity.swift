@@ -49,7 +49,6 @@ extension World {
             .decay, (isLate ? max(0, end - 64) * 8 : 0)..<(isLate ? end : bytes.count) * 8)
     }
 
-    /// A bit of a file.
     struct FlippedBit: Hashable, Sendable {
         var file: String
         var bit: Int
