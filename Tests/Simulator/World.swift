@@ -130,10 +130,15 @@ package final class World {
             (.backups, scenario.backups, .backupIsPutBack),
             (.removals, scenario.removals, .deviceIsRemoved),
         ]
-        for (trouble, mean, happening) in troubles {
-            if let mean { after(dice.time(trouble, around: mean), happening) }
-        }
+        for (trouble, mean, happening) in troubles { _ = plan(trouble, mean, happening) }
         if let clonedAt = scenario.clonedAt { after(clonedAt, .deviceIsCloned) }
+    }
+
+    /// Plans the next of a kind of trouble; false where there is none, or no more.
+    func plan(_ trouble: Trouble, _ mean: Duration?, _ happening: Happening) -> Bool {
+        guard !isHealed, let mean else { return false }
+        after(dice.time(trouble, around: mean), happening)
+        return true
     }
 
     /// From now on somebody keeps at a device, and it dials.
