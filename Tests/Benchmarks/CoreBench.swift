@@ -17,11 +17,9 @@ enum CoreCase: String, CaseIterable {
     case merge
     /// Folding one game of 450 moves.
     case foldGame
-    /// Folding all games.
     case foldAll
     /// What one frontier holds beyond another, with 50 authors.
     case frontier
-    /// The digest of the whole log.
     case digest
     /// Recording one move a turn, each durable before the next.
     case durable

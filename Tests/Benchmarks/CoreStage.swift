@@ -12,9 +12,7 @@ struct CoreStage {
     let log: TableLog
     /// What a peer holds before the catch-up.
     let emptyLog: TableLog
-    /// The runs of the log, signed.
     let runs: [Run]
-    /// The same as bytes.
     let encoded: [[UInt8]]
     /// The canonical bytes of their pages.
     private let canonical: [(bytes: [UInt8], count: Int)]
@@ -124,7 +122,6 @@ struct CoreStage {
         return book
     }
 
-    /// The moves of one game.
     func placed(ofGame number: Int) -> [Placed] {
         log.allPlaced().filter { $0.entry.scope == .game(games[number]) }
     }

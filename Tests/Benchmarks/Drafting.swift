@@ -13,7 +13,6 @@ struct Drafting {
 
     /// Tenths of a second that were played before each move, of the 40 minutes of its game.
     private let played: [Int]
-    /// How many players each game has.
     private let players: [Int]
 
     /// Lays the game clocks over the workload: of the time between two moves a part between 20 and
@@ -57,7 +56,6 @@ struct Drafting {
         ).draft
     }
 
-    /// A move of the workload in a game.
     func move(_ index: Int, of workload: Workload, in game: GameID) -> Draft {
         let tenths = played[index]
         var move = Move(

@@ -10,19 +10,15 @@ struct FrameTally {
     /// Types that serve screens and diallers alone.
     static let newsTypes: [UInt8] = [6]
 
-    /// One type's share.
     struct Share {
-        /// Frames that were sent.
         var frames = 0
         /// Their bytes with the length in front.
         var bytes = 0
         /// Processor seconds of those who received them.
         var seconds = 0.0
-        /// The longest one.
         var longest = 0
     }
 
-    /// By type.
     private(set) var shares: [UInt8: Share] = [:]
     /// Processor seconds of turns that told SUMMARY.
     var newsTurnSeconds = 0.0
@@ -33,16 +29,13 @@ struct FrameTally {
     /// Links that were closed, by the reason that was told.
     var closes: [CloseReason: Int] = [:]
 
-    /// All bytes.
     var bytes: Int { shares.values.reduce(0) { $0 + $1.bytes } }
-    /// All frames.
     var frames: Int { shares.values.reduce(0) { $0 + $1.frames } }
     /// All processor time of the core.
     var seconds: Double {
         shares.values.reduce(0) { $0 + $1.seconds } + newsTurnSeconds + turnSeconds + tickSeconds
     }
 
-    /// Counts what is sent.
     mutating func send(_ type: UInt8, _ bytes: Int) {
         var share = shares[type] ?? Share()
         share.frames += 1

@@ -9,9 +9,7 @@ struct Hall {
         var bytes: [UInt8]
     }
 
-    /// The devices.
     private(set) var replicas: [Replica]
-    /// Who holds what.
     var ledger: HallLedger
     /// What went over the links since it was last emptied.
     var tally = FrameTally()
@@ -53,7 +51,6 @@ struct Hall {
         Moment(uptime: .milliseconds(now), wall: WallTime(milliseconds: wall + Int64(now)))
     }
 
-    /// Whether everybody holds everything.
     var isAgreed: Bool {
         ledger.lacking == 0 && replicas.allSatisfy { $0.log.digest == replicas[0].log.digest }
     }
@@ -63,7 +60,6 @@ struct Hall {
         dialings[now + wait, default: []].append((near, far))
     }
 
-    /// Records at a device.
     mutating func record(_ draft: Draft, at device: Int) throws -> EntryID {
         let (ids, seconds) = try Gauge.timing {
             try replicas[device].record([draft], at: moment)
@@ -76,7 +72,6 @@ struct Hall {
     /// Takes what the devices' first entries want done.
     mutating func begin() { for device in replicas.indices { turn(device) } }
 
-    /// Lets a millisecond pass.
     mutating func step() {
         now += 1
         for (near, far) in dialings.removeValue(forKey: now) ?? [] { connect(near, far) }

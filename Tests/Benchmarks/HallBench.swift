@@ -5,21 +5,16 @@ import Seeds
 /// Brings a table of many devices together, lets all record, and lets it rest; prints a line of JSON
 /// a phase, and one a type of frame.
 struct HallBench {
-    /// What the command line says.
     struct Plan {
-        /// How many devices.
         var devices: Int
-        /// Links of each.
         var links = 8
         /// Devices that the rest is linked with, one or two each; 0 for `links` drawn ones each.
         var relays = 0
-        /// Moves in all.
         var moves = 200
         /// Moves a second in all.
         var rate = 20
         /// Milliseconds that a frame is under way, about.
         var delay = 5
-        /// Types of frames that are not handed over.
         var dropped: Set<UInt8> = []
         /// Whether keys and digests are OpenSSL's.
         var isReal = false
@@ -38,7 +33,6 @@ struct HallBench {
     private let emptyBytes: Int
     private var random = SeededGenerator(seed: 5)
 
-    /// Makes the devices.
     init(_ plan: Plan) throws {
         self.plan = plan
         let wall: Int64 = 1_760_000_000_000
@@ -144,7 +138,6 @@ struct HallBench {
         }
     }
 
-    /// What each device keeps.
     private func sayMemory() {
         let footprints = hall.replicas.map(\.footprint)
         let count = plan.devices

@@ -23,10 +23,8 @@ struct HallLedger {
         for (number, replica) in replicas.enumerated() { authors[replica.author] = number }
     }
 
-    /// Entries that were recorded.
     var entryCount: Int { entries.reduce(0) { $0 + $1.count } }
 
-    /// A device wrote a commit.
     mutating func append(_ commit: Commit, at device: Int, _ now: Int) {
         guard let author = authors[commit.run.author] else {
             preconditionFailure("nobody begins a second incarnation here")
@@ -49,7 +47,6 @@ struct HallLedger {
         held[device][author] = last
     }
 
-    /// Forgets how long anything took.
     mutating func forgetTimes() {
         untilAll = []
         untilEach = []

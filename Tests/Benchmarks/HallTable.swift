@@ -6,12 +6,10 @@ import TLS
 /// The devices of one table, invited by each other in a tree: no author invites more, and no chain is
 /// longer, than the limits allow.
 struct HallTable {
-    /// How many a device invites.
     private static let invitees = 4
 
     /// The devices, the founder first; what their first entries want done is not taken yet.
     private(set) var replicas: [Replica] = []
-    /// Their keys.
     let keys: [PublicKey]
 
     /// Founds a table; with real keys, or with those of the simulator.

@@ -4,9 +4,7 @@ import TLS
 
 /// A device of the table that is built: its key and how it came to the table.
 struct Member {
-    /// The device's key pair.
     let identity: Identity
-    /// What the device keeps of the table.
     let charter: Charter
     /// The device's part in the table, with its first entry.
     let replica: Replica

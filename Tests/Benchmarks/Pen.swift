@@ -4,11 +4,9 @@ import MoveLog
 /// move of the others before its next, without merging each of them into each log. Entries go to the
 /// disk in commits of so many, as commands of one move or an import of many make them.
 struct Pen {
-    /// Whose log it is.
     let author: AuthorID
     /// What stands on the author's disk.
     private(set) var commits: [Commit]
-    /// The number of the last entry.
     private(set) var last: UInt64
 
     private let batch: Int
@@ -38,7 +36,6 @@ struct Pen {
         if count == batch { flush(request) }
     }
 
-    /// Writes what waits as a commit.
     mutating func flush(_ request: RequestID? = nil) {
         guard count > 0 else { return }
         guard let end = log.frontier.leaves.first(where: { $0.author == author }) else {

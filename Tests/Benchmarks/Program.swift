@@ -90,7 +90,6 @@ enum Program {
 
 /// Words on the command line that mean nothing here.
 struct Unusable: Error {
-    /// What to say.
     var reason: String
 }
 
@@ -100,7 +99,6 @@ struct Options {
     private(set) var operands: [String] = []
     private var named: [String: String] = [:]
 
-    /// Takes all words.
     init(_ words: inout ArraySlice<String>) throws {
         while let word = words.popFirst() {
             guard word.hasPrefix("--") else {
@@ -128,7 +126,6 @@ struct Options {
 }
 
 extension Duration {
-    /// The same as a floating-point number.
     var inSeconds: Double {
         Double(components.seconds) + Double(components.attoseconds) / 1e18
     }

@@ -2,7 +2,6 @@ import Foundation
 
 /// `benchmarks scale`: what grows with devices, and what with moves.
 enum ScaleCommand {
-    /// How it is called.
     static let usage = """
         benchmarks scale devices N [--links K] [--relays R] [--moves M] [--rate R] [--delay MS]
                        [--drop TYPES] [--seal toy|real] [--memory GIB] [--patience SECONDS]
@@ -13,7 +12,6 @@ enum ScaleCommand {
                    a log of five authors: recorded, taken in by a fresh device, opened, folded
         """
 
-    /// Runs what the words say.
     static func run(_ words: inout ArraySlice<String>) throws {
         let kind = words.popFirst()
         let options = try Options(&words)

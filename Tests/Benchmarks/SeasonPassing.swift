@@ -9,9 +9,7 @@ struct SeasonPassing {
     private(set) var bytesThere = 0
     /// Bytes from the one who lacks.
     private(set) var bytesBack = 0
-    /// Frames both ways.
     private(set) var frames = 0
-    /// Simulated milliseconds.
     private(set) var milliseconds = 0
     /// Processor seconds of the one who has.
     private(set) var sending = 0.0

@@ -6,12 +6,8 @@ import Seeds
 /// `Tests/Bench/workload.py` draws them and writes the columns down; what is drawn here by a seed has
 /// the same form and serves where no file is at hand.
 struct Workload {
-    /// Moves of one game.
     static let gameMoves = 450
-    /// How many keepers record.
     static let authors = 5
-    /// The largest number of players of one game.
-    static let playersMax = 24
 
     /// Milliseconds since 1970, ascending.
     private(set) var wall: [Int64] = []
@@ -24,9 +20,7 @@ struct Workload {
     /// An index into `Drafting.kinds`.
     private(set) var kind: [UInt8] = []
 
-    /// How many moves there are.
     var count: Int { wall.count }
-    /// How many games they are of.
     var gameCount: Int { (count + Self.gameMoves - 1) / Self.gameMoves }
 
     /// Reads the first `moves` of the columns in a file, which holds just as many.

@@ -26,6 +26,11 @@ class Failed(Exception):
     """What was promised does not hold."""
 
 
+def must(is_so, words):
+    if not is_so:
+        raise Failed(words)
+
+
 class BrowserError(Exception):
     """The browser ended, did not answer, or refused a command."""
 
@@ -198,8 +203,7 @@ class Tab:
               addEventListener('load', look, true);
               look();
             }})""", seconds + ANSWER_SECONDS_MAX)
-        if answer is None:
-            raise Failed(f"not within {seconds} s: {purpose or condition}")
+        must(answer is not None, f"not within {seconds} s: {purpose or condition}")
         return answer
 
 
@@ -304,8 +308,7 @@ class Page(Tab):
               }};
               return middle() || (e.scrollIntoView({{block: 'center'}}), middle());
             }})()""")
-        if place is None:
-            raise Failed(f"nothing to touch at {selector}")
+        must(place is not None, f"nothing to touch at {selector}")
         x, y = place
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)

@@ -6,7 +6,7 @@ import os, random, signal, statistics, sys, time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Torture"))
 import network  # noqa: E402
-from chromium import Failed, not_run, program  # noqa: E402
+from chromium import Failed, must, not_run, program  # noqa: E402
 from stage import Stage, Truth, arguments, perform  # noqa: E402
 
 # A page hears every 2 s from a process that lives, and says that it is stale when it heard nothing for 5 s.
@@ -163,8 +163,7 @@ def silent(run):
         said = (
             f"{run.given.cuts} cuts, {seconds:.0f} s in all; stale after {max(stales, default=0):.2f} s at most;"
             f" live after {statistics.median(lives):.2f} s, {max(lives):.2f} s at most")
-        if wrong:
-            raise Failed(f"{said}; {len(wrong)} not as promised: {'; '.join(wrong)}")
+        must(not wrong, f"{said}; {len(wrong)} not as promised: {'; '.join(wrong)}")
         return f"{said}; no page was loaded again"
 
 

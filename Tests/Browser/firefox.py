@@ -2,13 +2,13 @@
 """The pages for viewers and for phones in Firefox. Usage: firefox.py BINARY [--seed S] [NAME]..."""
 import os, signal, time
 
-from chromium import Failed, not_run
+from chromium import Failed, must, not_run
 from cuts import BACK_SECONDS_MAX, CLOSED_SECONDS_MAX, MARK, SLACK_SECONDS
-from hosted import Run, must, until
+from hosted import Run
 from marionette import Firefox, program
 from outages import Taps, set_clock
 from pages import LIVE_SECONDS_MAX, REFRESH_SECONDS_MAX
-from stage import PAGES, Truth, arguments, perform
+from stage import PAGES, Truth, arguments, perform, until
 
 
 def quiet(browser):

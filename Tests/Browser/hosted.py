@@ -2,7 +2,7 @@
 the phone, with the fingers of its keeper."""
 import contextlib, fcntl, glob, json, os, random, re, select, signal, struct, subprocess, termios, time
 
-from chromium import Failed, guard
+from chromium import Failed, guard, must
 from stage import Device, Refused, Stage, Unanswered, Unsent
 
 WIDTH, HEIGHT = 360, 640
@@ -36,8 +36,7 @@ class Terminal:
                     data = os.read(self.end, 1 << 16)
                 except OSError:
                     pass  # What Linux says when the other side is closed.
-            if not data:
-                raise Failed(f"the terminal never said {pattern!r}: {self.text[-500:]!r}")
+            must(data, f"the terminal never said {pattern!r}: {self.text[-500:]!r}")
             self.text += data.decode(errors="replace")
         return found
 
@@ -106,12 +105,7 @@ class PhoneStage(Stage):
 
     def agree(self, *phones, seconds=ANSWERED_SECONDS_MAX):
         """Waits until all devices, those of the phones too, have the same entries."""
-        devices = self.devices + [phone.daemon for phone in phones]
-        deadline = time.monotonic() + seconds
-        while len({device.retrying(device.digest) for device in devices}) > 1:
-            if time.monotonic() > deadline:
-                raise Failed("the devices do not agree")
-            time.sleep(0.05)
+        super().agree(*(phone.daemon for phone in phones), seconds=seconds)
 
 
 # What the page keeps in the database of its origin under the name `keep`.
@@ -156,8 +150,7 @@ class Phone:
             self.tab.open(self.code)
             shown = self.words()
             told = terminal.read(r"the words here: ([a-z ]+)\r?\n")[1].split()
-            if shown != told:
-                raise Failed(f"the phone shows {shown}, the terminal {told}")
+            must(shown == told, f"the phone shows {shown}, the terminal {told}")
             terminal.write("y\n")
             terminal.read("keeps with this phone now")
             self.await_desk()
@@ -275,17 +268,3 @@ class Run:
         for phone in phones:
             if troubles := phone.tab.take_troubles():
                 raise Failed(f"{phone.name}: {'; '.join(troubles[:5])}")
-
-
-def must(is_so, words):
-    if not is_so:
-        raise Failed(words)
-
-
-def until(question, words, seconds=ANSWERED_SECONDS_MAX):
-    """Asks devices until it is so."""
-    deadline = time.monotonic() + seconds
-    while not question():
-        if time.monotonic() > deadline:
-            raise Failed(words)
-        time.sleep(0.02)

@@ -1,8 +1,8 @@
 """A phone that keeps while its network, its page, its daemon or the process of its page goes away."""
 import collections, os, re, signal, statistics, tempfile, time
 
-from chromium import Browser, BrowserError, Failed
-from hosted import KINDS, Phone, must
+from chromium import Browser, BrowserError, Failed, must
+from hosted import KINDS, Phone
 
 
 class Taps:
@@ -100,7 +100,7 @@ def troubles(run):
             try:
                 if phone.sees() < 120:
                     set_clock(stage)
-                    phone.tab.until(f"document.querySelector('.clock').textContent.startsWith('09:')", 5)
+                    phone.tab.until("document.querySelector('.clock').textContent.startsWith('09:')", 5)
                 taps.tap(run.random.randint(0, 2))
                 run.browser.wait(run.random.choice((0, 0.005, 0.02, 0.2)))
                 back = TROUBLES[name](run, stage, phone, taps)

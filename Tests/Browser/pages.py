@@ -2,7 +2,7 @@
 """The pages of `scored web` in a real browser. Usage: pages.py BINARY [--seed S] [NAME]..."""
 import base64, json, os, signal, tempfile, time
 
-from chromium import Failed, Page, not_run, program
+from chromium import Failed, Page, must, not_run, program
 from stage import LONG_NAMES, LONG_TEAMS, NAMES, PAGES, TEAMS, Stage, Truth, arguments, perform
 
 SIZES = ((360, 640, True), (390, 844, True), (800, 600, False), (1920, 1080, False))
@@ -92,8 +92,7 @@ def clock(run):
         face = tab.evaluate(read)
         left = stage.status()["game"]["clock"]["remainingMilliseconds"]
         shown = 60 * int(face[:2]) + float(face[3:])
-        if not -100 <= shown * 1000 - left <= 400:
-            raise Failed(f"the page says {face} and the device {left} ms")
+        must(-100 <= shown * 1000 - left <= 400, f"the page says {face} and the device {left} ms")
         stage.device.post("/v1/clock", {"action": "stop"})
         Truth(stage).await_in(tab, "hall", LIVE_SECONDS_MAX)
         run.quiet({"hall": tab})
@@ -110,7 +109,7 @@ def ending(run):
         stage.device.post("/v1/clock", {"action": "set", "seconds": 580, "period": 1})
         stage.device.post("/v1/clock", {"action": "start"})
         other.retrying(lambda: other.post("/v1/use", {"game": stage.game}))
-        await_digest(stage)
+        stage.agree()
         move = {"player": "h4", "kind": "twoPoints"}
         held = None
         for device in (mine, other):
@@ -119,7 +118,7 @@ def ending(run):
         all_say(stage, tabs, "held")
         stage.device.post("/v1/accept", {"entries": held})
         stage.device.post("/v1/end", {})
-        await_digest(stage)
+        stage.agree()
         for device in (mine, other):
             device.post("/v1/sign", {"game": stage.game})
         all_say(stage, tabs, "isOfficial")
@@ -132,20 +131,11 @@ STATE = "document.querySelector('[data-n=state]').textContent"
 
 def all_say(stage, tabs, field):
     """The devices agree, that field of the game is so, and every page says it."""
-    await_digest(stage)
+    stage.agree()
     truth = Truth(stage)
-    if not truth.game[field]:
-        raise Failed(f"the game, {truth.game['state']}, is not {field}")
+    must(truth.game[field], f"the game, {truth.game['state']}, is not {field}")
     for name, tab in tabs.items():
         truth.await_in(tab, name)
-
-
-def await_digest(stage, seconds=15):
-    deadline = time.monotonic() + seconds
-    while len({device.digest() for device in stage.devices}) > 1:
-        if time.monotonic() > deadline:
-            raise Failed("the devices do not agree")
-        time.sleep(0.02)
 
 
 def scriptless(run):
@@ -162,8 +152,7 @@ def scriptless(run):
         truth, deadline = Truth(stage), time.monotonic() + REFRESH_SECONDS_MAX
         loads = {name: tab.loads for name, tab in tabs.items()}
         while any(tab.loads == loads[name] for name, tab in tabs.items()):
-            if time.monotonic() > deadline:
-                raise Failed(f"not loaded again within {REFRESH_SECONDS_MAX} s")
+            must(time.monotonic() <= deadline, f"not loaded again within {REFRESH_SECONDS_MAX} s")
             run.browser.wait(0.1)
         for name, tab in tabs.items():
             truth.check(tab, name)
@@ -183,11 +172,9 @@ def nameless(run):
             tab.until(
                 f"['homeScore', 'awayScore'].map(n => document.querySelector(`[data-n=${{n}}]`).textContent)"
                 f".join() === '{','.join(score)}'", LIVE_SECONDS_MAX + 1)
-            if mark in tab.evaluate("document.documentElement.outerHTML"):
-                raise Failed(f"{name} has a player's name")
+            must(mark not in tab.evaluate("document.documentElement.outerHTML"), f"{name} has a player's name")
         rows = tabs["bench"].evaluate("document.querySelectorAll('tbody tr').length")
-        if rows < 2 * len(LONG_NAMES):
-            raise Failed(f"the box score has {rows} rows")
+        must(rows >= 2 * len(LONG_NAMES), f"the box score has {rows} rows")
         run.quiet(tabs)
         return f"no name in {len(tabs)} pages with {rows} rows in the box score"
 
@@ -202,8 +189,7 @@ def index(run):
             raise Failed(f"the links are {links}")
         codes = tab.evaluate(
             "Array.from(document.querySelectorAll('svg')).filter(s => s.getBoundingClientRect().width > 100).length")
-        if codes != len(PAGES):
-            raise Failed(f"{codes} of {len(PAGES)} codes can be seen")
+        must(codes == len(PAGES), f"{codes} of {len(PAGES)} codes can be seen")
         run.quiet({"index": tab})
         loads = tab.loads
         tab.tap("a")
@@ -246,11 +232,9 @@ def overlay(run):
             place = box(f"?anchor={anchor}")
             if any(not 0 <= place[side] <= margin for side in sides) or place["width"] > width / 2:
                 raise Failed(f"anchor={anchor} is at {place}")
-            if place["ground"] != "rgba(0, 0, 0, 0)":
-                raise Failed(f"the ground is {place['ground']}")
+            must(place["ground"] == "rgba(0, 0, 0, 0)", f"the ground is {place['ground']}")
         small, large = box("?scale=1"), box("?scale=2")
-        if not 1.8 < large["width"] / small["width"] < 2.2:
-            raise Failed(f"scale=2 is {large['width']} wide, scale=1 {small['width']}")
+        must(1.8 < large["width"] / small["width"] < 2.2, f"scale=2 is {large['width']} wide, scale=1 {small['width']}")
         swapped = box("?side=swap")
         if not (small["home"] < small["away"] and swapped["home"] > swapped["away"]):
             raise Failed("side=swap does not swap the sides")
@@ -282,8 +266,7 @@ def overlay_file(run):
         frame = framed(run, stage)
         Truth(stage).await_in(frame, "overlay")
         asked = frame.evaluate("[location.search, document.body.className]")
-        if asked != ["?anchor=br&scale=0.5", "overlay br dark s5"]:
-            raise Failed(f"the overlay was asked for by {asked}")
+        must(asked == ["?anchor=br&scale=0.5", "overlay br dark s5"], f"the overlay was asked for by {asked}")
         if (drawn := ground(run, tab)) != [False, False, False, True]:
             raise Failed(f"drawn in the quarters of the picture: {drawn}")
         frame.evaluate("window.marks = []")
@@ -292,8 +275,7 @@ def overlay_file(run):
         stage.serve()
         stage.record(2)
         Truth(stage).await_in(frame, "overlay")
-        if frame.evaluate("!window.marks"):
-            raise Failed("the overlay was loaded again")
+        must(not frame.evaluate("!window.marks"), "the overlay was loaded again")
         # The page behind an old link is not live; the file is read again, and has the new one.
         since = time.time()
         stage.learn("rotate")
@@ -359,8 +341,7 @@ def widths(run):
                         found += tall(tab, where)
                 run.quiet({name: tab})
                 tab.close()
-    if found:
-        raise Failed("; ".join(found))
+    must(not found, "; ".join(found))
     return f"{count} pages at {len(SIZES)} sizes"
 
 
@@ -404,8 +385,7 @@ def preferences(run):
                 raise Failed(f"{name}: ink and ground are one colour: {seen[name][1]}")
         if not seen["plain"][0] > 0 or seen["still"][0] > 0:
             raise Failed(f"transitions take {seen['plain'][0]} s, with less motion {seen['still'][0]} s")
-        if seen["plain"][1] == seen["still"][1]:
-            raise Failed("light and dark are the same")
+        must(seen["plain"][1] != seen["still"][1], "light and dark are the same")
         run.quiet({"game": tab})
         return "less motion, light and dark, forced colours"
 

@@ -3,12 +3,12 @@
 Usage: phones.py BINARY [--seed S] [--troubles N] [--taps N] [NAME]..."""
 import itertools, statistics, time
 
-from chromium import not_run, program
-from hosted import KEPT, KINDS, Run, Terminal, must, until
+from chromium import must, not_run, program
+from hosted import KEPT, KINDS, Run, Terminal
 from outages import offline, troubles
 from pages import SPILLS
 from realgame import game
-from stage import LONG_NAMES, LONG_TEAMS, arguments, perform
+from stage import LONG_NAMES, LONG_TEAMS, arguments, perform, until
 
 # From a tap to the screen of another device, for half of the taps: two pages, three daemons, and their disks. The goal
 # for 99 of 100 is the same; a machine that has other work misses it.

@@ -1,7 +1,9 @@
 """A real game of the fixtures, kept by two phones of one laptop and the terminal of another."""
 import collections, json, os, subprocess, tempfile
 
-from hosted import KINDS, must, until
+from chromium import must
+from hosted import KINDS
+from stage import until
 
 GAME = os.path.join(
     os.path.dirname(os.path.abspath(__file__)), "..", "Fixtures", "games", "euroleague-2024-001.jsonl")

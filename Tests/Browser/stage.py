@@ -2,8 +2,8 @@
 import argparse, json, os, random, shutil, signal, subprocess, sys, tempfile, time, traceback
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "Torture"))
-from daemon import Device, Refused, Unanswered, Unsent, free_ports  # noqa: E402
-from chromium import Browser, Failed  # noqa: E402
+from daemon import Device, Refused, Unanswered, Unsent, free_ports, processor_seconds  # noqa: E402
+from chromium import Browser, Failed, must  # noqa: E402
 
 PAGES = ("hall", "overlay", "bench", "announcer", "game")
 NAMES = ("Ana", "Bo", "Cid", "Di", "Eve", "Flo", "Gus", "Hal")
@@ -55,6 +55,12 @@ class Stage:
         code = self.device.post("/v1/invitations", {"count": 1})["codes"][0]["code"]
         device.post("/v1/join", {"code": code, "via": self.device.listen, "force": True})
 
+    def agree(self, *others, seconds=15):
+        """Waits until all devices, and the others, have the same entries."""
+        devices = [*self.devices, *others]
+        until(lambda: len({device.retrying(device.digest) for device in devices}) == 1,
+              "the devices do not agree", seconds)
+
     def end(self):
         self.end_serving()
         for device in self.devices:
@@ -79,8 +85,7 @@ class Stage:
         done = subprocess.run(
             [*self.wrapping, self.binary, *words, "--state", self.device.home], capture_output=True,
             stdin=subprocess.DEVNULL, timeout=60)
-        if done.returncode:
-            raise Failed(f"scored {' '.join(words)}: {done.stderr.decode(errors='replace').strip()}")
+        must(not done.returncode, f"scored {' '.join(words)}: {done.stderr.decode(errors='replace').strip()}")
         return done.stdout
 
     def serve(self):
@@ -110,9 +115,7 @@ class Stage:
     @property
     def web_seconds(self):
         """Seconds of a processor that the process of the pages has used."""
-        with open(f"/proc/{self.web_process}/stat") as file:
-            fields = file.read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self.web_process)
 
     # The game
 
@@ -164,6 +167,14 @@ class Stage:
     def entries(self):
         """The entries of the game, newest first."""
         return self.device.get(f"/v1/games/{self.game}/log?limit=200")["entries"][::-1]
+
+
+def until(question, words, seconds=15):
+    """Asks devices until it is so."""
+    deadline = time.monotonic() + seconds
+    while not question():
+        must(time.monotonic() <= deadline, words)
+        time.sleep(0.02)
 
 
 # What a page must say

@@ -11,6 +11,11 @@ class Failed(Exception):
     """What was promised does not hold."""
 
 
+def must(is_so, words):
+    if not is_so:
+        raise Failed(words)
+
+
 class Recorder:
     """Notes with a token each. A refused one may stand in the log all the same: a disk that fails in the
     middle of a commit may have kept it. One that was acknowledged must."""
@@ -50,15 +55,13 @@ class Recorder:
     def record_until_refused(self, seconds):
         deadline = time.monotonic() + seconds
         while self.record(50):
-            if time.monotonic() > deadline:
-                raise Failed(f"{self.device.name} still records, {len(self.acknowledged)} moves long")
+            must(time.monotonic() <= deadline, f"{self.device.name} still records, {len(self.acknowledged)} moves long")
 
     def await_recording(self, seconds):
         """Waits until one is acknowledged again; after how many seconds."""
         start = time.monotonic()
         while not self.record():
-            if time.monotonic() > start + seconds:
-                raise Failed(f"{self.device.name} does not record again: {self.refusal}")
+            must(time.monotonic() <= start + seconds, f"{self.device.name} does not record again: {self.refusal}")
             time.sleep(0.1)
         return time.monotonic() - start
 
@@ -92,8 +95,7 @@ def agree(devices, seconds=30):
                 digests.add(str(error))
         if len(digests) == 1:
             return
-        if time.monotonic() > deadline:
-            raise Failed(f"{', '.join(d.name for d in devices)} do not agree: {digests}")
+        must(time.monotonic() <= deadline, f"{', '.join(d.name for d in devices)} do not agree: {digests}")
         time.sleep(0.1)
 
 

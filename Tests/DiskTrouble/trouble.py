@@ -3,7 +3,7 @@
 import os, shutil, signal, subprocess, sys, tempfile, time, traceback
 
 import volume
-from recorder import Failed, Recorder, agree, judge, warning
+from recorder import Failed, Recorder, agree, judge, must, warning
 from daemon import Device, Refused, Unanswered, Unsent, free_ports
 
 RESUME_SECONDS_MAX = 20
@@ -74,8 +74,7 @@ def finish(devices, recorders):
     for device in devices:
         device.stop()
         verified = device.verify()
-        if not verified["isSound"]:
-            raise Failed(f"{device.name}'s log is not sound: {verified['problems']}")
+        must(verified["isSound"], f"{device.name}'s log is not sound: {verified['problems']}")
         device.start()
     agree(devices)
     for device in devices:
@@ -88,8 +87,7 @@ def reads(device):
 
 
 def must_refuse(recorder, word):
-    if recorder.record():
-        raise Failed(f"{recorder.device.name} acknowledged a move that it cannot keep")
+    must(not recorder.record(), f"{recorder.device.name} acknowledged a move that it cannot keep")
     if not isinstance(recorder.refusal, Refused) or word not in str(recorder.refusal).lower():
         raise Failed(f"the refusal does not say {word!r}: {recorder.refusal}")
 
@@ -102,13 +100,11 @@ def full(trial):
     recorder.record_until_refused(30)
     must_refuse(recorder, "no space")
     text = warning(ana, "diskFull")
-    if not ana.status()["storage"]["isFull"]:
-        raise Failed("status does not say that the disk is full")
+    must(ana.status()["storage"]["isFull"], "status does not say that the disk is full")
     reads(ana)
     other = Recorder(bo)
     other.record(20)
-    if len(other.acknowledged) < 20:
-        raise Failed(f"bo does not record while ana's disk is full: {other.refusal}")
+    must(len(other.acknowledged) >= 20, f"bo does not record while ana's disk is full: {other.refusal}")
     time.sleep(4)
     must_refuse(recorder, "no space")
     memory.make_room()
@@ -162,8 +158,7 @@ def small(trial):
     held = len(recorder.acknowledged)
     recorder.record_until_refused(120)
     more = len(recorder.acknowledged) - held
-    if more < 20:
-        raise Failed(f"only {more} moves went into 100 KB")
+    must(more >= 20, f"only {more} moves went into 100 KB")
     reads(ana)
     memory.make_room(100 << 10)
     recorder.await_recording(RESUME_SECONDS_MAX)
@@ -193,8 +188,7 @@ def rotation(trial):
     while os.path.getsize(segment) < 2 << 20:
         # Many games, as in a season: what is asked of one costs more the longer that one is.
         recorder.begin()
-        if not recorder.record(100):
-            raise Failed(f"{recorder.refusal}")
+        must(recorder.record(100), f"{recorder.refusal}")
     memory.fill()
     recorder.record_until_refused(30)
     warning(ana, "diskFull")
@@ -204,8 +198,7 @@ def rotation(trial):
     judge(ana, [recorder])
     memory.make_room()
     recorder.await_recording(RESUME_SECONDS_MAX)
-    if not os.path.exists(os.path.join(ana.home, "log", "00000002.seg")):
-        raise Failed("there is no second segment")
+    must(os.path.exists(os.path.join(ana.home, "log", "00000002.seg")), "there is no second segment")
     finish([ana, bo], [recorder])
     return f"{len(recorder.acknowledged)} kept over two segments, kill -9 between"
 
@@ -247,8 +240,7 @@ def failed(trial):
     recorder.text = 480
     recorder.record_until_refused(40)
     text = warning(ana, "diskFull", "diskFailed")
-    if "durable" not in text:
-        raise Failed(f"it was not the sync that failed: {text}")
+    must("durable" in text, f"it was not the sync that failed: {text}")
     reads(ana)
     held = len(recorder.acknowledged)
     ana.kill()
@@ -307,8 +299,7 @@ def limit(trial):
     resource.prlimit(ana.process.pid, resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
     recorder.text = 480
     recorder.record_until_refused(30)
-    if not ana.is_running:
-        raise Failed(f"the daemon ended with {ana.process.returncode}")
+    must(ana.is_running, f"the daemon ended with {ana.process.returncode}")
     text = warning(ana, "diskFailed")
     reads(ana)
     resource.prlimit(

@@ -33,7 +33,6 @@ package enum CostTarget {
         throw Broken(description: "\(reader) takes \(least) for \(read.utf8.count) bytes")
     }
 
-    /// Processor time that the work takes.
     package static func cost(_ work: () -> Void) -> Duration {
         let start = threadTime
         work()

@@ -47,13 +47,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     }
 }
 
-/// Something that must hold did not.
 package struct Broken: Error, CustomStringConvertible {
-    /// What did not hold.
     package let description: String
 }
 
-/// Throws unless the condition holds.
 func demand(_ holds: Bool, _ law: @autoclosure () -> String) throws {
     guard holds else { throw Broken(description: law()) }
 }

@@ -4,7 +4,6 @@ import MoveLog
 /// Inputs to begin with: what the vectors of `Protocol` hold in the shape that a target reads, what was
 /// found earlier (`Tests/Fuzz/Findings`), and a few scripts.
 package enum SeedCorpus {
-    /// The root of the package.
     package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 

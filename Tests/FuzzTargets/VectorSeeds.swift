@@ -60,7 +60,6 @@ struct VectorSeeds {
         }
     }
 
-    /// Every text of a file.
     func texts(in file: String) -> [[UInt8]] { (strings[file] ?? []).map { Array($0.utf8) } }
 
     private func rows(_ name: String) throws -> [Substring] {

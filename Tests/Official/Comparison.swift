@@ -5,15 +5,12 @@ package import Documents
 package struct Comparison {
     /// One thing that is compared: what it must be, and what each device says.
     package struct Row: Sendable {
-        /// In words.
         package let what: String
-        /// As text.
         package let expected: String
         /// In the order of the devices.
         package let isSame: [Bool]
     }
 
-    /// What the devices are compared with.
     package enum Extent: Sendable {
         /// What the league published and nothing else: all that a table of keepers could be judged by.
         case published

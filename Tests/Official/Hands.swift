@@ -4,7 +4,6 @@ package import Seeds
 
 /// How a game is dealt to the keepers of a table: every step of the file is one keeper's.
 package struct Hands: Sendable {
-    /// The slots of each keeper's players.
     package private(set) var slots: [[String]]
     /// The keepers of what no player did: of the home team, of the away team, of the officials.
     package private(set) var keepersOfTeams: [SideName?: Int] = [:]
@@ -25,7 +24,6 @@ package struct Hands: Sendable {
         keeperOfClock = Int.random(in: 0..<keepers, using: &random)
     }
 
-    /// Whose step it is.
     package func keeper(of step: ImportStep) -> Int {
         if let player = step.player {
             return slots.firstIndex { $0.contains(player) } ?? 0

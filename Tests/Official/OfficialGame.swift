@@ -7,7 +7,6 @@ package import Scorebook
 /// What is official about a real game, read from its file without the scorebook: the result, the
 /// box score, and what the play-by-play itself adds up to.
 package struct OfficialGame: Sendable {
-    /// The file.
     package let path: String
     /// What the league published.
     package let header: GamelogHeader
@@ -20,7 +19,6 @@ package struct OfficialGame: Sendable {
     /// Counts by slot and kind, added up from the play-by-play.
     private let tallies: [String: [String: Int]]
 
-    /// Reads a `gamelog/1` file.
     package init(path: String) throws {
         self.path = path
         file = try GamelogFile(path: path)
@@ -48,7 +46,6 @@ package struct OfficialGame: Sendable {
         try file.game.created(default: .custom) { _, _ in [] }
     }
 
-    /// The teams' names.
     package var title: String { "\(header.home) - \(header.away)" }
 
     /// The result that the league published, or that the play-by-play adds up to.
@@ -62,7 +59,6 @@ package struct OfficialGame: Sendable {
     package struct Line: Sendable {
         /// `h#1`.
         package let slot: String
-        /// The player's name.
         package let name: String
         /// By kind: the number, and whether the league published it.
         package let numbers: [(kind: String, count: Int, isPublished: Bool)]
@@ -128,7 +124,6 @@ package struct OfficialGame: Sendable {
 }
 
 extension ImportStep {
-    /// Whether points go with it.
     package var isMadeShot: Bool {
         ["onePoint", "twoPoints", "threePoints", "freeThrow"].contains(kind)
     }

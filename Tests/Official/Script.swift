@@ -13,7 +13,6 @@ package struct Script: Sendable {
         case retaken
         /// The move is withdrawn and the withdrawal withdrawn.
         case redone
-        /// Something else is recorded and corrected.
         case fixed
         /// Another keeper records the move too, and withdraws the copy.
         case copied
@@ -21,7 +20,6 @@ package struct Script: Sendable {
         case left
     }
 
-    /// What a keeper enters at once.
     enum Item: Sendable {
         /// A move, which gets the bits that only the device knows.
         case move(Move)
@@ -33,7 +31,6 @@ package struct Script: Sendable {
         case fix(line: Int, Move)
     }
 
-    /// An item and the time for it.
     struct Line: Sendable {
         let due: Duration
         let item: Item

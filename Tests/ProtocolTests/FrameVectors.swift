@@ -135,7 +135,6 @@ enum FrameVectors {
 }
 
 extension Run {
-    /// A run that is all of the bytes.
     init(whole bytes: [UInt8]) throws(Malformed) {
         self = try ProtocolTests.whole(bytes) { reader throws(Malformed) in try Run(from: &reader, isPaged: false) }
     }

@@ -15,7 +15,6 @@ final class Vector {
     private var unread: Set<String>
     private var children: [Vector] = []
 
-    /// The folder of the vector files.
     static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("Protocol/vectors")
@@ -90,7 +89,6 @@ final class Vector {
 
     func author() throws -> AuthorID { AuthorID(octets: try octets16("author")) }
 
-    /// The entry that `author` and `sequence` name.
     func entryID() throws -> EntryID {
         EntryID(author: try author(), sequence: try unsigned("sequence"))
     }

@@ -56,7 +56,6 @@ final class Device {
         _ = try client().get(.health, as: HealthDocument.self)
     }
 
-    /// kill -9.
     func crash() throws {
         guard let processID else { return }
         try BackgroundProcess.send(SIGKILL, to: processID)
@@ -100,7 +99,6 @@ final class Device {
         return status.firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }
     }
 
-    /// Every line that the daemon has said.
     var diagnostics: [String] {
         Outcome.text(diagnosticsPath).split(separator: "\n").map(String.init)
     }
@@ -131,17 +129,14 @@ final class Device {
         return outcome.output
     }
 
-    /// A connection to the local API of its own.
     func client() -> LocalClient {
         LocalClient(home: StateHome(home))
     }
 
-    /// What this device knows now.
     func status() throws -> StatusDocument {
         try client().get(.status, as: StatusDocument.self).document
     }
 
-    /// A code for one device.
     func invite() throws -> String {
         let invitation = try JSON.decode(
             InviteDocument.self, from: Array(must("invite", "--json").utf8))
@@ -183,10 +178,8 @@ struct Typing {
             program ?? stage.program, words, output: output, errors: errors)
     }
 
-    /// Whether it has ended, well or not.
     var hasEnded: Bool { stage.ending(of: processID) != nil }
 
-    /// Waits for its end.
     func outcome(within time: Duration = .seconds(60)) throws -> Outcome {
         var ending: BackgroundProcess.Ending?
         try stage.wait("scored \(words.joined(separator: " ")) ends", within: time) {
@@ -213,5 +206,18 @@ struct Outcome {
     static func text(_ path: String) -> String {
         let bytes = try? GivenFile.read(path, bytesMax: 64 * 1024 * 1024)
         return String(decoding: bytes ?? [], as: UTF8.self)
+    }
+}
+
+/// What `scored verify --json` says, as far as it is compared.
+struct DiskReading: Decodable {
+    let digest: String
+    let entries: Int
+    let isSound: Bool
+    let problems: [String]
+
+    static func of(_ device: Device) throws -> DiskReading {
+        try JSON.decode(
+            DiskReading.self, from: Array(device.run("verify", "--json").output.utf8))
     }
 }

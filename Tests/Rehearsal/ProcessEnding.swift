@@ -2,13 +2,9 @@ import Foundation
 import Net
 
 extension BackgroundProcess {
-    /// The state of a child process.
     enum Ending: Hashable, Sendable {
-        /// It is running.
         case none
-        /// It exited with this code.
         case exited(Int32)
-        /// It was ended by this signal.
         case signalled(Int32)
         /// Not a child of this process, or one whose end was already reported.
         case unknown

@@ -4,14 +4,12 @@ import Net
 struct Screen {
     private var step = 0
 
-    /// A heading.
     mutating func heading(_ text: String) {
         step += 1
         say("")
         say("\(step)  \(text)")
     }
 
-    /// Lines beneath a heading.
     func show(_ lines: [String]) {
         for line in lines { say(line.isEmpty ? "" : "   " + line) }
     }

@@ -1,7 +1,6 @@
 import Foundation
 import Net
 
-/// Why a rehearsal stops.
 enum RehearsalError: Error, CustomStringConvertible {
     /// Something is not as it must be; a sentence.
     case failed(String)

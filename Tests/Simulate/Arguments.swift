@@ -4,7 +4,6 @@ import Simulator
 
 /// What the command line asks for.
 struct Arguments: Sendable {
-    /// Words that mean nothing here.
     struct Unusable: Error, CustomStringConvertible {
         var description: String
     }
@@ -16,7 +15,6 @@ struct Arguments: Sendable {
     var seeds: ClosedRange<UInt64>
     /// No run is begun after that.
     var time: Duration?
-    /// How many runs at a time.
     var jobs = ProcessInfo.processInfo.activeProcessorCount
     var isTwice = false
     var isTraced = false
@@ -68,7 +66,6 @@ struct Arguments: Sendable {
     /// somebody hostile in every fourth.
     mutating func mix() { isMixed = true }
 
-    /// Whether there is one run and no more.
     var isAlone: Bool { seeds.count == 1 && tables.count == 1 }
 
     /// The run with this number, from 0; nil behind the last.

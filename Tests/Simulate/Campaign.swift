@@ -3,7 +3,6 @@ import Synchronization
 
 /// Many runs at a time, one worker process a thread.
 final class Campaign: Sendable {
-    /// What the runs came to so far.
     struct Tally: Sendable {
         var runs = 0
         var failures: [(spec: RunSpec, verdict: Verdict)] = []

@@ -1,5 +1,6 @@
 import Foundation
 import Simulator
+import Synchronization
 
 /// `simulate crash-states [NAME]...`: every state in which a crash can leave the log, and disks that
 /// lie, which must be found out.
@@ -41,4 +42,16 @@ enum CrashStateProgram {
 /// Such as "3.2 s".
 func seconds(since start: Date) -> String {
     String(format: "%.1f s", Date().timeIntervalSince(start))
+}
+
+/// Does so many pieces of work on as many cores as there are; what came of them, in no order.
+func spread<Outcome: Sendable>(
+    _ count: Int, _ work: @Sendable (Int) -> Outcome
+) -> [Outcome] {
+    let outcomes = Mutex<[Outcome]>([])
+    DispatchQueue.concurrentPerform(iterations: count) { index in
+        let outcome = work(index)
+        outcomes.withLock { $0.append(outcome) }
+    }
+    return outcomes.withLock { $0 }
 }

@@ -13,13 +13,11 @@ struct RunSpec: Hashable, Sendable {
     var hasSlips = false
     /// Whether somebody is hostile at a table where nobody records a real game.
     var isHostile = false
-    /// Trouble that is left out.
     var without: Set<Trouble> = []
     /// No more devices than that.
     var devices: Int?
     /// No trouble after that, in milliseconds.
     var until: Int?
-    /// A bug that is on.
     var planted: String?
 
     init(seed: UInt64) { self.seed = seed }
@@ -67,7 +65,6 @@ struct RunSpec: Hashable, Sendable {
         return words
     }
 
-    /// What the run is made of.
     var scenario: Scenario {
         var scenario =
             game.map { OfficialTable.scenario($0, seed: seed) }

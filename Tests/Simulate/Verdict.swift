@@ -11,13 +11,11 @@ struct Verdict: Codable, Sendable {
     var summary: String
     /// Equal runs have equal ones.
     var trace: UInt64 = 0
-    /// How many happenings.
     var happenings = 0
     /// Simulated seconds.
     var simulated = 0.0
     /// Seconds of processor time that it took.
     var took = 0.0
-    /// How often what happened.
     var counts: [String: Int] = [:]
 
     init(spec: String, _ report: Checkers.Report, scenario: String, took: Duration) {
@@ -51,7 +49,6 @@ struct Verdict: Codable, Sendable {
             })
     }
 
-    /// A few lines for people.
     var words: String {
         var lines = ["\(spec): \(scenario)", "  \(summary)"]
         lines.append(

@@ -74,7 +74,6 @@ final class WorkerProcess {
         return try decoder.decode(Verdict.self, from: Data(answer))
     }
 
-    /// Lets the worker end.
     func end() {
         try? input.close()
         process?.waitUntilExit()

@@ -66,7 +66,6 @@ package struct DamageReport: Sendable {
     package private(set) var failures: [String] = []
     private static let failuresMax = 8
 
-    /// Nothing tried yet.
     package init() {}
 
     mutating func note(_ complaint: String?, _ place: @autoclosure () -> String) {
@@ -75,7 +74,6 @@ package struct DamageReport: Sendable {
         failures.append("\(place()): \(complaint)")
     }
 
-    /// Adds another part's.
     package mutating func add(_ other: DamageReport) {
         cases += other.cases
         failures = Array((failures + other.failures).prefix(Self.failuresMax))

@@ -18,7 +18,6 @@ package enum Checkers {
         package var happenings: Happenings
         /// Simulated time, entries and how long healing took, in words.
         package var summary: String
-        /// Simulated time.
         package var simulated = Duration.zero
         /// How often what happened, by its name; what never did is not in it.
         package var counts: [String: Int] = [:]

@@ -1,7 +1,6 @@
 import MoveLog
 import Scorebook
 
-/// What must hold of the game clocks of a timed table.
 extension Checkers {
     /// Whether nobody can tell anybody more about the running clocks: what one device knows
     /// uninterrupted all do, and where nothing takes long, to 100 ms.

@@ -16,13 +16,11 @@ package struct CrashStates: Sendable {
         /// What went wrong, with the way to it; a few of them.
         package fileprivate(set) var failures: [String] = []
 
-        /// Nothing tried yet.
         package init() {}
 
         /// How many states in all.
         package var count: Int { states.reduce(0, +) }
 
-        /// Adds another part's.
         package mutating func add(_ other: Report) {
             for index in states.indices { states[index] += other.states[index] }
             failures = Array((failures + other.failures).prefix(Self.failuresMax))

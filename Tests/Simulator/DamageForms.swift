@@ -4,7 +4,6 @@ package struct DamageForms: Sendable {
     private let sample: DamageSample
     private var forms: [Form]
 
-    /// Damages this log.
     package init(_ sample: DamageSample) {
         self.sample = sample
         forms = []
@@ -14,7 +13,6 @@ package struct DamageForms: Sendable {
     /// Ways that can be tried by themselves.
     package var parts: Int { forms.count }
 
-    /// Tries one of them.
     package func report(part index: Int) -> DamageReport {
         var report = DamageReport()
         let (words, damaged, tolerance) = forms[index]()

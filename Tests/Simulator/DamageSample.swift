@@ -23,14 +23,7 @@ package struct DamageSample: Sendable {
         var commits: [Commit] = []
         let disk = ObservedDisk(DiskImage()) { _, _ in }
         do throws(StoreError) {
-            var marks: UInt64 = 0xdead_0001
-            var store = try MoveStore.open(
-                disk, table: CrashWorkload.table,
-                random: {
-                    marks &+= 0x0101_0101
-                    return marks
-                }, sizes: sizes
-            ).store
+            var store = try Self.open(disk, marks: 0xdead_0001, sizes).store
             // Groups of one to three until the last quarter is two thirds full.
             var end = 0
             while disk.image.files.count < 4 || end < quarter * 2 / 3 {
@@ -64,10 +57,8 @@ package struct DamageSample: Sendable {
         case anyOrder
     }
 
-    /// The bytes of all files.
     package var byteCount: Int { files.reduce(0) { $0 + $1.bytes.count } }
 
-    /// The files as a dictionary.
     package var contents: [String: [UInt8]] {
         Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0.bytes) })
     }
@@ -85,7 +76,7 @@ package struct DamageSample: Sendable {
             var store: MoveStore?
             let first: Recovery
             if goesOn {
-                (store, first) = try open(disk, marks: 0xbead_0001)
+                (store, first) = try Self.open(disk, marks: 0xbead_0001, workload.sizes)
             } else {
                 first = try MoveStore.inspect(disk, table: CrashWorkload.table)
             }
@@ -104,7 +95,7 @@ package struct DamageSample: Sendable {
             try store?.append(next)
             try store?.commit()
             let after = ObservedDisk(disk.image.wholeSurvivor) { _, _ in }
-            let second = try open(after, marks: 0xfeed_0001).recovery
+            let second = try Self.open(after, marks: 0xfeed_0001, workload.sizes).recovery
             guard second.commits == first.commits + [next] else {
                 return "the next opening gave \(second.commits.count) commits, not "
                     + "\(first.commits.count + 1)"
@@ -115,8 +106,8 @@ package struct DamageSample: Sendable {
         }
     }
 
-    private func open(
-        _ disk: ObservedDisk, marks: UInt64
+    private static func open(
+        _ disk: ObservedDisk, marks: UInt64, _ sizes: SegmentSizes
     ) throws(StoreError) -> (store: MoveStore, recovery: Recovery) {
         var marks = marks
         return try MoveStore.open(
@@ -124,7 +115,7 @@ package struct DamageSample: Sendable {
             random: {
                 marks &+= 0x0101_0101
                 return marks
-            }, sizes: workload.sizes)
+            }, sizes: sizes)
     }
 
     /// Refusing a directory is telling.

@@ -47,7 +47,6 @@ package struct Happenings: Sendable {
 
     private var counts: [Kind: Int] = [:]
 
-    /// How often it happened.
     package subscript(_ kind: Kind) -> Int { counts[kind, default: 0] }
 
     /// What happened at all, by name.
@@ -56,6 +55,5 @@ package struct Happenings: Sendable {
         return Dictionary(uniqueKeysWithValues: seen)
     }
 
-    /// It happened once more.
     mutating func note(_ kind: Kind, times: Int = 1) { counts[kind, default: 0] += times }
 }

@@ -6,7 +6,6 @@ import Seeds
 /// network of its own that loses nothing, hears all that honest devices tell it, and signs with the
 /// keys that it really has: its own, and those of devices that it invited.
 struct HostileDevice: Sendable {
-    /// What it wants to be done.
     enum Deed: Sendable {
         case say(LinkID, [UInt8])
         case hangUp(LinkID, victim: Int)
@@ -48,7 +47,6 @@ struct HostileDevice: Sendable {
     var now = Moment(uptime: .zero, wall: WallTime(milliseconds: 0))
     /// Whether it still writes in its own name.
     var isWriting = true
-    /// How often it did what.
     var counts: [HostileKind: Int] = [:]
     /// Why honest devices closed its links.
     var closes: [CloseReason: Int] = [:]
@@ -128,7 +126,6 @@ struct HostileDevice: Sendable {
 
     // MARK: Hearing
 
-    /// A frame came from an honest device.
     mutating func hear(_ bytes: [UInt8], on link: LinkID) {
         if frames.count < 64 {
             frames.append(bytes)

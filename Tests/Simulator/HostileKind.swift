@@ -49,17 +49,14 @@ package enum HostileKind: Int, CaseIterable, Sendable {
     case removals
     /// Invites devices without end, which open logs of their own.
     case invitations
-    /// Many entries at once.
     case entryFlood
     /// Many of the smallest frames.
     case frameFlood
     /// Asks for everything, again and again.
     case wantFlood
-    /// Pings without end.
     case pingFlood
     /// The beginning of a frame, and nothing behind it.
     case halfFrames
-    /// Frames of the largest size.
     case largeFrames
     /// Takes its leave and comes again.
     case reconnects
@@ -76,10 +73,8 @@ package enum HostileKind: Int, CaseIterable, Sendable {
     /// Signs entries, and then says that its log is shorter.
     case withdraws
 
-    /// A mask with all of them.
     package static let all = (UInt64(1) << UInt64(allCases.count)) - 1
 
-    /// The kind alone.
     package var mask: UInt64 { 1 << UInt64(rawValue) }
 }
 
@@ -123,10 +118,8 @@ package struct Hostility: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether a deed may happen.
     package func includes(_ kind: HostileKind) -> Bool { kinds & kind.mask != 0 }
 
-    /// What was drawn.
     package var description: String {
         let names = HostileKind.allCases.filter(includes).map { "\($0)" }
         let all = kinds == HostileKind.all ? "everything" : names.joined(separator: " ")

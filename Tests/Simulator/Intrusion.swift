@@ -19,14 +19,12 @@ struct Intrusion: Sendable {
     var isCalm = false
     /// The founder's entry that removed it from the table.
     var removal: EntryID?
-    /// Whether it is away for good.
     var isGone = false
     /// Bytes of entries that it still may write.
     var budget: Int
 
     private static let firstLink: UInt64 = 1 << 40
 
-    /// Whether a link leads to a hostile device.
     static func owns(_ link: LinkID) -> Bool { link.rawValue >= firstLink }
 
     /// The hostile device of a scenario that has one: invited by some honest device, if at all.
@@ -57,7 +55,6 @@ struct Intrusion: Sendable {
         return LinkID(rawValue: Self.firstLink + linkCount)
     }
 
-    /// An honest device lost its power.
     mutating func lost(victim: Int) {
         for (link, contact) in device.contacts where contact.victim == victim {
             device.closed(link)

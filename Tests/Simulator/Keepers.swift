@@ -25,14 +25,12 @@ package protocol Keepers: Sendable {
     mutating func acknowledged(_ entries: [EntryID], at device: Int)
 }
 
-/// What a keeper enters at once.
 package struct Entering: Sendable {
     /// All of them or none are recorded.
     package var drafts: [Draft]
     /// With a name a retry records nothing twice.
     package var request: RequestID?
 
-    /// Joins the two.
     package init(_ drafts: [Draft], request: RequestID? = nil) {
         self.drafts = drafts
         self.request = request

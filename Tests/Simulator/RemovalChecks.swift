@@ -69,13 +69,11 @@ struct Cuts {
         return counted.isEmpty || counted.contains { $0.entry == entry }
     }
 
-    /// Whether an entry must not count.
     func forbids(_ entry: Entry) -> Bool {
         guard let key = log.key(of: entry.id.author), !log.isMember(key) else { return false }
         return entry.id.sequence > ends[entry.id.author]?.upperBound ?? 0
     }
 
-    /// Whether nobody was removed.
     private var isEmpty: Bool { log.removals.isEmpty }
 }
 

@@ -15,7 +15,6 @@ package struct Scenario: Sendable, CustomStringConvertible {
         case clusters
     }
 
-    /// Fixes the run.
     package var seed: UInt64
     /// Devices at the table when it begins, 2 to 50.
     package var devices = 2
@@ -73,7 +72,6 @@ package struct Scenario: Sendable, CustomStringConvertible {
     package var olderPercent = 0
     /// Of a hundred devices, how many speak it as a later version does.
     package var newerPercent = 0
-    /// Devices that are invited during the run.
     package var newcomers = 0
     /// Mean time between two attempts to remove a device; nil for none.
     package var removals: Duration?
@@ -83,7 +81,6 @@ package struct Scenario: Sendable, CustomStringConvertible {
     /// Who means no good; nil for nobody.
     package var hostility: Hostility?
 
-    /// Draws a scenario.
     package init(seed: UInt64) {
         self.seed = seed
         drawTable()
@@ -93,7 +90,6 @@ package struct Scenario: Sendable, CustomStringConvertible {
         drawMembers()
     }
 
-    /// A quiet table of so many devices.
     package init(quiet seed: UInt64, devices: Int) {
         self.seed = seed
         self.devices = devices
@@ -103,7 +99,6 @@ package struct Scenario: Sendable, CustomStringConvertible {
     /// the others hold what was acknowledged.
     package var unlucky: Int { Int(seed >> 3) % devices }
 
-    /// One line with everything that was drawn.
     package var description: String {
         var parts = ["seed \(seed): \(devices) devices, \(topology.rawValue)"]
         parts.append("trouble \(trouble), a move every \(pace)")
@@ -134,7 +129,6 @@ package struct Scenario: Sendable, CustomStringConvertible {
         return parts.joined(separator: ", ")
     }
 
-    /// Whether two devices may have a link.
     func mayLink(_ one: Int, _ other: Int) -> Bool {
         guard one != other else { return false }
         switch topology {

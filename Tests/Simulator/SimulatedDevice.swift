@@ -6,7 +6,6 @@ import Storage
 /// One device of a simulated table: the real replica, store and book over a simulated disk. It does
 /// what the contract of `Effect` says and nothing else; the world tells it what happens.
 package final class SimulatedDevice {
-    /// Where in a turn the power fails.
     enum CrashPoint: CaseIterable, Sendable {
         case beforeCommit, beforeSends, amidSends
     }
@@ -25,7 +24,6 @@ package final class SimulatedDevice {
     package internal(set) var book = Book()
     /// Whether anything came that may bear on a game clock since the clocks were looked at.
     private var isClockDue = true
-    /// Whether anybody signed.
     private var hasSignOffs = false
     /// Whether a result was official when the clocks were looked at.
     private var hasResult = false
@@ -48,16 +46,13 @@ package final class SimulatedDevice {
     let timing: Timing?
     /// As `Scenario.unaskedBytes`.
     private let unaskedBytes: Int?
-    /// When its uptime began.
     private(set) var startedAt = Duration.zero
     private var hasLostPower = false
     /// How many starts of its machine there have been.
     private var starts: UInt64 = 0
     private var kept: SavedClocks?
-    /// What the last opening found.
     private(set) var opening = Opening()
 
-    /// What an opening found.
     struct Opening: Sendable {
         var damage = 0
         var aside = 0
@@ -93,10 +88,8 @@ package final class SimulatedDevice {
         unaskedBytes = other.unaskedBytes
     }
 
-    /// Names the device at the table.
     package var key: PublicKey { seal.publicKey }
 
-    /// Whether any other device is linked to it.
     package var isLinked: Bool { replica?.peers.contains { $0.link != nil } ?? false }
 
     /// Everything that the device knows of a game, as its daemon would show it; nil before the game
@@ -256,7 +249,6 @@ package final class SimulatedDevice {
         isClockDue = true
     }
 
-    /// Folds what came in.
     func take(_ admitted: Admitted) {
         book.insert(admitted)
         note(admitted.placed)

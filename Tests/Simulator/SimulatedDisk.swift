@@ -7,7 +7,6 @@ package import Storage
 /// contents since the last sync may be found, of the length likewise. A failed sync keeps what the
 /// reads show and gives up writing it, as kernels do.
 package final class SimulatedDisk: Disk {
-    /// What goes wrong with one call.
     package enum Fault: Hashable, Sendable {
         /// The power fails during the call; every later call fails until `restorePower`.
         case powerLoss
@@ -30,7 +29,6 @@ package final class SimulatedDisk: Disk {
     package var unreadable: Set<String> = []
     /// Of a hundred pending sectors, how many a power failure loses for certain.
     package var harshPercent = 0
-    /// Whether the power is on.
     package private(set) var isPowered = true
 
     private var contents: [String: SimulatedFile] = [:]
@@ -79,7 +77,6 @@ package final class SimulatedDisk: Disk {
         contents = files.mapValues { SimulatedFile(durable: $0) }
     }
 
-    /// Takes a file off the disk from outside.
     package func remove(_ file: String) { contents[file] = nil }
 
     /// Flips one bit of a file, as a decaying medium does; bit 0 is the lowest of the first byte.

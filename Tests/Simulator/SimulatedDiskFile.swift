@@ -26,7 +26,6 @@ struct SimulatedFile: Hashable, Sendable {
     /// A file that is not yet durable.
     init() {}
 
-    /// A file that was durable before.
     init(durable bytes: [UInt8]) {
         view = bytes
         durable = bytes

@@ -7,12 +7,10 @@ package struct DiskImage: Hashable, Sendable {
     /// An empty directory.
     package init() {}
 
-    /// A directory of durable files.
     package init(durable contents: [String: [UInt8]]) {
         files = contents.mapValues { SimulatedFile(durable: $0) }
     }
 
-    /// What reads show of all files.
     package var contents: [String: [UInt8]] { files.mapValues(\.view) }
 
     /// Whether a power failure changes nothing.
@@ -31,7 +29,6 @@ package struct DiskImage: Hashable, Sendable {
     }
 }
 
-/// One call that changes a disk.
 package enum DiskCall: Hashable, Sendable, CustomStringConvertible {
     case write([UInt8], file: String, offset: Int)
     case makeDurable(file: String)
@@ -57,7 +54,6 @@ package enum DiskCall: Hashable, Sendable, CustomStringConvertible {
 package enum DiskLie: String, Hashable, Sendable, CaseIterable {
     /// Every third sync is none.
     case skippedSync
-    /// Shrinking a file does nothing.
     case keptTail
     /// A new file's entry in the directory is never made durable.
     case lostEntry

@@ -4,7 +4,6 @@ import Storage
 
 /// What a turn leaves to the world once it is durable.
 struct SimulatedTurn {
-    /// What ended the device within the turn.
     enum Failure {
         case power, disk
     }
@@ -19,7 +18,6 @@ struct SimulatedTurn {
     var admitted: [Placed] = []
     var forks = 0
     var incarnations = 0
-    /// Whether there was nothing to do.
     var isIdle = false
     /// Where in the turn the power was made to fail.
     var crashedAt: SimulatedDevice.CrashPoint?

@@ -28,7 +28,6 @@ struct SavedClocks: Sendable {
 }
 
 extension SimulatedDevice {
-    /// Looks up by which entries game clocks run.
     func findRunningClocks() -> [EntryID] {
         book.gameIDs.compactMap { id in
             guard let clock = book.scoreboard(of: id)?.clock,

@@ -8,7 +8,6 @@ package struct ToySeal: Seal {
     /// Which device this is; the public key is made of it.
     package let publicKey: PublicKey
 
-    /// The seal of the device with this number.
     package init(device: UInt64) {
         publicKey = PublicKey(octets: ToySeal.mix([UInt8]("key".utf8), salt: device))
     }

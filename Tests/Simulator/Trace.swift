@@ -2,7 +2,6 @@
 package struct Trace: Hashable, Sendable {
     /// FNV-1a over everything that was noted.
     package private(set) var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    /// How many happenings were noted.
     package private(set) var count = 0
 
     mutating func note(_ now: Duration, _ happening: Happening) {

@@ -9,7 +9,6 @@ package enum Trouble: Int, CaseIterable, Sendable {
     case diskFaults, decay, clockJumps, backups, clones
     case dialects, newcomers, removals, hostility, timing, reticence
 
-    /// By the name of its case.
     package init?(named name: String) {
         guard let trouble = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
         self = trouble
@@ -27,7 +26,6 @@ package enum Trouble: Int, CaseIterable, Sendable {
         return SeededGenerator(seed: seed &* use.rawValue ^ mark)
     }
 
-    /// What a stream decides.
     enum Use: UInt64 {
         case scenario = 1
         case world = 0x9e37_79b9
@@ -50,12 +48,10 @@ struct Dice: Sendable {
         percent > 0 && Int.random(in: 0..<100, using: &self[trouble]) < percent
     }
 
-    /// A time around a mean.
     mutating func time(_ trouble: Trouble, around mean: Duration) -> Duration {
         mean * Double.random(in: 0.1...1.9, using: &self[trouble])
     }
 
-    /// One of a range.
     mutating func pick(_ trouble: Trouble, _ range: Range<Int>) -> Int {
         Int.random(in: range, using: &self[trouble])
     }

@@ -5,19 +5,15 @@ import Seeds
 /// A whole table in one thread: clock, network, disks and keepers of a scenario, all drawn from its
 /// seed. Equal seeds give equal traces.
 package final class World {
-    /// What the run is made of.
     package let scenario: Scenario
     /// Simulated time since the start.
     package internal(set) var now = Duration.seconds(1)
     /// What happened, as one number that grows with every happening.
     package internal(set) var trace = Trace()
-    /// What happened, counted.
     package internal(set) var happenings = Happenings()
-    /// What the devices did and told.
     package internal(set) var ledger = WorldLedger()
     /// What did not hold while the run went on, in the order in which it showed.
     package internal(set) var findings: [String] = []
-    /// Gets a line for every happening.
     package var follow: ((String) -> Void)?
     /// The devices of the table, by number: those that begin it, newcomers, clones.
     package internal(set) var devices: [SimulatedDevice] = []
@@ -26,7 +22,6 @@ package final class World {
     /// By a device and a peer, how many wires between them are open at the device.
     var openEnds: [Pair: Int] = [:]
     var dice: Dice
-    /// How the entries came to the devices.
     package internal(set) var deliveries = Deliveries()
     var keepers: any Keepers
     var agenda = Agenda<Happening>()
@@ -48,7 +43,6 @@ package final class World {
     /// The hostile device and what it cost, when there is one.
     var intrusion: Intrusion?
     var hostileRandom: SeededGenerator
-    /// Everything that was sent, in bytes.
     var sentBytes = 0
     /// The game that is kept; nil if its creation failed.
     package private(set) var game: GameID?
@@ -136,10 +130,15 @@ package final class World {
             (.backups, scenario.backups, .backupIsPutBack),
             (.removals, scenario.removals, .deviceIsRemoved),
         ]
-        for (trouble, mean, happening) in troubles {
-            if let mean { after(dice.time(trouble, around: mean), happening) }
-        }
+        for (trouble, mean, happening) in troubles { _ = plan(trouble, mean, happening) }
         if let clonedAt = scenario.clonedAt { after(clonedAt, .deviceIsCloned) }
+    }
+
+    /// Plans the next of a kind of trouble; false where there is none, or no more.
+    func plan(_ trouble: Trouble, _ mean: Duration?, _ happening: Happening) -> Bool {
+        guard !isHealed, let mean else { return false }
+        after(dice.time(trouble, around: mean), happening)
+        return true
     }
 
     /// From now on somebody keeps at a device, and it dials.

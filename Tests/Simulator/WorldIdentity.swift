@@ -8,8 +8,7 @@ extension World {
     /// A bit of the log flips, in a segment that is being written or in an old one, while the device
     /// is on or off.
     func flipBit() {
-        guard !isHealed, let mean = scenario.decay else { return }
-        after(dice.time(.decay, around: mean), .bitFlips)
+        guard plan(.decay, scenario.decay, .bitFlips) else { return }
         let index = scenario.unlucky
         let disk = devices[index].disk
         let segments = disk.snapshot.filter { $0.key.hasSuffix(".seg") && !$0.value.isEmpty }
@@ -49,7 +48,6 @@ extension World {
             .decay, (isLate ? max(0, end - 64) * 8 : 0)..<(isLate ? end : bytes.count) * 8)
     }
 
-    /// A bit of a file.
     struct FlippedBit: Hashable, Sendable {
         var file: String
         var bit: Int
@@ -96,8 +94,7 @@ extension World {
 
     /// Takes a backup of the unlucky device, or puts the last one back.
     func backUp() {
-        guard !isHealed, let mean = scenario.backups else { return }
-        after(dice.time(.backups, around: mean), .backupIsPutBack)
+        guard plan(.backups, scenario.backups, .backupIsPutBack) else { return }
         let index = scenario.unlucky
         guard let backup else {
             if devices[index].isUp { self.backup = devices[index].disk.snapshot }

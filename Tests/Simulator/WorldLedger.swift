@@ -5,7 +5,6 @@ package import MoveLog
 package struct WorldLedger: Sendable {
     /// Everything that was acknowledged to a keeper, by ID: several where a device was copied.
     package private(set) var acknowledged: [EntryID: [Entry]] = [:]
-    /// How many entries that is.
     package private(set) var acknowledgedCount = 0
     /// Everything that any device put into its log as its own, acknowledged or not.
     private(set) var authored: [EntryID: [Entry]] = [:]
@@ -26,7 +25,6 @@ package struct WorldLedger: Sendable {
         }
     }
 
-    /// Whether a device really recorded an entry.
     func isGenuine(_ entry: Entry) -> Bool { authored[entry.id]?.contains(entry) ?? false }
 
     @discardableResult

@@ -3,16 +3,14 @@ import MoveLog
 /// Who can hear whom, and the connections between devices.
 extension World {
     func part() {
-        guard !isHealed, let mean = scenario.partitions else { return }
-        after(dice.time(.partitions, around: mean), .networkParts)
+        guard plan(.partitions, scenario.partitions, .networkParts) else { return }
         happenings.note(.partition)
         cut = Set(devices.indices.filter { _ in Bool.random(using: &dice[.partitions]) })
         after(dice.time(.partitions, around: .seconds(5)), .networkJoins)
     }
 
     func closeWays() {
-        guard !isHealed, let mean = scenario.oneWays else { return }
-        after(dice.time(.oneWays, around: mean), .waysClose)
+        guard plan(.oneWays, scenario.oneWays, .waysClose) else { return }
         happenings.note(.oneWay)
         muted = Set(devices.indices.filter { _ in Bool.random(using: &dice[.oneWays]) })
         after(dice.time(.oneWays, around: .seconds(5)), .waysOpen)
@@ -20,8 +18,7 @@ extension World {
 
     /// Something between two devices forgets their connection.
     func resetConnection() {
-        guard !isHealed, let mean = scenario.breaks else { return }
-        after(dice.time(.breaks, around: mean), .connectionResets)
+        guard plan(.breaks, scenario.breaks, .connectionResets) else { return }
         guard let number = wires.keys.sorted().randomElement(using: &dice[.breaks]) else { return }
         happenings.note(.reset)
         breakWire(number, at: 0)

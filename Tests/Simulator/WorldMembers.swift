@@ -38,8 +38,7 @@ extension World {
     /// The founder names or dismisses a deputy; or a device removes another one, and now and then that
     /// one does the same in the same moment. Who may not is refused.
     func removeDevice() {
-        guard !isHealed, let mean = scenario.removals else { return }
-        after(dice.time(.removals, around: mean), .deviceIsRemoved)
+        guard plan(.removals, scenario.removals, .deviceIsRemoved) else { return }
         let awake = devices.indices.filter {
             devices[$0].replica?.isMember == true && !devices[$0].isAsleep
         }

@@ -3,8 +3,7 @@ import MoveLog
 /// Power, disks and clocks that fail.
 extension World {
     func crash() {
-        guard !isHealed, let mean = scenario.crashes else { return }
-        after(dice.time(.crashes, around: mean), .deviceCrashes)
+        guard plan(.crashes, scenario.crashes, .deviceCrashes) else { return }
         let index = dice.pick(.crashes, 0..<devices.count)
         guard devices[index].replica != nil else { return }
         happenings.note(.crash)
@@ -41,8 +40,7 @@ extension World {
 
     /// A call to a disk is going to fail, or there is no more room on it for a while.
     func failDisk() {
-        guard !isHealed, let mean = scenario.diskFaults else { return }
-        after(dice.time(.diskFaults, around: mean), .diskFails)
+        guard plan(.diskFaults, scenario.diskFaults, .diskFails) else { return }
         let index = dice.pick(.diskFaults, 0..<devices.count)
         guard devices[index].replica != nil else { return }
         let disk = devices[index].disk
@@ -74,8 +72,7 @@ extension World {
 
     /// A lid is closed: the device hears nothing and does nothing for a while.
     func fallAsleep() {
-        guard !isHealed, let mean = scenario.sleeps else { return }
-        after(dice.time(.sleeps, around: mean), .deviceFallsAsleep)
+        guard plan(.sleeps, scenario.sleeps, .deviceFallsAsleep) else { return }
         let index = dice.pick(.sleeps, 0..<devices.count)
         guard devices[index].replica != nil, !devices[index].isAsleep else { return }
         happenings.note(.sleep)
@@ -91,8 +88,7 @@ extension World {
     }
 
     func goOffline() {
-        guard !isHealed, let mean = scenario.offline else { return }
-        after(dice.time(.offline, around: mean), .deviceGoesOffline)
+        guard plan(.offline, scenario.offline, .deviceGoesOffline) else { return }
         let index = dice.pick(.offline, 0..<devices.count)
         leave(index, for: dice.time(.offline, around: .seconds(6)))
     }
@@ -110,8 +106,7 @@ extension World {
 
     /// Somebody sets a wall clock, or a machine comes up with another one.
     func jumpClock() {
-        guard !isHealed, let mean = scenario.clockJumps else { return }
-        after(dice.time(.clockJumps, around: mean), .clockJumps)
+        guard plan(.clockJumps, scenario.clockJumps, .clockJumps) else { return }
         let index = dice.pick(.clockJumps, 0..<devices.count)
         happenings.note(.clockJump)
         devices[index].wallOffset += .seconds(dice.pick(.clockJumps, -86_400..<86_401))

@@ -1,7 +1,6 @@
 import MoveLog
 import Scorebook
 
-/// What a device does when it is its turn.
 extension World {
     func record(_ index: Int) throws {
         guard !isHealed || !keepers.isDone else { return }

@@ -81,6 +81,27 @@ import Testing
         #expect(!(try Checkers.quiet(world)).isEmpty)
     }
 
+    /// All links are made again many times within three seconds, and again every so often.
+    @Test(arguments: [4, 11, 16])
+    func aTableThatTalksNowAndThenIsSeen(seconds: Int) throws {
+        let world = try world { $0.breaks = .milliseconds(50) }
+        #expect(try world.run() != nil)
+        #expect(try Checkers.quiet(world).isEmpty)
+        let first = world.wireCount
+        for burst in 0...(20 / seconds) {
+            for number in 0..<30 {
+                for wire in max(1, first - 10)...(first + 300) {
+                    for end in 0...1 {
+                        world.after(
+                            .seconds(seconds * burst) + .milliseconds(100 * (number + 1)),
+                            .wireBreaks(wire: wire, end: end))
+                    }
+                }
+            }
+        }
+        #expect(!(try Checkers.quiet(world)).isEmpty)
+    }
+
     @Test func whoWantsToBeWokenForNothingIsSeen() throws {
         let world = try finished()
         #expect(world.findings.isEmpty)

@@ -93,12 +93,9 @@ class Device:
         if self.is_running:
             raise RuntimeError(f"{self.name} runs already")
         words = ["daemon", "--state", self.home, "--name", self.name, "--listen", self.listen]
-        # If this program is killed its daemons end with it.
-        setpriv = shutil.which("setpriv")
-        guard = [setpriv, "--pdeathsig", "KILL"] if setpriv else []
         with open(self.home + ".diagnostics", "ab") as said:
             self.process = subprocess.Popen(
-                [*self.wrapping, *guard, self.binary, *words, *self.words],
+                [*self.wrapping, *guard(), self.binary, *words, *self.words],
                 stdin=subprocess.DEVNULL, stdout=said, stderr=said)
 
     def start(self):
@@ -172,9 +169,7 @@ class Device:
 
     @property
     def processor_seconds(self):
-        with open(f"/proc/{self.process.pid}/stat") as file:
-            fields = file.read().rsplit(")", 1)[1].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return processor_seconds(self.process.pid)
 
     # Local API
 
@@ -236,6 +231,19 @@ class Device:
                 if time.monotonic() > deadline:
                     raise
                 time.sleep(0.05)
+
+
+def guard():
+    """Words before a program that ends with this one."""
+    setpriv = shutil.which("setpriv")
+    return [setpriv, "--pdeathsig", "KILL"] if setpriv else []
+
+
+def processor_seconds(process):
+    """Seconds of a processor that a process has used."""
+    with open(f"/proc/{process}/stat") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def free_ports(count):

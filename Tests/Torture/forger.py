@@ -8,7 +8,9 @@ can hear: it repeats what the devices announce from addresses of its own, with o
 addresses, as devices that there are none of, under the devices' own addresses, and under those that they
 have given up. It takes every dial and says nothing.
 """
-import json, os, random, select, shutil, socket, struct, subprocess, sys, time
+import json, os, random, select, socket, struct, subprocess, sys, time
+
+from daemon import guard
 
 ANNOUNCEMENTS_A_SECOND = 1000
 ADDRESSES = range(61, 251)
@@ -34,8 +36,7 @@ def run(binary, folder, seed):
             network.run("ip", "-n", name, "-6", "addr", "flush", "dev", "eth0")
         table = Table(binary, folder, 2, seed, keepers_each=(0, 0), network=net)
         table.found()
-        table.waiting[0].start()
-        table.admit(table.waiting.pop(0))
+        table.admit_all()
         table.await_agreement()
         forger = launch(net)
         time.sleep(FLOOD_SECONDS)
@@ -69,10 +70,8 @@ def launch(net):
     words = dict(
         addresses=[f"{network.SUBNET}.{last}" for last in ADDRESSES],
         broadcast=f"{network.SUBNET}.255", rate=ANNOUNCEMENTS_A_SECOND)
-    setpriv = shutil.which("setpriv")
-    guard = [setpriv, "--pdeathsig", "KILL"] if setpriv else []
     forger = subprocess.Popen(
-        ["ip", "netns", "exec", name, *guard, sys.executable, os.path.abspath(__file__),
+        ["ip", "netns", "exec", name, *guard(), sys.executable, os.path.abspath(__file__),
          json.dumps(words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     if forger.stdout.readline() != "begun\n":
         raise RuntimeError("the host that forges announcements did not begin")

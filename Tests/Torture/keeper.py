@@ -1,7 +1,7 @@
 """A keeper at a device: records as long as it may, and asks again with the same ID when an answer is
 cut off."""
 import random, threading, time, traceback
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from daemon import Refused, Unanswered, Unsent
 from history import Request, now

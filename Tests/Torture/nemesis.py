@@ -2,8 +2,6 @@
 cycle, drawn from the seed."""
 import os, random, shutil, threading, time
 
-from daemon import Device, Refused, Unanswered, Unsent, free_ports
-
 TROUBLES = {
     "crash": 30, "two crash": 12, "crash while starting": 12, "sleep": 10, "restart": 8,
     "offline": 8, "down and up": 6, "clone": 3, "backup": 3, "join": 8,

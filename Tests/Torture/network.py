@@ -3,7 +3,7 @@ the machine's own interfaces: both ends of every cable are in namespaces made he
 process, and removed at the end; what a killed run left behind is removed by the next."""
 import json, os, random, re, shutil, statistics, subprocess, sys, time
 
-from daemon import Device
+from daemon import Device, guard
 
 PREFIX = "scored-torture"
 PORT = 7420
@@ -81,11 +81,9 @@ class Network:
             self.without_offloads(name)
             self.number(number, number + 1)
         program = os.path.join(os.path.dirname(os.path.abspath(__file__)), "switch.py")
-        setpriv = shutil.which("setpriv")
-        guard = [setpriv, "--pdeathsig", "KILL"] if setpriv else []
         first = json.dumps({"ports": len(self.names), "seed": self.seed})
         self.switch = subprocess.Popen(
-            ["ip", "netns", "exec", self.hub, *guard, sys.executable, program, first],
+            ["ip", "netns", "exec", self.hub, *guard(), sys.executable, program, first],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.await_switch()
 

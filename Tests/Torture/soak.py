@@ -97,9 +97,7 @@ def main():
 
 def soak(table, arguments):
     table.found()
-    while table.waiting:
-        table.waiting[0].start()
-        table.admit(table.waiting.pop(0))
+    table.admit_all()
     desk = Desk(table, arguments.rate)
     start = time.monotonic()
     end = start + arguments.minutes * 60

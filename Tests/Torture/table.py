@@ -121,6 +121,12 @@ class Table:
             f"the game reaches {device.name}")
         self.add_keepers(device)
 
+    def admit_all(self):
+        """Starts those who wait, and lets them in."""
+        while self.waiting:
+            self.waiting[0].start()
+            self.admit(self.waiting.pop(0))
+
     @staticmethod
     def boards(device):
         try:

@@ -82,9 +82,7 @@ def torture(arguments, folder):
         table.found()
         nemesis = Nemesis(table, arguments.seed)
         if net:
-            while table.waiting:
-                table.waiting[0].start()
-                table.admit(table.waiting.pop(0))
+            table.admit_all()
             nemesis = network.Nemesis(table, net, nemesis, arguments.seed)
         said = time.monotonic()
         cycles = 0
@@ -122,9 +120,7 @@ def is_due(arguments, cycles, start):
 
 
 def finish(arguments, table, nemesis, cycles, start):
-    while table.waiting:
-        table.waiting[0].start()
-        table.admit(table.waiting.pop(0))
+    table.admit_all()
     table.retire(list(table.keepers))
     table.check_keepers()
     healing = table.await_agreement()

@@ -5,11 +5,9 @@ import Seeds
 /// What keepers get wrong: each has its exit code and a message that names the thing, and nothing
 /// is recorded.
 enum InputTrial {
-    /// A command that cannot be done.
     private struct Mistake {
         let words: [String]
         let exitCode: Int32
-        /// What the message must name.
         let names: [String]
 
         init(_ words: String..., exitCode: Int32 = 1, names: String...) {

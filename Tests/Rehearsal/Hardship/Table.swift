@@ -4,7 +4,6 @@ import Documents
 /// Devices of one table with a game, ready to record into.
 struct Table {
     let devices: [Device]
-    /// The game's name.
     let game: String
 
     /// Starts the devices, joins each to the one before it, and makes a game on the first.
