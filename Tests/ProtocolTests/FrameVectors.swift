@@ -136,6 +136,8 @@ enum FrameVectors {
 
 extension Run {
     init(whole bytes: [UInt8]) throws(Malformed) {
-        self = try ProtocolTests.whole(bytes) { reader throws(Malformed) in try Run(from: &reader, isPaged: false) }
+        self = try ProtocolTests.whole(bytes) { reader throws(Malformed) in
+            try Run(from: &reader, isPaged: false)
+        }
     }
 }

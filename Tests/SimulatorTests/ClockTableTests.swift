@@ -22,7 +22,8 @@ import Testing
     func everyDeviceReadsTheClockRight() throws {
         var running = 0
         var estimated = 0
-        for seed in 0...60 as ClosedRange<UInt64> {
+        let all = seeds(UInt64(61))
+        for seed in all {
             let scenario = scenario(seed)
             let world = try World(scenario, keepers: ClockKeepers(pace: scenario.pace))
             #expect(try Checkers.report(world).findings.isEmpty, "\(scenario)")
@@ -30,6 +31,8 @@ import Testing
             if clocks.isRunning { running += 1 }
             if clocks.isEstimated { estimated += 1 }
         }
+        // A few seeds need not reach all.
+        guard all.count == 61 else { return }
         #expect(running >= 15, "\(running)")
         #expect(estimated >= 1 && estimated < running, "\(estimated)")
     }

@@ -32,10 +32,10 @@ import Testing
     /// device.
     @Test(
         .timeLimit(.minutes(5)),
-        arguments: [
+        arguments: cases([
             ("bsl-2023-05-21-163185", "twoPoints"), ("euroleague-2024-302", "assist"),
             ("nba-2021900002", "rebound"), ("unrivaled-2026-bm2lkss94wnl", "foul"),
-        ])
+        ]))
     func oneMissingMoveIsCaught(name: String, kind: String) throws {
         let official = try OfficialGame(name)
         let candidates = official.published([kind])
