@@ -13,7 +13,7 @@ import ViewModels
         let home = StateHome(keeper.home)
         let loop = ClientLoop(
             home: home,
-            starting: try DaemonStarter(
+            starting: DaemonStarter(
                 home: home, program: Built.program,
                 arguments: [
                     "daemon", "--background", "--state", keeper.home, "--no-discovery",

@@ -1,4 +1,5 @@
 import Scorebook
+import Seeds
 import Simulator
 import Testing
 
