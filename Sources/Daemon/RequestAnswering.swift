@@ -60,7 +60,7 @@ package struct TurnChanges: Sendable {
 
     package init() {}
 
-    /// The book was rebuilt, and the disk has or had a problem.
+    /// Subscribers read everything again: the disk has or had a problem.
     static var rebuilt: TurnChanges {
         var changes = TurnChanges()
         changes.isRebuilt = true

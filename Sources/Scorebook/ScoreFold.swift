@@ -161,8 +161,8 @@ struct TrackingFold {
     private var devices: [PublicKey: Claims] = [:]
     private var claimants: Set<PublicKey> = []
 
-    /// Takes claims, releases and take-overs in order. A void one changes nothing but that its device
-    /// ever had a claim: the device may have recorded moves meanwhile.
+    /// Takes claims, releases and take-overs in order. A void claim or take-over changes only that its
+    /// device ever had a claim: the device may have recorded moves meanwhile.
     mutating func fold(
         _ content: Content, by author: PublicKey?, isLive: Bool, _ roster: RosterFold
     ) {
