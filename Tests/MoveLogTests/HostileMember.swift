@@ -94,19 +94,3 @@ struct HostileMember {
         seal.digest(Domain.chain + charter.table.bytes + author.bytes).octets.high
     }
 }
-
-extension Mesh {
-    /// A member that means no good, on a link to device 0.
-    mutating func liar() throws -> HostileMember {
-        var liar = try HostileMember(7, invitedBy: &replicas[0], at: now)
-        liar.enter(&replicas[0], at: now)
-        return liar
-    }
-
-    /// Time passes on device 0, and the peer takes what it then wants to send.
-    mutating func pass(_ time: Duration, before peer: inout HostileMember) {
-        uptime += time
-        replicas[0].tick(at: now)
-        peer.hear(&replicas[0])
-    }
-}

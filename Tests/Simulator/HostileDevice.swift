@@ -212,7 +212,9 @@ struct HostileDevice: Sendable {
     /// Does one thing; false when there was nothing to do it with.
     private mutating func perform(_ kind: HostileKind, on link: LinkID) -> Bool {
         switch kind {
-        case _ where kind.isWriting: return write(kind, on: link)
+        case .moves, .incarnations, .forks, .lamports, .references, .removals, .invitations,
+            .entryFlood, .malformedBodies, .longTexts, .withdraws:
+            return write(kind, on: link)
         case .forgedNoise, .forgedUnsigned, .forgedOwnKey, .forgedReplayedHead, .otherTable:
             return forge(kind, on: link)
         case .claimsLess, .claimsMore, .claimsWrongMarks, .claimsUnknownAuthors,
@@ -222,8 +224,10 @@ struct HostileDevice: Sendable {
             return !lies.isEmpty
         case .digests, .routes, .clocks: return rumour(kind, on: link)
         case .relay, .replayedRuns, .replayedFrames, .mutations: return repeatHeard(kind, on: link)
+        case .frameFlood, .wantFlood, .pingFlood, .halfFrames, .largeFrames, .reconnects,
+            .manyLinks:
+            return flood(kind, on: link)
         case .withholds: return false
-        default: return flood(kind, on: link)
         }
     }
 }
