@@ -23,10 +23,10 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     }
 }
 
-/// The seeds of a law, from 0: all of them, or where `SCORED_SEEDS` is `few` a sixteenth, at least two.
+/// The seeds of a law, from 0: all of them, or where `SCORED_SEEDS` is `few` a twenty-fourth, at least two.
 /// `Scripts/test` sets that; `Scripts/check` runs all.
 package func seeds<Seed: FixedWidthInteger>(_ count: Seed) -> Range<Seed> {
-    0..<(isShort ? min(count, max(2, count / 16)) : count)
+    0..<(isShort ? min(count, max(2, count / 24)) : count)
 }
 
 /// Cases of a test: all of them, or where `SCORED_SEEDS` is `few` the first and the middle one.
