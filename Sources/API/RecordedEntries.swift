@@ -281,7 +281,8 @@ extension RecordedEntries {
     /// The last entry before one that puts a player on the court or the bench, as a line-up does
     /// for its whole side.
     private func lastPlacing(of line: PlayerLine, before index: Int) -> Int? {
-        board.timeline[..<index].lastIndex { entry in
+        board.timeline[..<index].indices.last { index in
+            let entry = board.timeline[index]
             guard entry.isLive else { return false }
             switch entry.moveKind {
             case .substitution: return entry.move.map { line.isNamed(by: [$0.subject]) } == true

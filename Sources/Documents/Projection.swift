@@ -72,7 +72,8 @@ extension SideName {
 extension Projection {
     /// The held moves of a game, in order.
     package func heldMoves(_ board: Scoreboard) -> [HeldMove] {
-        board.timeline.indices.compactMap { heldMove(at: $0, in: board) }
+        board.timeline.indices.filter { board.timeline[$0].isHeld }
+            .compactMap { heldMove(at: $0, in: board) }
     }
 
     /// Questions about moves that were just withdrawn: the held copy of each may be what really
