@@ -5,7 +5,7 @@ import MoveLog
 /// disk in commits of so many, as commands of one move or an import of many make them.
 struct Pen {
     let author: AuthorID
-    /// What stands on the author's disk.
+    /// The commits on the author's disk.
     private(set) var commits: [Commit]
     private(set) var last: UInt64
 

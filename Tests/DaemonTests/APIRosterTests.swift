@@ -133,7 +133,7 @@ import Testing
         #expect(once.warnings.contains { $0.code == "sameSubstitution" })
     }
 
-    /// What a player on the bench does is recorded, with a warning; who is there is not always known.
+    /// A move of a player on the bench is recorded, with a warning; who is there is not always known.
     @Test(arguments: ["ft", "2", "r", "st"])
     func whoeverSitsOnTheBenchIsCalledOut(kind: String) throws {
         try bench.game()

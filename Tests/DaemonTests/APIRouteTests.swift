@@ -144,7 +144,7 @@ import Testing
     private static func told(_ response: Response?) throws -> RecordedDocument? {
         guard let response, response.status == .ok else { return nil }
         var document = try JSON.decode(RecordedDocument.self, from: response.body)
-        // What the keeper should know is told as the game stands when the answer is given.
+        // Remarks for the keeper describe the game at the time of the answer.
         document.warnings = []
         return document
     }

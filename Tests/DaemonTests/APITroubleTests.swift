@@ -123,7 +123,7 @@ import Testing
     }
 }
 
-/// What is said of a device that forks its log without end, on the others and on itself.
+/// The warnings about a device that forks its log without end, on the others and on itself.
 @Suite(.timeLimit(.minutes(1))) struct APIForkLimitTests {
     /// Runs that each go on from the same end of a device's log with another entry.
     private func forks(_ count: Int, of bench: APIBench) throws -> [Run] {

@@ -135,7 +135,7 @@ import Testing
     }
 }
 
-/// What a daemon does when files of its home are gone.
+/// A daemon whose home lost files.
 @Suite(.timeLimit(.minutes(1))) struct HomeLossTests {
     private func used(_ world: DaemonWorld) throws -> AuthorID {
         try world.start("a")

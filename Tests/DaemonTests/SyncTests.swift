@@ -223,7 +223,7 @@ import Testing
         guard case .failed(_, let message) = again.outcome else { return }
         #expect(message.contains("removed"), "\(message)")
         #expect(try Set(world.notes(at: "bo")) == ["begin", "beyond"])
-        // The code stays good for whom it was meant.
+        // The code stays valid for the invited device.
         try world.start("dee")
         let dee = try world.daemon("dee").peering.join(
             code: code, via: NamedAddress(address), brings: false)

@@ -249,7 +249,7 @@ struct KeepSight {
     /// The input line: `Hawks`, `fix mia.41, 4 Ana two points: Hawks`, `note`, and what is typed.
     /// Nil where another screen is in front, or no game.
     private(set) var prompt: (label: String, typed: String)?
-    /// What stands beneath the input, without the row of keys; empty for nothing.
+    /// The text beneath the input, without the row of keys; empty for nothing.
     private(set) var message = ""
     private(set) var tone = Tone.plain
     /// True if what stands there is a question.
@@ -280,7 +280,7 @@ struct KeepSight {
 
     var picked: Line? { lines.first(where: \.isPicked) }
 
-    /// Behind two blanks stands whom the input means.
+    /// The player that the input means follows two blanks.
     private static func prompt(_ row: String) -> (String, String)? {
         guard let mark = row.firstIndex(of: "❯") else { return nil }
         let behind = fields(String(row[row.index(after: mark)...]))

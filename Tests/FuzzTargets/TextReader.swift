@@ -127,7 +127,7 @@ package enum TextReader: String, CaseIterable, Sendable {
             )
         case .keys: for start in ["", "foul "] { _ = Keymap(text: start + text) }
 
-        // What is typed and shown.
+        // Text that is typed and shown.
         case .commandLine:
             let options = [OptionForm("points", "N", "how many")]
             let forms = [

@@ -101,7 +101,7 @@ import Testing
 
         var restarted = try mesh.restarted(0, from: try #require(mesh.disks[0]))
         #expect(restarted.copies(of: last) == 1)
-        // What was kept may be of a later state than the log, or of devices that are none.
+        // The memory may be of a later state than the log, or of unknown devices.
         var known = old.knownHoldings
         known[key(1)]?[old.author] = last.sequence + 1000
         known[key(77)] = [old.author: last.sequence]

@@ -174,7 +174,7 @@ import Testing
         let heard = peer.runs(of: author)
         let log = try #require(mesh.replicas[0].log.authors[author])
         #expect(log.branches.count == branches)
-        // What the peer would hold if it held nothing before.
+        // The entries of a peer that held nothing before.
         let bytes = Set(heard.map(\.bytes))
         let missing = log.branches.indices.count { index in
             let end = log.path(after: 1, upTo: 2, on: index)

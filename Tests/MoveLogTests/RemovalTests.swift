@@ -189,7 +189,7 @@ import Testing
         case 4:
             mesh.replicas[device].disconnectAll(at: mesh.now)
         case 5:
-            // What was recorded is on the disk before the process ends.
+            // Recorded entries are on the disk before the process ends.
             mesh.replicas[device].disconnectAll(at: mesh.now)
             mesh.settle(.milliseconds(30))
             let digest = mesh.replicas[device].log.digest

@@ -174,7 +174,7 @@ import Testing
         #expect(bytes.reduce(0, +) == replica.log.byteCount)
     }
 
-    /// What an earlier incarnation recorded and never sent is nowhere else.
+    /// Entries that an earlier incarnation recorded and never sent are nowhere else.
     @Test func earlierIncarnationsThatNobodySignedForAreKept() throws {
         var mesh = try Mesh(devices: 2, linked: [(0, 1)])
         try mesh.record(1, 2)

@@ -328,7 +328,7 @@ import Testing
             let (path, kept) = (folder + "/out", folder + "/old")
             for _ in 0..<3 { write(String(repeating: "a", count: 50)) }
             #expect(try String(contentsOfFile: path, encoding: .utf8).utf8.count == 150)
-            // What another put in its place is not touched.
+            // A file that another program put in its place is not touched.
             if isMoved {
                 try FileManager.default.moveItem(atPath: path, toPath: folder + "/elsewhere")
             }

@@ -157,7 +157,7 @@ import Testing
     }
 }
 
-/// The game clock's governing entry, periods, and who tracks whom.
+/// The game clock's governing entry, periods, and the players of each keeper.
 @Suite struct ClockAndTrackingTests {
     private func clock(
         _ action: GameClockEntry.Action, _ seconds: Int, period: Int = 1

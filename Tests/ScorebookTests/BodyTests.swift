@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// What needs no cleaning is told apart first; one character that is dropped takes the long way.
+    /// Text that needs no cleaning is told apart first; one character that is dropped takes the long way.
     @Test(arguments: seeds(UInt64(20)))
     func theShortWayComesToTheSame(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -96,7 +96,7 @@ struct Noting {
     static func wall(_ milliseconds: Int64) -> Noting { Noting(wall: milliseconds) }
 }
 
-/// What keepers do to one game, in few words.
+/// The actions of keepers on one game, in few words.
 extension Court {
     /// A game whose clock ran in the first period.
     static func running() throws -> Court {

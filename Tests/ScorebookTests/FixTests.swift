@@ -122,7 +122,7 @@ import Testing
     }
 }
 
-/// What is withdrawn, restored and linked.
+/// Entries that are withdrawn, restored and linked.
 @Suite struct VoidTests {
     @Test func aVoidOfAVoidRestores() throws {
         var court = try Court()

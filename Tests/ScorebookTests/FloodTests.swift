@@ -46,7 +46,7 @@ import Testing
     }
 }
 
-/// What one member alone must not bring about, by malice or by bad luck.
+/// Damage that one member alone must not do, by malice or by bad luck.
 @Suite(.timeLimit(.minutes(1))) struct StandoffTests {
     @Test func aClaimOfADeviceThatNeverWasHoldsUpNobody() throws {
         var court = try Court()
@@ -100,7 +100,7 @@ import Testing
 
 /// Copies that their origins displace, by the thousand: a lost stretch that came back.
 @Suite(.timeLimit(.minutes(2))) struct DisplacingCostTests {
-    /// What is displaced.
+    /// The entries that are displaced.
     enum Case: CaseIterable {
         case moves
         case movesOfAnOpenGame

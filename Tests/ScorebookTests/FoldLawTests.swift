@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-/// What the tables of a law must have met, since a fold that shows nothing obeys every law.
+/// The cases that the tables of a law must have met, since a fold that shows nothing obeys every law.
 enum Corners {
     static let all: Set<String> = [
         "orphans", "unknown at the table", "unknown", "malformed", "dangling", "score",

@@ -127,7 +127,7 @@ private struct Walk {
     }
 }
 
-/// What chance seldom brings about: the entry that is left out comes last, and the board is what a
+/// A case that chance seldom draws: the entry that is left out comes last, and the board is what a
 /// fold of all of them shows.
 @Suite struct NextEntryCornerTests {
     /// Whether the entries, one by one behind the others, were taken without a fold; the boards are
@@ -179,7 +179,7 @@ private struct Walk {
         #expect(try court.standing(assist) == .live)
     }
 
-    /// What does not stand is neither held nor pointed out.
+    /// A withdrawn move is neither held nor pointed out.
     @Test(arguments: [false, true])
     func itsBasketFellAndItIsACopy(isTimed: Bool) throws {
         var court = isTimed ? try Court.running() : try Court(.fiba)
@@ -195,7 +195,7 @@ private struct Walk {
         #expect(try court.resembling().count == (isTimed ? 0 : 1))
     }
 
-    /// What is not live is nothing that another resembles.
+    /// No move resembles one that is not live.
     @Test func whatItMayBeACopyOfFell() throws {
         var court = try Court()
         let first = court.note(.foul, 1, by: 1, Noting())
@@ -301,7 +301,7 @@ private struct Walk {
         #expect(taken([behind, branch.entry.id], of: court.table) == [false, false])
     }
 
-    /// What a lost device records is listed beside what it counts.
+    /// Entries of a lost device are listed beside those that count.
     @Test func itsDeviceWasDeclaredLost() throws {
         var court = try Court()
         court.move(.twoPoints, 0, by: 2)

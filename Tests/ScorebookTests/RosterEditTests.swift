@@ -119,7 +119,7 @@ import Testing
     }
 }
 
-/// Whom a keeper means. Home: 4 Ana Berg, 7 Bo, 00 Žana Đurić; away: 4 Kim, 0 Lee, Bo Li.
+/// The player that a keeper means. Home: 4 Ana Berg, 7 Bo, 00 Žana Đurić; away: 4 Kim, 0 Lee, Bo Li.
 @Suite struct PlayerQueryTests {
     /// The player, several, or nobody and the closest ones.
     private func found(_ query: String, in board: Scoreboard) -> String {

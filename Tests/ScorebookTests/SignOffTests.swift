@@ -312,7 +312,7 @@ import Testing
     }
 }
 
-/// What a sign-off has the digest of, and what stands in its way.
+/// The bytes that a sign-off covers, and the reasons against signing.
 @Suite struct SignableTests {
     private func bytes(_ court: Court, _ cut: Cut? = nil) throws -> [UInt8] {
         let board = try court.board()
@@ -425,7 +425,7 @@ import Testing
         let signed = try board(court, [gone])
         #expect(signed.state == .signed && signed.unsigned.isEmpty)
         #expect(signed.keepers == [PaperTable.key(1), PaperTable.key(2)])
-        // What it had recorded still counts.
+        // Its earlier entries still count.
         #expect(signed.score == Sides(home: 4, away: 2))
     }
 

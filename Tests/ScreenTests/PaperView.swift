@@ -8,7 +8,7 @@ final class PaperNavigator: Navigator {
     func show(_ destination: Destination) { destinations.append(destination) }
 }
 
-/// What a dynamic value told, in order.
+/// The values that a dynamic value delivered, in order.
 final class Heard<Value> {
     var values: [Value] = []
     private var binding: Binding?

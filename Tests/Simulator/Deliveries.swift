@@ -86,7 +86,7 @@ extension Frame {
         return start + 4 + Int(length)
     }
 
-    /// What is said as a frame of these bytes, type first.
+    /// The message in a frame of these bytes, type first.
     package static func framed(_ payload: [UInt8]) -> [UInt8] {
         var writer = ByteWriter(capacity: payload.count + 4)
         writer.fixed32(UInt32(payload.count))

@@ -34,7 +34,7 @@ package final class World {
     var wakes: [Int: Duration] = [:]
     /// How many turns a device did nothing in and was due again at once.
     var idleTurns: [Int: Int] = [:]
-    /// What the disk of the unlucky device held once.
+    /// An earlier state of the unlucky device's disk.
     var backup: [String: [UInt8]]?
     /// Bits that flipped: a second time heals them.
     var flipped: Set<FlippedBit> = []

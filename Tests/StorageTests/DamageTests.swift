@@ -94,7 +94,7 @@ struct DamageTests {
     }
 }
 
-/// What people and the daemon are told of findings and errors.
+/// The words for people, and the facts for the daemon, of findings and errors.
 struct WordingTests {
     private let file = "00000002.seg"
 
@@ -123,7 +123,7 @@ struct WordingTests {
         #expect(Set(texts).count == texts.count)
     }
 
-    /// What every crash may leave calls for nobody; everything else does.
+    /// A trace that every crash may leave needs no person; all else does.
     @Test func onlyAnUnfinishedWriteIsNoReasonToCall() {
         #expect(findings.filter(\.isUnfinishedWrite) == Array(findings[1...3]))
         #expect(findings.filter { !$0.mayLoseEntries } == [findings[8]])

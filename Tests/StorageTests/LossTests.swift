@@ -100,7 +100,7 @@ struct LossTests {
     }
 }
 
-/// What a store does when the disk fails under it.
+/// A store whose disk fails.
 struct FailureTests {
     @Test(arguments: [.write, .makeDurable, .resize] as [DiskError.Operation])
     func aFailedCallIsNeverTriedAgain(operation: DiskError.Operation) throws {
