@@ -8,12 +8,6 @@ import Scorebook
 struct CorrectionEndpoints: EndpointTopic {
     let api: APIContext
 
-    func held(_ request: RoutedRequest) throws(APIError) -> Response {
-        let board = try api.readableBoard(named: request.request.target["game"])
-        return .json(
-            HeldDocument(game: api.name(of: board), moves: api.projection.heldMoves(board)))
-    }
-
     func undo(_ order: UndoRequest) throws(APIError) -> Answer {
         let board = try api.presentBoard(named: order.game)
         let last = try undoable(board)
@@ -131,7 +125,10 @@ struct CorrectionEndpoints: EndpointTopic {
         for entry in try entries(order, board) {
             guard entry.move != nil else { throw noMove(entry, board, "accepted") }
             switch entry.standing {
-            case .held: drafts.append(Accepted(target: entry.id).draft(in: board.id))
+            case .copy, .held:
+                let isContinued = !drafts.isEmpty
+                drafts.append(
+                    Accepted(target: entry.id, isContinued: isContinued).draft(in: board.id))
             case .live: done.append("\(name(entry)) counts already")
             case .void, .unlinked, .afterSignOff: throw notHeld(entry, board)
             }
@@ -207,24 +204,61 @@ extension CorrectionEndpoints {
         }
         let board = try api.presentBoard(named: order.game)
         let target = try fixable(order.entry, board)
-        guard let present = target.move else { throw noMove(target, board) }
+        guard let present = board.value(of: target) else { throw noMove(target, board) }
         if order.kind != nil || order.player != nil { try demandPlayer(present, of: target, board) }
         let move = try replacement(of: present, order, board)
-        // Repeating the correction in force withdraws those that contradict it.
-        var drafts = VoidEntry.drafts(
-            of: target.conflicts, in: board.id, following: move != present ? 1 : 0)
-        if move != present {
-            let fix = Fix(target: target.id, base: target.fixes.last, move: move)
-            drafts.insert(fix.draft(in: board.id), at: 0)
-        } else if drafts.isEmpty, target.isHeld {
-            throw .wrongEntry(
-                "\(name(target)) is already \(api.words(target, board)), and it is held",
-                advice: "to count it: scored accept \(name(target))")
+        let isAnother = try isAnotherEvent(order, target, present, move, board)
+        var drafts: [Draft] = []
+        if move != present || isAnother {
+            let bases = isAnother ? target.fixes : board.bases(of: target)
+            drafts.append(Fix(target: target.id, bases: bases, move: move).draft(in: board.id))
+            if isAnother {
+                drafts.append(Accepted(target: target.id, isContinued: true).draft(in: board.id))
+            }
+        } else if let open = board.question(about: target.id) {
+            guard open.kind != .withdrawn, !target.isHeld else {
+                throw .wrongEntry(
+                    "\(name(target)) is already \(api.words(target, board)), and waits for an answer",
+                    advice: "scored settle \(name(target))")
+            }
+            // Repeating what counts answers those who say otherwise.
+            drafts.append(
+                Fix(
+                    target: target.id, bases: board.bases(of: target), move: move, isAnswer: true
+                ).draft(in: board.id))
         }
         return try answer(
             drafts,
-            move == present ? ["\(name(target)) is already \(api.words(target, board))"] : [],
+            drafts.isEmpty ? ["\(name(target)) is already \(api.words(target, board))"] : [],
             board)
+    }
+
+    /// Asks if a move that others recorded too, and that gets another player or time, is still the
+    /// event that they recorded.
+    private func isAnotherEvent(
+        _ order: FixRequest, _ target: TimelineEntry, _ present: Move, _ move: Move,
+        _ board: Scoreboard
+    ) throws(APIError) -> Bool {
+        var still = present
+        (still.kind, still.variant, still.points) = (move.kind, move.variant, move.points)
+        still.annotate(type: move.type, raw: move.raw)
+        still.players = move.players
+        let others = board.event(of: target).filter {
+            $0.id != target.id && ($0.isLive || $0.headOf != nil)
+        }
+        guard !others.isEmpty, !board.areSame(still, move) else { return false }
+        switch order.events {
+        case 1?: return false
+        case 2?: return true
+        default:
+            let names = others.map { "\(name($0)) (\(api.words($0, board)))" }
+            throw APIError(
+                .conflict, .oneOrTwo,
+                "\(Phrases.names(names)) \(others.count == 1 ? "was" : "were") recorded as the same as "
+                    + "\(name(target)): is that one move, which gets corrected, or are these two?",
+                advice: "one: add --one; two: add --two",
+                candidates: others.map(name))
+        }
     }
 
     /// The named move; for a fix, the move that it corrects.

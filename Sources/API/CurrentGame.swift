@@ -149,12 +149,12 @@ extension APIContext {
 
     func heldElsewhere(but game: GameID?) -> [WarningDocument] {
         table.games.suffix(ScorebookLimits.freshGamesMax).reversed().compactMap { line in
-            let count = line.id == game ? 0 : ledger.book.outline(of: line.id)?.heldCount ?? 0
+            let count = line.id == game ? 0 : ledger.book.outline(of: line.id)?.questionCount ?? 0
             guard count > 0 else { return nil }
             return WarningDocument(
                 .heldElsewhere,
-                "\(Phrases.count(count, "held move")) in \(line.slug): not counted until confirmed",
-                advice: "scored held --game \(line.slug)")
+                "\(Phrases.count(count, "question")) in \(line.slug): provisional until answered",
+                advice: "scored settle --game \(line.slug)")
         }
     }
 }
@@ -164,7 +164,7 @@ extension ErrorCode {
     fileprivate var isAboutGame: Bool {
         switch self {
         case .unknownPlayer, .ambiguousPlayer, .decided, .unlikely, .nothingToUndo, .nothingToRedo,
-            .unknownEntry, .wrongEntry, .malformed, .conflict:
+            .unknownEntry, .wrongEntry, .oneOrTwo, .malformed, .conflict:
             true
         case .tooLarge, .unknownGame, .noGame, .unknownKind, .unknownRules, .ambiguousName,
             .unknownDevice, .codeRefused, .noInviter, .wouldArchive, .removed,

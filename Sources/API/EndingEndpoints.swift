@@ -57,10 +57,10 @@ struct EndingEndpoints: EndpointTopic {
     }
 
     private func nextStep(_ board: Scoreboard) -> String {
-        let held = board.held.count
-        if held > 0 {
-            return "next: answer the \(held == 1 ? "held move" : "\(held) held moves"), "
-                + api.command("scored held", in: board.id)
+        let open = board.openQuestions.count
+        if open > 0 {
+            return "next: answer \(Phrases.count(open, "question")), "
+                + api.command("scored settle", in: board.id)
         }
         return "next: " + api.command("scored sign", in: board.id)
     }
@@ -164,14 +164,15 @@ extension EndingEndpoints {
                 "\(game) is neither decided nor ended, so there is no result to sign",
                 advice: waiting.map { "\($0) waits for your signature: scored sign --game \($0)" }
                     ?? "end it: scored end", candidates: waiting.map { [$0] })
-        case .held(let moves):
-            let held = moves.prefix(APILimits.namedPlayersMax).compactMap { words(of: $0, board) }
+        case .questions:
+            let open = board.openQuestions.map(\.entry)
+            let spoken = open.prefix(APILimits.namedPlayersMax).compactMap { words(of: $0, board) }
             throw .conflict(
-                "\(Phrases.count(moves.count, "move")) of \(game) "
-                    + "\(moves.count == 1 ? "waits" : "wait") for an answer: "
-                    + Phrases.list(held),
-                advice: "scored held, then scored accept ENTRY or scored void ENTRY",
-                candidates: moves.map { table.name(of: board.entry($0)?.recordedAs ?? $0) })
+                "\(Phrases.entries(open.count)) of \(game) "
+                    + "\(open.count == 1 ? "waits" : "wait") for an answer: "
+                    + Phrases.list(spoken),
+                advice: "scored settle",
+                candidates: open.map { table.name(of: board.entry($0)?.recordedAs ?? $0) })
         case .unknown(let count):
             throw .conflict(
                 "\(game) has \(Phrases.entries(count)) of a newer version, which this device "

@@ -151,7 +151,7 @@ extension RecordedEntries {
         guard let index = moves.first, moves.count == 1, let move = board.timeline[index].move
         else { return warnings }
         warnings += copies(index)
-        guard !board.timeline[index].isHeld else { return warnings }
+        guard !board.timeline[index].isHeld, !board.timeline[index].isCopy else { return warnings }
         if move.kind.isScoring, board.state == .decided { warnings.append(decided(index)) }
         warnings.add(timeouts(move))
         if case .line(let ref) = move.subject, let line = board.player(ref) {
@@ -165,23 +165,35 @@ extension RecordedEntries {
     /// A move that is held, one that this makes held, or one that may be the same.
     private func copies(_ index: Int) -> [WarningDocument] {
         let id = board.timeline[index].id
-        if let held = projection.heldMove(at: index, in: board) {
+        if let held = projection.heldMove(of: id, in: board) {
             let place = held.ofClock.map { ", \($0)" } ?? ""
             return [
                 WarningDocument(
                     .held,
-                    "held: the same as \(held.of) (\(held.ofKeeper)\(place)), not counted until "
-                        + "accepted",
-                    advice: "scored accept \(name(index))")
+                    "not counted until answered: is it \(held.of) of \(held.ofKeeper) "
+                        + "(\(held.ofText)\(place))?",
+                    advice: "scored settle \(name(index))")
+            ]
+        }
+        if board.timeline[index].isCopy, let head = board.timeline[index].headOf,
+            let counted = document(of: head)
+        {
+            return [
+                WarningDocument(
+                    .copy, "the same as \(told(counted)): counted once",
+                    advice: "if there were two: scored accept \(name(index))")
             ]
         }
         // A keeper who tracks the player has precedence over a copy that came earlier.
-        let held = board.places(heldAs: id).compactMap { document(of: board.timeline[$0].id) }
-        guard held.isEmpty else {
-            return held.map {
+        let behind = board.places(behind: id).compactMap { document(of: board.timeline[$0].id) }
+        guard behind.isEmpty else {
+            return behind.map {
                 WarningDocument(
-                    .holds, "\(told($0)) is held now, as a copy of this",
-                    advice: "if there were two: scored accept \($0.name)")
+                    .holds,
+                    "\(told($0)) is \($0.state == .copy ? "a copy of this" : "held for this")",
+                    advice: $0.state == .copy
+                        ? "if there were two: scored accept \($0.name)" : "scored settle \($0.name)"
+                )
             }
         }
         guard let twin = board.timeline[index].resembles ?? board.move(resembling: id),

@@ -66,8 +66,9 @@ extension StatusDocument {
         let count = game?.heldMoves?.count ?? 0
         guard count > 0 else { return warnings }
         let held = WarningDocument(
-            .heldMoves, "\(Phrases.count(count, "held move")): not counted until confirmed",
-            advice: "scored held")
+            .heldMoves,
+            "\(Phrases.count(count, "question")): the result is provisional until answered",
+            advice: "scored settle")
         return WarningDocument.byUrgency(warnings + [held])
     }
 

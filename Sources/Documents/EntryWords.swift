@@ -32,6 +32,7 @@ struct EntryWords {
         case .gameEnded: "gameEnded"
         case .gameReopened: "gameReopened"
         case .note: "note"
+        case .wallCompared: "wallCompared"
         case .fix: "fix"
         case .accepted: "accepted"
         case .rosterEdited: "rosterEdited"
@@ -72,6 +73,7 @@ struct EntryWords {
         case .gameEnded: "ends the game"
         case .gameReopened: "reopens the game"
         case .note(let note): "note: \(note.text)"
+        case .wallCompared(let compared): text(of: compared)
         case .fix(let fix):
             "fixes \(told(fix.target, \.recordedMove)): \(text(of: fix.move))"
                 + moment(of: fix.move, unlike: board?.entry(fix.target)?.recordedMove)
@@ -89,6 +91,13 @@ struct EntryWords {
         case .unknown: "entry of a newer version (kind \(entry.kind.rawValue))"
         case .malformed: "unreadable entry (kind \(entry.kind.rawValue))"
         }
+    }
+
+    /// `has a wall clock 61.2 s ahead of bo's`.
+    private func text(of compared: WallCompared) -> String {
+        let seconds = Double(compared.difference.magnitude / 100) / 10
+        let way = compared.difference < 0 ? "behind" : "ahead of"
+        return "has a wall clock \(seconds) s \(way) \(projection.name(compared.device))'s"
     }
 
     /// The text before correction; nil for a move that was not corrected.

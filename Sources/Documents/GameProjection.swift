@@ -9,7 +9,6 @@ extension Projection {
     ) -> GameDocument {
         let line = table.game(board.id)
         let held = heldMoves(board)
-        let conflicts = conflicts(board)
         let reasons = provisionalReasons(board)
         let time = CourtTime(board)
         return GameDocument(
@@ -21,8 +20,10 @@ extension Projection {
             winner: board.winner.map { SideName($0) },
             isDecided: board.state.isSettled,
             isProvisional: !reasons.isEmpty, provisionalBecause: reasons,
-            moves: board.moveCount, held: held.count, heldMoves: held.isEmpty ? nil : held,
-            conflicts: conflicts.isEmpty ? nil : conflicts, isCurrent: isCurrent,
+            moves: board.moveCount, held: held.count, copies: board.copyCount,
+            uncompared: board.uncomparedPeriods.map { board.rules.name(ofPeriod: $0) },
+            heldMoves: held.isEmpty ? nil : held,
+            isCurrent: isCurrent,
             signatures: board.signatures.map { signature($0, board) },
             unsigned: names(board.unsigned), isOfficial: board.official != nil,
             lost: board.lost.map { lost($0, board) },

@@ -12,7 +12,8 @@ extension Projection {
                 advice: "agree with the other keepers which basket came too late, and void it: "
                     + "scored void ENTRY")
         }
-        warnings += signatures(board) + lateMoves(board) + conflicted(board) + duplicates(board)
+        warnings += signatures(board) + lateMoves(board) + duplicates(board)
+        warnings.add(uncompared(board))
         if board.state.isOver { return warnings }
         if let next = board.nextAfterTime(elapsed) {
             warnings.add(.timeOver, next.state, advice: "next: \(next.command)")
@@ -36,20 +37,14 @@ extension Projection {
         return [WarningDocument(code, "\(more) \(words)", advice: advice)]
     }
 
-    private func conflicted(_ board: Scoreboard) -> [WarningDocument] {
-        let conflicts = conflicts(board)
-        return conflicts.suffix(Self.namedMost).map { conflict in
-            let others = zip(conflict.others, conflict.otherTexts).map { "\($0) (\($1))" }
-            return WarningDocument(
-                .fixConflict,
-                "\(conflict.move) was corrected twice: \(conflict.fix) counts (\(conflict.text)), "
-                    + "not \(Phrases.names(others))",
-                advice: "to agree: scored fix \(conflict.move) with what is right, or scored void "
-                    + Phrases.names(conflict.others))
-        }
-            + more(
-                .fixConflict, than: conflicts.count, "move", "corrected twice",
-                "scored log shows them")
+    private func uncompared(_ board: Scoreboard) -> WarningDocument? {
+        guard !board.uncomparedPeriods.isEmpty else { return nil }
+        let periods = board.uncomparedPeriods.map { board.rules.name(ofPeriod: $0) }
+        return WarningDocument(
+            .uncompared,
+            "without a game clock in \(Phrases.names(periods)), and of devices that were never "
+                + "linked: what two keepers recorded there counts twice",
+            advice: "link the devices, or compare by hand: scored log")
     }
 
     private func duplicates(_ board: Scoreboard) -> [WarningDocument] {

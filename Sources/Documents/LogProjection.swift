@@ -147,6 +147,7 @@ extension Projection {
         return switch entry.standing {
         case .live: .live
         case .void, .unlinked: .voided
+        case .copy: .copy
         case .held: .held
         case .afterSignOff: .afterSignOff
         }
@@ -158,6 +159,7 @@ extension Projection {
         case .void(let voids):
             voids.isEmpty ? nil : "by \(Phrases.names(voids.map { name($0, in: board) }))"
         case .unlinked: "with its basket"
+        case .copy(let other): "of \(name(other, in: board))"
         case .held(let other): "as \(name(other, in: board))"
         case .afterSignOff: nil
         }

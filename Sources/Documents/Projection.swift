@@ -70,62 +70,56 @@ extension SideName {
 }
 
 extension Projection {
-    /// The held moves of a game, in order.
+    /// What waits for an answer, in order of the moves.
     package func heldMoves(_ board: Scoreboard) -> [HeldMove] {
-        board.timeline.indices.filter { board.timeline[$0].isHeld }
-            .compactMap { heldMove(at: $0, in: board) }
+        board.openQuestions.compactMap { heldMove($0, board) }
     }
 
-    /// Questions about moves that were just withdrawn: the held copy of each may be what really
-    /// happened.
+    /// Questions about moves that were just withdrawn: what another keeper recorded may have
+    /// happened all the same.
     package func questions(voiding voided: Set<EntryID>, in board: Scoreboard) -> [QuestionDocument]
     {
-        board.timeline.indices.compactMap { index in
-            guard let other = board.timeline[index].heldOf,
-                let original = board.entry(other), voided.contains(original.id),
-                original.isVoid, let held = heldMove(at: index, in: board)
+        board.openQuestions.compactMap { question in
+            guard question.kind == .withdrawn, voided.contains(question.other),
+                let held = heldMove(question, board)
             else { return nil }
             let place = held.clock.map { ", \($0)" } ?? ""
             return QuestionDocument(
                 code: "countHeld",
-                text: "\(held.name) by \(held.keeper) (\(held.text)\(place)) is held as its copy: "
-                    + "count it instead?",
+                text: "\(held.name) by \(held.keeper) (\(held.text)\(place)) is withdrawn with it: "
+                    + "did it happen all the same?",
                 entries: [held.name])
         }
     }
 
-    /// Nil for an entry that is not held.
-    package func heldMove(at index: Int, in board: Scoreboard) -> HeldMove? {
-        let entry = board.timeline[index]
-        guard let other = entry.heldOf, let move = entry.move else { return nil }
-        let words = EntryWords(projection: self, board: board, entry: entry)
-        let original = board.entry(other)
+    /// The question about a held move; nil if there is none.
+    package func heldMove(of id: EntryID, in board: Scoreboard) -> HeldMove? {
+        board.openQuestions.first { $0.entry == id }.flatMap { heldMove($0, board) }
+    }
+
+    private func heldMove(_ question: OpenQuestion, _ board: Scoreboard) -> HeldMove? {
+        guard let entry = board.entry(question.entry), let other = board.entry(question.other),
+            let move = value(of: entry), let otherMove = value(of: other)
+        else { return nil }
         var document = HeldMove(
             name: table.name(of: entry.recordedAs), keeper: keeper(of: entry.author),
-            text: words.text, clock: clockLabel(move, board), of: name(other, in: board),
-            ofKeeper: keeper(of: original?.author ?? other.author),
-            ofClock: original?.move.flatMap { clockLabel($0, board) })
+            text: words(of: entry, move, board), clock: clockLabel(move, board),
+            of: table.name(of: other.recordedAs), ofKeeper: keeper(of: other.author),
+            ofText: words(of: other, otherMove, board), ofClock: clockLabel(otherMove, board),
+            reason: HeldReason(question.kind),
+            answers: board.settlements(of: question).map(\.rawValue))
         if case .line(let ref) = move.subject { document.player = board.player(ref)?.slotText }
-        if let original { document.ofState = state(original) }
+        document.ofState = state(other)
         return document
     }
 
-    /// The moves whose corrections contradict each other, in order.
-    package func conflicts(_ board: Scoreboard) -> [FixConflict] {
-        board.conflicting.compactMap { entry in
-            guard let fix = entry.fixes.last else { return nil }
-            let others = entry.conflicts.compactMap(board.entry)
-            return FixConflict(
-                move: table.name(of: entry.recordedAs),
-                text: EntryWords(projection: self, board: board, entry: entry).text,
-                fix: name(fix, in: board), others: others.map { table.name(of: $0.recordedAs) },
-                otherTexts: others.map { words(ofFix: $0, in: board) })
-        }
+    /// What a move says, or a fix states.
+    private func value(of entry: TimelineEntry) -> Move? {
+        if case .fix(let fix) = entry.content { fix.move } else { entry.move }
     }
 
-    private func words(ofFix entry: TimelineEntry, in board: Scoreboard) -> String {
-        guard case .fix(let fix) = entry.content else { return "" }
-        return EntryWords(projection: self, board: board, entry: entry).text(of: fix.move)
+    private func words(of entry: TimelineEntry, _ move: Move, _ board: Scoreboard) -> String {
+        EntryWords(projection: self, board: board, entry: entry).text(of: move)
     }
 
     /// `Q1 04:31`; nil without a reading.
@@ -134,9 +128,26 @@ extension Projection {
     }
 }
 
-extension TimelineEntry {
-    fileprivate var isVoid: Bool {
-        if case .void = standing { true } else { false }
+extension HeldReason {
+    init(_ kind: EventQuestion.Kind) {
+        self =
+            switch kind {
+            case .withdrawn: .withdrawn
+            case .conflict: .conflict
+            case .changed: .changed
+            case .doubt: .doubt
+            case .apart: .apart
+            }
+    }
+}
+
+extension SettleAnswer {
+    package var settlement: Settlement {
+        switch self {
+        case .this: .this
+        case .that: .that
+        case .both: .both
+        }
     }
 }
 
@@ -159,10 +170,8 @@ extension Projection {
             let count = Phrases.count(board.danglingFixes.count, "correction")
             reasons.append("\(count) of moves that are not here")
         }
-        let held = board.held.count
-        if held > 0 {
-            reasons.append(Phrases.count(held, "held move"))
-        }
+        let held = board.openQuestions.count
+        if held > 0 { reasons.append(Phrases.count(held, "open question")) }
         let missing = names(board.signersAhead)
         if !missing.isEmpty {
             reasons.append("\(Phrases.names(missing)) signed entries that are not here yet")

@@ -337,7 +337,8 @@ package struct GameOutline: Equatable, Sendable {
     package let score: Sides<Int>
     /// Live moves.
     package let moveCount: Int
-    package let heldCount: Int
+    /// What keepers have to answer.
+    package let questionCount: Int
     package let state: GameState
     let hasPlayers: Sides<Bool>
     /// Devices that ever had a claim, in order of their keys.
@@ -349,7 +350,7 @@ package struct GameOutline: Equatable, Sendable {
         score = board.score
         state = board.state
         moveCount = board.moveCount
-        heldCount = board.heldCount
+        questionCount = board.questions.count
         claimants = board.claimants
         unsigned = board.state.isOver ? board.unsigned : []
         hasPlayers = Sides(

@@ -55,96 +55,6 @@ package struct Note: TableBody, GameBody {
     package var cleaned: Self { Self(text: text) }
 }
 
-// MARK: Voids, corrections and answers
-
-/// Kind 21: withdraws the target, an entry of the same scope that is smaller in order. A void that
-/// is itself void withdraws nothing: that is how redo works.
-package struct VoidEntry: TableBody, GameBody {
-    package static var kind: Kind { .void }
-    package var target: EntryID
-    /// Recorded by undo or redo, which named no entry. Only undo and redo read the two flags, to
-    /// find the entries of one command; the fold ignores them.
-    package var isUndo = false
-    /// Part of one command with the entry before it in its author's log.
-    package var isContinued = false
-
-    package init(target: EntryID, isUndo: Bool = false, isContinued: Bool = false) {
-        self.target = target
-        self.isUndo = isUndo
-        self.isContinued = isContinued
-    }
-
-    package init(from reader: inout ByteReader) throws(Malformed) {
-        target = try reader.entryID()
-        if reader.remaining > 0 {
-            let flags = try reader.byte()
-            guard (1...3).contains(flags) else { throw .invalid("flags") }
-            isUndo = flags & 1 != 0
-            isContinued = flags & 2 != 0
-        }
-    }
-
-    package func write(to writer: inout ByteWriter) {
-        writer.entryID(target)
-        let flags: UInt8 = (isUndo ? 1 : 0) | (isContinued ? 2 : 0)
-        if flags > 0 { writer.byte(flags) }
-    }
-
-    /// The voids of one command, which has recorded `following` entries before them.
-    package static func drafts(
-        of targets: [EntryID], in game: GameID, isUndo: Bool = false, following: Int = 0
-    ) -> [Draft] {
-        targets.enumerated().map { index, target in
-            VoidEntry(target: target, isUndo: isUndo, isContinued: index + following > 0)
-                .draft(in: game)
-        }
-    }
-}
-
-/// Kind 31: replaces a move, at the same place of the timeline.
-package struct Fix: GameBody {
-    package static var kind: Kind { .fix }
-    /// The first move, even if earlier fixes replaced it.
-    package var target: EntryID
-    /// The fix that the keeper saw in force; nil if there was none.
-    package var base: EntryID?
-    /// The whole replacement.
-    package var move: Move
-
-    package init(target: EntryID, base: EntryID? = nil, move: Move) {
-        self.target = target
-        self.base = base
-        self.move = move
-    }
-
-    package init(from reader: inout ByteReader) throws(Malformed) {
-        target = try reader.entryID()
-        if try reader.flag("base") { base = try reader.entryID() }
-        move = try Move(from: &reader)
-    }
-
-    package func write(to writer: inout ByteWriter) {
-        writer.entryID(target)
-        writer.flag(base != nil)
-        if let base { writer.entryID(base) }
-        move.write(to: &writer)
-    }
-
-    package var cleaned: Self { Self(target: target, base: base, move: move.cleaned) }
-}
-
-/// Kind 32: a held move counts.
-package struct Accepted: GameBody {
-    package static var kind: Kind { .accepted }
-    package var target: EntryID
-
-    package init(target: EntryID) { self.target = target }
-
-    package init(from reader: inout ByteReader) throws(Malformed) { target = try reader.entryID() }
-
-    package func write(to writer: inout ByteWriter) { writer.entryID(target) }
-}
-
 // MARK: Game clock and periods
 
 /// Kind 22: the game clock was started, stopped or set.
@@ -443,7 +353,7 @@ package struct Cut: Hashable, Sendable {
 }
 
 extension ByteWriter {
-    fileprivate mutating func flag(_ isSet: Bool) { byte(isSet ? 1 : 0) }
+    mutating func flag(_ isSet: Bool) { byte(isSet ? 1 : 0) }
 
     /// A count, then author and sequence of each, in ascending order of authors.
     fileprivate mutating func cut(_ cut: Cut) {
@@ -455,7 +365,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    fileprivate mutating func flag(_ field: String) throws(Malformed) -> Bool {
+    mutating func flag(_ field: String) throws(Malformed) -> Bool {
         let flag = try byte()
         guard flag <= 1 else { throw .invalid(field) }
         return flag == 1

@@ -20,6 +20,11 @@ struct GameFold: Sendable {
     private var hasMoved: [Bool] = []
     private var numbers = DeviceNumbers()
     private var periodsWithClock: Set<Int> = []
+    private var answers = Answers()
+    private var context = EventContext()
+    private var hasTakeOver = false
+    /// True if a foul states its free throws.
+    private var statesThrows = false
 
     /// `entries` are in order; `standIns` maps origins to their copies.
     static func fold(
@@ -57,14 +62,21 @@ struct GameFold: Sendable {
     }
 
     private mutating func fold(
-        _ entries: EntryRows, _ names: NameIndex, _ withdrawn: [Int: [EntryID]]
+        _ entries: EntryRows, _ names: NameIndex, _ withdrawn: [Int: [Int]]
     ) {
         foldRulesAndRoster(entries, withdrawn)
         numbers = DeviceNumbers(entries.authors, devices)
-        let covers = CoverFold(entries, &numbers, roster)
-        let duplicates = duplicates(entries, covers)
-        let standings = Standings(entries, names, withdrawn, duplicates)
-        board.danglingFixes = standings.danglingFixes
+        answers = Answers(entries, names, withdrawn, numbers)
+        let events = events(entries)
+        let standings = Standings(entries, names, answers, events, roster, numbers)
+        statesThrows = standings.statesThrows
+        board.danglingFixes = answers.fixes.dangling
+        board.uncomparedPeriods = events.uncomparedPeriods
+        board.questions = standings.questions.map { question in
+            EventQuestion(
+                kind: question.kind, head: entries.id(entries.rows[question.head]),
+                moves: question.moves.map { entries.id(entries.rows[$0]) }, fixes: question.fixes)
+        }
         hasMoved = Array(repeating: false, count: entries.authors.count)
         var timeline = Timeline(
             entries, Array(repeating: Outcome(), count: entries.rows.count), names)
@@ -72,7 +84,7 @@ struct GameFold: Sendable {
             let row = entries.rows[index]
             let state = standings.states[index]
             if row.isMove {
-                if state == .live { count(standings.corrected(index), row, entries) }
+                if state == .live { count(standings.corrections[index]?.move, row, entries) }
             } else if let content = entries.content(row) {
                 fold(content, entries, row, isLive: state == .live)
             }
@@ -83,13 +95,13 @@ struct GameFold: Sendable {
         }
         board.timeline = timeline
         tracking.apply(to: &board, without: removed)
-        isSteady = covers.isEmpty && !names.hasNamesakes && !standings.hasWithdrawnCopies
+        isSteady = !hasTakeOver && !names.hasNamesakes
         finish()
     }
 
     /// Rules are those of the end, and rosters are complete before anything counts: no move depends
     /// on its place among them.
-    private mutating func foldRulesAndRoster(_ entries: EntryRows, _ withdrawn: [Int: [EntryID]]) {
+    private mutating func foldRulesAndRoster(_ entries: EntryRows, _ withdrawn: [Int: [Int]]) {
         for index in entries.rows.indices.dropFirst() where entries.rows[index].aside >= 0 {
             let isLive = withdrawn[index] == nil
             guard let aside = entries.aside(entries.rows[index]) else { continue }
@@ -112,26 +124,35 @@ struct GameFold: Sendable {
     }
 
     /// Compares moves only if several devices recorded some.
-    private func duplicates(_ entries: EntryRows, _ covers: CoverFold) -> Duplicates {
-        let recorders = entries.rows.lazy.filter(\.isMove).map { numbers[$0.author] }
+    private mutating func events(_ entries: EntryRows) -> EventFold {
+        let takeOvers = AbsenceFold(entries, &numbers, roster)
+        hasTakeOver = !takeOvers.isEmpty
+        let context = EventContext(
+            clocked: periodsWithClock, CommonTime(entries, answers.withdrawn, &numbers),
+            takeOvers.groups(entries, numbers, roster))
+        self.context = context
+        let recorders = entries.rows.lazy.filter(\.isMove).map { [numbers] in numbers[$0.author] }
         guard let first = recorders.first, recorders.contains(where: { $0 != first }) else {
-            return Duplicates()
+            return EventFold([], context)
         }
-        let moves = entries.rows.indices.compactMap { recorded(entries, $0) }
-        return Duplicates(moves, covers: covers, periodsWithClock: periodsWithClock)
+        return EventFold(entries.rows.indices.compactMap { compared(entries, $0) }, context)
     }
 
-    /// Nil unless the entry is a move of a player.
-    private func recorded(_ entries: EntryRows, _ index: Int) -> RecordedMove? {
+    /// Nil unless the entry is a move of a player that takes part in events with others.
+    private func compared(_ entries: EntryRows, _ index: Int) -> ComparedMove? {
         let row = entries.rows[index]
-        guard let kind = row.kind, let seat = roster.seat(row, entries) else { return nil }
-        let what = RecordedMove.What(
-            seat: seat, kind: kind, period: Int(row.period),
-            missed: kind == .miss ? Variant(rawValue: row.variant) : nil)
-        return RecordedMove(
-            index: index, id: entries.recordedAs(row), device: numbers[row.author], what: what,
-            reading: row.reading, wall: row.wall, isTracked: row.isTracked,
-            isAlone: row.placement & 2 != 0, isCovering: row.placement & 4 != 0)
+        guard row.isMove, !answers.isByItself(index) else { return nil }
+        let recorded = Said(row, roster.seat(row, entries))
+        var own = recorded
+        if let move = answers.fixes.own(index) {
+            own = nil
+            if case .line(let ref) = move.subject { own = Said(move.asRow, roster.seat(ref)) }
+        }
+        guard own != nil || recorded != nil else { return nil }
+        return ComparedMove(
+            index: index, author: row.author, device: numbers[row.author], wall: row.wall,
+            isTracked: row.isTracked, firstVoid: answers.firstVoids[index], own: own,
+            recorded: recorded)
     }
 
     // MARK: The pass that counts
@@ -161,7 +182,7 @@ struct GameFold: Sendable {
         case .malformed: board.malformedCount += 1
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameCreated, .rosterAdded, .move, .void, .rulesChanged, .note, .fix, .accepted,
-            .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound:
+            .wallCompared, .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound:
             break
         }
     }
@@ -213,21 +234,32 @@ extension GameFold {
     /// may change the standing of others.
     private mutating func appendMove(_ row: Row, at index: Int) -> Bool {
         let author = Int(row.author)
-        guard author < hasMoved.count, hasMoved[author],
-            isLinkStanding(board.timeline.entries.move(row)?.linked),
-            let duplicates = duplicates(ofLast: index)
+        let entries = board.timeline.entries
+        let move = entries.move(row)
+        guard author < hasMoved.count, hasMoved[author], isLinkStanding(move?.linked),
+            move?.throwCount ?? 0 == 0
         else { return false }
-        if let original = duplicates.originals[index] {
-            let id = board.timeline.entries.id(board.timeline.entries.rows[original])
-            board.timeline.outcomes[index].state = .held
-            board.timeline.annotate(index, Remark(heldOf: id))
+        guard numbers.areSeveral, let last = compared(entries, index) else {
+            count(nil, row, entries)
             return true
         }
-        if let other = duplicates.resembled[index], board.timeline.outcomes[other].state == .live {
-            let id = board.timeline.entries.id(board.timeline.entries.rows[other])
-            board.timeline.annotate(index, Remark(resembles: id))
+        guard !statesThrows || last.own?.isAttemptOfFreeThrow != true, isTimed(last),
+            let place = place(of: last)
+        else { return false }
+        switch place {
+        case .behind(let head):
+            board.timeline.outcomes[index].state = .copy
+            board.timeline.annotate(index, Remark(headOf: entries.id(entries.rows[head])))
+        case .byItself(let alike):
+            let twins = alike.filter {
+                board.timeline.outcomes[$0].state == .live && !answers.isAnswered($0)
+            }
+            if !twins.isEmpty {
+                let ids = twins.map { entries.id(entries.rows[$0]) }
+                board.timeline.annotate(index, Remark(resembles: ids))
+            }
+            count(nil, row, entries)
         }
-        count(nil, row, board.timeline.entries)
         return true
     }
 
@@ -237,23 +269,100 @@ extension GameFold {
             let place = board.timeline.names.indices(of: linked, board.timeline.entries.authors)
                 .first
         else { return true }
-        return board.timeline.outcomes[place].state.isStanding(
-            board.timeline.entries.rows[place].kind, now: board.timeline[place].move?.kind)
+        let basket = board.timeline[place].headOf.flatMap(board.place) ?? place
+        let entry = board.timeline[basket]
+        return entry.isLive
+            && (board.timeline.entries.rows[place].kind?.isScoring != true
+                || entry.moveKind?.isScoring == true)
     }
 
-    /// Compares the last move with its group; nil if the whole group must be compared again.
-    private func duplicates(ofLast index: Int) -> Duplicates? {
-        let entries = board.timeline.entries
-        guard numbers.areSeveral, let last = recorded(entries, index) else { return Duplicates() }
-        let group = entries.rows.indices.compactMap { place -> RecordedMove? in
-            let row = entries.rows[place]
-            guard row.moveKind == last.what.kind.rawValue, row.period == last.what.period,
-                let move = recorded(entries, place), move.what == last.what
-            else { return nil }
-            return move
+    /// True unless the move is the author's first of a period that only wall clocks can tell about.
+    private func isTimed(_ last: ComparedMove) -> Bool {
+        guard let said = last.own, context.reading(said) == nil,
+            !board.uncomparedPeriods.contains(said.period)
+        else { return true }
+        let rows = board.timeline.entries.rows
+        return rows.indices.contains { index in
+            index != last.index && rows[index].author == last.author
+                && rows[index].period == said.period && rows[index].isMove
+                && compared(board.timeline.entries, index).map { isUnread($0) } == true
         }
-        if last.isTracked, group.contains(where: { !$0.isTracked }) { return nil }
-        return Duplicates(group: group, hasClock: periodsWithClock.contains(last.what.period))
+    }
+
+    private func isUnread(_ move: ComparedMove) -> Bool {
+        move.own.map { context.reading($0) == nil } ?? false
+    }
+
+    /// What a further move is among those that it may be paired with.
+    private enum Newcomer {
+        /// The index of the move that counts.
+        case behind(Int)
+        /// The indices of moves that may be the same.
+        case byItself(alike: [Int])
+    }
+
+    /// Nil if more must be compared again than the moves near the last one.
+    private func place(of last: ComparedMove) -> Newcomer? {
+        guard let near = neighbours(of: last) else { return nil }
+        if near.isEmpty { return .byItself(alike: []) }
+        let (old, new) = (EventFold(near, context), EventFold(near + [last], context))
+        let place = near.count
+        guard !old.isCrowded, !new.isCrowded,
+            old.alike.elementsEqual(
+                new.alike.filter { $0.later != place }, by: { $0 == $1 })
+        else { return nil }
+        let event = new.eventOf[place].map { new.members[$0] } ?? [place]
+        let isRestEqual = near.indices.allSatisfy { other in
+            let before = old.eventOf[other].map { old.members[$0] } ?? [other]
+            let after = new.eventOf[other].map { new.members[$0] } ?? [other]
+            return before == after.filter { $0 != place }
+        }
+        guard isRestEqual else { return nil }
+        guard let number = new.eventOf[place] else {
+            return .byItself(
+                alike: new.alike.filter { $0.later == place }.map { near[$0.earlier].index })
+        }
+        let others = event.filter { $0 != place }.map { near[$0].index }
+        let states = others.map { board.timeline.outcomes[$0].state }
+        guard new.reasons[number].isEmpty, others.allSatisfy({ !answers.fixes.names($0) }),
+            states.allSatisfy({ $0 == .live || $0 == .copy }),
+            let head = new.head(of: event), let live = states.firstIndex(of: .live),
+            head < near.count, near[head].index == others[live]
+        else { return nil }
+        return .behind(near[head].index)
+    }
+
+    /// The moves that can be paired with one, and those that can be paired with these, in order; nil
+    /// if they are many. Cost: a look at each row for each of them.
+    private func neighbours(of last: ComparedMove) -> [ComparedMove]? {
+        let entries = board.timeline.entries
+        var found: [ComparedMove] = []
+        var open = [last]
+        while let move = open.popLast() {
+            for index in entries.rows.indices
+            where index != last.index && isNear(entries.rows[index], index, move) {
+                guard !found.contains(where: { $0.index == index }),
+                    let other = compared(entries, index), context.mayPair(move, other)
+                else { continue }
+                found.append(other)
+                open.append(other)
+                if found.count > ScorebookLimits.neighboursMax { return nil }
+            }
+        }
+        return found.sorted { $0.index < $1.index }
+    }
+
+    /// Rules out most rows at little cost.
+    private func isNear(_ row: Row, _ index: Int, _ move: ComparedMove) -> Bool {
+        guard row.isMove else { return false }
+        if answers.fixes.names(index) || answers.fixes.names(move.index) { return true }
+        guard let said = move.own, (said.period - Int(row.period)).magnitude <= 1 else {
+            return false
+        }
+        guard let one = said.reading, let other = row.reading, said.period == Int(row.period),
+            context.isClocked[said.period]
+        else { return true }
+        return one.distanceApart(other) <= EventPass.eventWindow
     }
 }
 
@@ -288,230 +397,19 @@ extension Scoreboard {
 // MARK: Voids
 
 extension EntryRows {
-    /// By index of each withdrawn entry, the live voids that name it, in order. A reference counts
-    /// only if its target is smaller in order, so one pass from the end decides, and voids cannot
-    /// form a circle.
-    func withdrawals(_ names: NameIndex, from first: Int) -> [Int: [EntryID]] {
-        var voids: [Int: [EntryID]] = [:]
+    /// By index of each withdrawn entry, the indices of the live voids that name it, in order. A
+    /// reference counts only if its target is smaller in order, so one pass from the end decides,
+    /// and voids cannot form a circle.
+    func withdrawals(_ names: NameIndex, from first: Int) -> [Int: [Int]] {
+        var voids: [Int: [Int]] = [:]
         for index in rows.indices.dropFirst(first).reversed() where rows[index].aside >= 0 {
             guard case .void(let void)? = content(rows[index]), voids[index] == nil else {
                 continue
             }
             for target in names.indices(of: void.target, authors) where target < index {
-                voids[target, default: []].append(id(rows[index]))
+                voids[target, default: []].append(index)
             }
         }
         return voids.mapValues { $0.reversed() }
-    }
-}
-
-// MARK: Corrections, answers and links
-
-/// The standing of every entry and the move in force, once voids and duplicates are known. Links of
-/// assists are judged on moves as corrected.
-private struct Standings {
-    /// By index.
-    private(set) var states: [Outcome.State]
-    /// Live fixes without a move to correct.
-    private(set) var danglingFixes: [EntryID] = []
-    private let entries: EntryRows
-    private let names: NameIndex
-    private let withdrawn: [Int: [EntryID]]
-    private let duplicates: Duplicates
-    /// By index of the corrected move.
-    private var corrections: [Int: Correction] = [:]
-    /// True if there are no corrections and no resembling moves.
-    private var isPlain: Bool { corrections.isEmpty && duplicates.resembled.isEmpty }
-    /// Indices of the moves that a keeper accepted, held or not.
-    private var accepted: Set<Int> = []
-    /// Indices of the baskets with an assist; built on first use.
-    private var assisted: Set<Int>?
-
-    init(
-        _ entries: EntryRows, _ names: NameIndex, _ withdrawn: [Int: [EntryID]],
-        _ duplicates: Duplicates
-    ) {
-        self.entries = entries
-        self.names = names
-        self.withdrawn = withdrawn
-        self.duplicates = duplicates
-        states = Array(repeating: .live, count: entries.rows.count)
-        for index in withdrawn.keys { states[index] = .void }
-        readAnswers()
-        judgeLinks()
-    }
-
-    /// Reads fixes and accepts, in order.
-    private mutating func readAnswers() {
-        /// By index of the move. Includes void fixes, which connect later ones to their bases.
-        var fixes: [Int: [FixEntry]] = [:]
-        for index in entries.rows.indices where entries.rows[index].aside >= 0 {
-            guard let aside = entries.aside(entries.rows[index]) else { continue }
-            let isLive = states[index] == .live
-            switch aside.content {
-            case .fix(let fix):
-                let targets = indices(of: fix.target, before: index).filter {
-                    entries.rows[$0].isMove
-                }
-                if targets.isEmpty && isLive { danglingFixes.append(aside.id) }
-                let entry = FixEntry(index: index, id: aside.id, fix: fix, isLive: isLive)
-                for target in targets { fixes[target, default: []].append(entry) }
-            case .accepted(let entry) where isLive:
-                accepted.formUnion(indices(of: entry.target, before: index))
-            default: break
-            }
-        }
-        for (target, entries) in fixes { corrections[target] = Correction(entries) }
-    }
-
-    /// The entries with this ID that are smaller in order.
-    private func indices(of id: EntryID, before index: Int) -> [Int] {
-        names.indices(of: id, entries.authors).filter { $0 < index }
-    }
-
-    /// The replacement of a corrected move; nil for every other entry.
-    func corrected(_ index: Int) -> Move? { corrections.isEmpty ? nil : corrections[index]?.move }
-
-    /// With corrections; nil for every other entry.
-    private func move(_ index: Int) -> Move? {
-        corrected(index) ?? entries.move(entries.rows[index])
-    }
-
-    /// With corrections.
-    private func linked(_ index: Int) -> EntryID? {
-        if let corrected = corrected(index) { return corrected.linked }
-        if case .move(let move)? = entries.content(entries.rows[index]) { return move.linked }
-        return nil
-    }
-
-    /// Nil for most entries.
-    func remark(_ index: Int) -> Remark? {
-        let state = states[index]
-        let isUsual = state == .live || state == .unlinked
-        if isUsual, isPlain { return nil }
-        let correction = corrections.isEmpty ? nil : corrections[index]
-        var resembles: EntryID?
-        if state == .live, correction == nil, let other = duplicates.resembled[index],
-            states[other] == .live, !accepted.contains(index)
-        {
-            resembles = entries.id(entries.rows[other])
-        }
-        if isUsual, correction == nil, resembles == nil { return nil }
-        let original = state == .held ? duplicates.originals[index] : nil
-        return Remark(
-            voids: state == .void ? withdrawn[index] ?? [] : [],
-            heldOf: original.map { entries.id(entries.rows[$0]) }, correction: correction,
-            resembles: resembles)
-    }
-
-    /// True if a copy was withdrawn, so that an assist of it may belong to its original.
-    var hasWithdrawnCopies: Bool { duplicates.originals.keys.contains { !isStanding($0) } }
-
-    /// From the start, since links name entries smaller in order.
-    private mutating func judgeLinks() {
-        for index in entries.rows.indices
-        where entries.rows[index].isMove && states[index] == .live {
-            if let linked = linked(index), isGone(linked, before: index),
-                !moves(index, from: linked)
-            {
-                states[index] = .unlinked
-            } else if duplicates.originals[index] != nil, !isReleased(index) {
-                states[index] = .held
-            }
-        }
-    }
-
-    /// True if a keeper decided that the move is not a copy.
-    private func isReleased(_ index: Int) -> Bool {
-        accepted.contains(index) || corrections[index] != nil
-    }
-
-    /// Moves the assist of a basket that was withdrawn as a copy to the original, unless that has
-    /// one.
-    private mutating func moves(_ assist: Int, from linked: EntryID) -> Bool {
-        guard move(assist)?.kind == .assist,
-            duplicates.originals[assist] == nil || isReleased(assist)
-        else { return false }
-        for copy in indices(of: linked, before: assist) where !isReleased(copy) {
-            guard let original = duplicates.originals[copy], isStanding(original) else { continue }
-            if assisted == nil { assisted = assistedBaskets }
-            guard assisted?.insert(original).inserted == true else { continue }
-            return true
-        }
-        return false
-    }
-
-    /// Baskets named by a live assist that is not a copy.
-    private var assistedBaskets: Set<Int> {
-        var baskets: Set<Int> = []
-        for index in entries.rows.indices where states[index] == .live {
-            guard let move = move(index), move.kind == .assist, let linked = move.linked,
-                duplicates.originals[index] == nil || isReleased(index)
-            else { continue }
-            baskets.formUnion(indices(of: linked, before: index))
-        }
-        return baskets
-    }
-
-    private func isGone(_ linked: EntryID, before index: Int) -> Bool {
-        let targets = indices(of: linked, before: index)
-        return !targets.isEmpty && targets.allSatisfy { !isStanding($0) }
-    }
-
-    private func isStanding(_ index: Int) -> Bool {
-        states[index].isStanding(entries.rows[index].kind, now: move(index)?.kind)
-    }
-}
-
-extension Outcome.State {
-    /// True if a link to the entry holds: a held basket may still count; a basket that was
-    /// corrected into another kind does not hold one.
-    fileprivate func isStanding(_ recorded: MoveKind?, now: MoveKind?) -> Bool {
-        switch self {
-        case .live, .held: recorded?.isScoring != true || now?.isScoring == true
-        case .void, .unlinked, .afterSignOff: false
-        }
-    }
-}
-
-private struct FixEntry {
-    let index: Int
-    let id: EntryID
-    let fix: Fix
-    let isLive: Bool
-}
-
-extension Correction {
-    /// The last live fix in order wins; nil if none is live.
-    fileprivate init?(_ entries: [FixEntry]) {
-        let live = entries.filter(\.isLive)
-        guard let winner = live.last else { return nil }
-        let seen = Self.ancestors(of: winner, entries)
-        let conflicts = live.dropLast().filter {
-            !seen.contains($0.id) && !$0.fix.move.says(winner.fix.move)
-        }
-        self.init(move: winner.fix.move, fixes: live.map(\.id), conflicts: conflicts.map(\.id))
-    }
-
-    /// The fixes that the winner's keeper had seen: its base, the base of that, and so on. A base
-    /// must be smaller in order, so there is no circle.
-    private static func ancestors(of winner: FixEntry, _ entries: [FixEntry]) -> Set<EntryID> {
-        let known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
-        var seen: Set<EntryID> = []
-        var last = winner
-        while let base = last.fix.base, let next = known[base], next.index < last.index {
-            seen.insert(base)
-            last = next
-        }
-        return seen
-    }
-}
-
-extension Move {
-    /// True if both record the same, aside from how their keepers were placed.
-    fileprivate func says(_ other: Move) -> Bool {
-        var other = other
-        (other.isTracked, other.isAlone, other.isCovering) = (isTracked, isAlone, isCovering)
-        return self == other
     }
 }

@@ -17,6 +17,7 @@ extension Kind {
     package static let gameEnded = Kind(rawValue: 27)
     package static let gameReopened = Kind(rawValue: 28)
     package static let note = Kind(rawValue: 29)
+    package static let wallCompared = Kind(rawValue: 30)
     package static let fix = Kind(rawValue: 31)
     package static let accepted = Kind(rawValue: 32)
     package static let rosterEdited = Kind(rawValue: 33)
@@ -106,6 +107,7 @@ package enum Content: Hashable, Sendable {
     case gameEnded
     case gameReopened
     case note(Note)
+    case wallCompared(WallCompared)
     /// Rare and large, like the other indirect cases: all others stay small.
     indirect case fix(Fix)
     case accepted(Accepted)
@@ -168,6 +170,7 @@ package enum Content: Hashable, Sendable {
             Definition(Content.rulesChanged),
             Definition({ (_: GameEnded) in .gameEnded }),
             Definition({ (_: GameReopened) in .gameReopened }),
+            Definition(Content.wallCompared),
             Definition(Content.fix),
             Definition(Content.accepted),
             Definition(Content.rosterEdited),

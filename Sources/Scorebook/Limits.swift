@@ -33,6 +33,8 @@ package enum ScorebookLimits {
     package static let elapsedMax = Duration.seconds(86_400)
     /// Points of one move: more than any rules give, and a slip of a digit is refused.
     package static let movePointsMax = 20
+    /// Free throws that one foul gives.
+    package static let throwsMax = 3
     /// Value of a rule that counts points, players or fouls.
     package static let ruleCountMax = 10_000
     /// Points of a side in a sign-off: a game has a few thousand moves at most.
@@ -49,14 +51,23 @@ package enum ScorebookLimits {
     /// basket: one records at once, the other after the whistle. In 40 real games one of 1,811
     /// baskets is that near to another of the same player and kind.
     package static let copyWindow = Duration.seconds(10)
-    /// The same between an absent keeper and the covering one: the absent keeper's clock was not
-    /// corrected, so twice as much. In 20 real games 12 of 823 two-pointers are that near to
-    /// another of the player, but 41 within 30 seconds; and one is held only if each keeper missed
-    /// one of the two.
-    static let absenceWindow = Duration.seconds(20)
-    /// Moves that a suspected duplicate is compared with, nearest first: more than a player can do
+    /// The extent of an event: as far as readings of one basket lie apart if a keeper enters late,
+    /// or was away and had a game clock that nobody corrected. In 20 real games 15 of 1,163 field
+    /// goals of a player are that near to another of the kind.
+    package static let eventWindow = Duration.seconds(20)
+    /// Difference between a made and a missed shot of one player that are pointed out.
+    static let missWindow = Duration.seconds(3)
+    /// Moves with which a move is compared, those that follow it in time: more than a player can do
     /// within the window, so that a flood of moves costs no more than their number.
     package static let copyCandidatesMax = 32
+    /// Moves that a single appended move is compared with; with more, all are compared again.
+    static let neighboursMax = 16
+    /// Fixes that a fix names as its bases: one of each of several keepers, several times over.
+    package static let basesMax = 16
+    /// A stated error of a difference between wall clocks, as of an offset of `clocks.md`.
+    package static let wallErrorMax = Duration.seconds(60)
+    /// The error up to which such a statement is used: a fifth of `copyWindow`.
+    package static let wallErrorUsedMax = Duration.seconds(2)
     /// Newest games that are folded at the end of a turn in which they changed, and among which the
     /// current game is sought: two days of a tournament.
     package static let freshGamesMax = 64

@@ -37,6 +37,11 @@ package enum MoveKind: UInt8, CaseIterable, Sendable {
     /// True for a made shot.
     package var isScoring: Bool { rawValue <= MoveKind.freeThrow.rawValue }
 
+    /// True for a made shot that is no free throw.
+    package var isFieldGoal: Bool { rawValue <= MoveKind.threePoints.rawValue }
+
+    package var isFoul: Bool { self == .foul || self == .technicalFoul }
+
     /// True if the move tells who is on the court.
     package var isOfCourt: Bool { self == .substitution || self == .lineup }
 }
@@ -92,6 +97,7 @@ package struct Move: GameBody {
         var type = ""
         var raw = ""
         var players: [Subject] = []
+        var throwCount = 0
     }
 
     /// The other fields are set afterwards.
@@ -151,6 +157,12 @@ extension Move {
         set { change { $0.players = newValue } }
     }
 
+    /// The free throws that a foul gives, 1 to `ScorebookLimits.throwsMax`; 0 if not stated.
+    package var throwCount: Int {
+        get { rare.first?.throwCount ?? 0 }
+        set { change { $0.throwCount = newValue } }
+    }
+
     /// Sets texts of a keeper or a source, cleaned and bounded.
     package mutating func annotate(type: String = "", raw: String = "") {
         self.type = PlainText.clean(type, max: ScorebookLimits.moveTextScalarsMax)
@@ -186,9 +198,10 @@ private struct MoveFlags: OptionSet {
     static let raw = MoveFlags(rawValue: 128)
     static let players = MoveFlags(rawValue: 256)
     static let covering = MoveFlags(rawValue: 512)
-    static let known = MoveFlags(rawValue: 1023)
-    /// The fields that are not numbers.
-    static let rare: MoveFlags = [.linked, .type, .raw, .players]
+    static let throwCount = MoveFlags(rawValue: 1024)
+    static let known = MoveFlags(rawValue: 2047)
+    /// The fields that do not fit a row.
+    static let rare: MoveFlags = [.linked, .type, .raw, .players, .throwCount]
 }
 
 extension Move {
@@ -207,6 +220,12 @@ extension Move {
             players = try reader.subjects()
             guard !players.isEmpty else { throw .invalid("players") }
         }
+        if flags.contains(.throwCount) {
+            throwCount = Int(try reader.byte())
+            guard kind.isFoul, 1...ScorebookLimits.throwsMax ~= throwCount else {
+                throw .invalid("throws")
+            }
+        }
     }
 
     package func write(to writer: inout ByteWriter) {
@@ -221,6 +240,7 @@ extension Move {
         if !type.isEmpty { writer.text(type) }
         if !raw.isEmpty { writer.text(raw) }
         if !players.isEmpty { writer.subjects(players) }
+        if throwCount > 0 { writer.byte(UInt8(clamping: throwCount)) }
     }
 
     private var flags: MoveFlags {
@@ -235,6 +255,7 @@ extension Move {
         if !type.isEmpty { flags.insert(.type) }
         if !raw.isEmpty { flags.insert(.raw) }
         if !players.isEmpty { flags.insert(.players) }
+        if throwCount > 0 { flags.insert(.throwCount) }
         return flags
     }
 }

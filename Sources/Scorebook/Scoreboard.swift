@@ -110,10 +110,44 @@ package enum Standing: Equatable, Sendable {
     case void(by: [EntryID])
     /// An assist of a basket that does not count or was corrected into another kind.
     case unlinked
-    /// A suspected duplicate of this move; counts once accepted or corrected.
+    /// What this move recorded: the keepers agree, and this other move counts.
+    case copy(of: EntryID)
+    /// Perhaps what this other move recorded, which counts or was withdrawn: the keepers have to
+    /// answer.
     case held(of: EntryID)
     /// Outside of the signed cut.
     case afterSignOff
+}
+
+/// What keepers have to answer about the moves of one event. The result is provisional until then.
+package struct EventQuestion: Equatable, Sendable {
+    package enum Kind: String, CaseIterable, Sendable {
+        /// One keeper withdrew what another recorded too.
+        case withdrawn
+        /// Two keepers corrected it differently and had not seen each other's fix.
+        case conflict
+        /// A device changed what another one recorded that tracks the player.
+        case changed
+        /// Keepers recorded different baskets at one moment.
+        case doubt
+        /// Keepers recorded one basket, or two, some seconds apart.
+        case apart
+    }
+
+    package let kind: Kind
+    /// The move that counts, or that was withdrawn.
+    package let head: EntryID
+    /// The moves of the event, in order.
+    package let moves: [EntryID]
+    /// The fixes that no later one had seen, in order; the last one is in effect.
+    package let fixes: [EntryID]
+
+    package init(kind: Kind, head: EntryID, moves: [EntryID], fixes: [EntryID] = []) {
+        self.kind = kind
+        self.head = head
+        self.moves = moves
+        self.fixes = fixes
+    }
 }
 
 /// A device that results no longer wait for.
@@ -181,6 +215,11 @@ package struct Scoreboard: Equatable, Sendable {
     package var danglingCount = 0
     /// Live fixes of a move that does not exist or has not arrived, in order; they count nowhere.
     package var danglingFixes: [EntryID] = []
+    /// What keepers have to answer, in order of the moves.
+    package var questions: [EventQuestion] = []
+    /// Periods in which moves of several devices cannot be compared: without a game clock, and of
+    /// devices that know nothing of each other's wall clocks.
+    package var uncomparedPeriods: [Int] = []
 
     /// Nil at a tie.
     package var leader: Side? {
@@ -189,7 +228,7 @@ package struct Scoreboard: Equatable, Sendable {
     }
     /// True if some entries cannot be counted: the score is unreliable.
     package var isProvisional: Bool {
-        unknownCount + malformedCount + danglingCount + danglingFixes.count > 0
+        unknownCount + malformedCount + danglingCount + danglingFixes.count + questions.count > 0
     }
     /// Home first, by slot.
     package var players: [PlayerLine] { teams.home.players + teams.away.players }
@@ -228,7 +267,8 @@ package struct Scoreboard: Equatable, Sendable {
             timeline.outcomes[$0].state == .live && timeline.entries.rows[$0].isMove
         }
     }
-    var heldCount: Int { timeline.outcomes.count { $0.state == .held } }
+    /// Copies that agree with the move that counts.
+    package var copyCount: Int { timeline.outcomes.count { $0.state == .copy } }
     package var score: Sides<Int> { Sides(home: teams.home.score, away: teams.away.score) }
 
     /// The entry with this ID, or the copy in its place; the first if the log is forked.
@@ -255,22 +295,39 @@ package struct Scoreboard: Equatable, Sendable {
 // MARK: Questions to keepers
 
 extension Scoreboard {
+    /// Moves that wait for an answer.
     package var held: [TimelineEntry] { timeline.filter(\.isHeld) }
 
     /// Counted moves that may be the same as another, in order.
     package var resembling: [TimelineEntry] { timeline.filter { $0.isLive && $0.resembles != nil } }
 
-    /// Indices of the moves held as copies of one. Cost: one look at each entry.
-    package func places(heldAs original: EntryID) -> [Int] {
+    /// Indices of the copies and held moves of one, as of the move of an event that counts. Cost: one
+    /// look at each entry.
+    package func places(behind head: EntryID) -> [Int] {
         timeline.outcomes.indices.filter {
-            timeline.outcomes[$0].state == .held && timeline[$0].heldOf == original
+            let state = timeline.outcomes[$0].state
+            return (state == .held || state == .copy) && timeline[$0].headOf == head
         }
+    }
+
+    /// The moves of the event of an entry, in order; the entry alone if no other keeper recorded it.
+    /// Cost: one look at each entry.
+    package func event(of entry: TimelineEntry) -> [TimelineEntry] {
+        let head = entry.headOf ?? entry.id
+        let others = places(behind: head).map { timeline[$0] }
+        guard !others.isEmpty, let first = self.entry(head) else { return [entry] }
+        return ([first] + others).sorted { $0.place < $1.place }
+    }
+
+    /// The question about the event of an entry; nil if there is none.
+    package func question(about id: EntryID) -> EventQuestion? {
+        questions.first { $0.moves.contains(id) || $0.fixes.contains(id) }
     }
 
     /// The first counted move that may be a copy of the given one. Cost: one look at each entry.
     package func move(resembling other: EntryID) -> EntryID? {
-        guard timeline.remarks.contains(where: { $0.resembles == other }) else { return nil }
-        return timeline.first { $0.resembles == other && $0.isLive }?.id
+        guard timeline.remarks.contains(where: { $0.resembles.contains(other) }) else { return nil }
+        return timeline.first { $0.allResembled.contains(other) && $0.isLive }?.id
     }
 
     /// Moves corrected differently by keepers who had not seen each other's fix, in order.
@@ -280,8 +337,11 @@ extension Scoreboard {
 }
 
 extension TimelineEntry {
-    /// The original of a held move; nil for every other entry.
-    package var heldOf: EntryID? {
-        if case .held(let original) = standing { original } else { nil }
+    /// Of a copy or a held move, the move that counts or was withdrawn; nil for every other entry.
+    package var headOf: EntryID? {
+        switch standing {
+        case .copy(let head), .held(let head): head
+        case .live, .void, .unlinked, .afterSignOff: nil
+        }
     }
 }

@@ -15,7 +15,7 @@ struct SignOffFold {
     /// `entries` begins with the creation; `withdrawn` are the void ones; `standIns` maps origins
     /// to their copies.
     init(
-        _ entries: EntryRows, _ withdrawn: [Int: [EntryID]],
+        _ entries: EntryRows, _ withdrawn: [Int: [Int]],
         _ devices: [AuthorID: PublicKey], _ standIns: [EntryID: [EntryID]],
         removed: Set<PublicKey>
     ) {
@@ -217,7 +217,7 @@ extension TimelineEntry {
     fileprivate var isWithdrawn: Bool {
         switch standing {
         case .void, .unlinked: true
-        case .live, .held, .afterSignOff: false
+        case .live, .copy, .held, .afterSignOff: false
         }
     }
 }

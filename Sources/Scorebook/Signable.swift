@@ -3,8 +3,8 @@ package import MoveLog
 package enum SigningObstacle: Equatable, Sendable {
     /// Neither decided nor ended, forfeited or abandoned.
     case notOver
-    /// Held moves: each has to be accepted, corrected or withdrawn.
-    case held([EntryID])
+    /// What keepers have to answer first.
+    case questions([EventQuestion])
     /// The number of entries of kinds that this version does not know.
     case unknown(Int)
     /// More authors than a cut holds.
@@ -32,8 +32,7 @@ extension Scoreboard {
     package var signingObstacles: [SigningObstacle] {
         var obstacles: [SigningObstacle] = []
         if !state.isSettled { obstacles.append(.notOver) }
-        let held = held
-        if !held.isEmpty { obstacles.append(.held(held.map(\.id))) }
+        if !questions.isEmpty { obstacles.append(.questions(questions)) }
         if unknownCount > 0 { obstacles.append(.unknown(unknownCount)) }
         let authors = heldCut.last.count
         if authors > ScorebookLimits.cutAuthorsMax { obstacles.append(.tooManyAuthors(authors)) }

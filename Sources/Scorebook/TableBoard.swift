@@ -116,7 +116,8 @@ extension TableBoard {
         timeline = Timeline(entries, Array(repeating: Outcome(), count: entries.rows.count))
         for (index, voids) in withdrawn {
             timeline.outcomes[index].state = .void
-            timeline.annotate(index, Remark(voids: voids))
+            let ids = voids.map { entries.id(entries.rows[$0]) }
+            timeline.annotate(index, Remark(voids: ids))
         }
         var keepers: [PublicKey: String] = [:]
         for entry in timeline {

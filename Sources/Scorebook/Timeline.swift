@@ -64,7 +64,10 @@ package struct Timeline: RandomAccessCollection, Equatable, Sendable {
 /// The outcome of an entry, in 16 bytes.
 struct Outcome: Equatable, Sendable {
     enum State: UInt8 {
-        case live, void, unlinked, held, afterSignOff
+        case live, void, unlinked
+        /// Another move of the event counts: the keepers agree, or have to answer.
+        case copy, held
+        case afterSignOff
     }
 
     var state = State.live
@@ -79,30 +82,32 @@ struct Outcome: Equatable, Sendable {
 final class Remark: Sendable {
     /// The live voids that withdrew the entry, in order.
     let voids: [EntryID]
-    /// The original of a held move.
-    let heldOf: EntryID?
+    /// Of a copy or a held move, the move of its event that counts, or that was withdrawn.
+    let headOf: EntryID?
     let correction: Correction?
-    /// Another move that may be the same; both count.
-    let resembles: EntryID?
+    /// Moves before it that may be the same; all count.
+    let resembles: [EntryID]
 
     init(
-        voids: [EntryID] = [], heldOf: EntryID? = nil, correction: Correction? = nil,
-        resembles: EntryID? = nil
+        voids: [EntryID] = [], headOf: EntryID? = nil, correction: Correction? = nil,
+        resembles: [EntryID] = []
     ) {
         self.voids = voids
-        self.heldOf = heldOf
+        self.headOf = headOf
         self.correction = correction
         self.resembles = resembles
     }
 }
 
-/// The replacement of a corrected move.
+/// The replacement of a corrected move; of the move of an event that counts, by all fixes of the
+/// event.
 struct Correction: Equatable, Sendable {
-    /// Of the fix that won.
+    /// Of the fix in effect.
     let move: Move
-    /// The live fixes, in order; the last one won.
+    let inEffect: EntryID
+    /// The live fixes, in order.
     let fixes: [EntryID]
-    /// Fixes that lost, differ, and were unknown to the winner's keeper.
+    /// Fixes that differ from the one in effect and that no keeper who fixed later had seen.
     let conflicts: [EntryID]
 }
 
@@ -120,7 +125,7 @@ package struct TimelineEntry: Equatable, Sendable {
             && left.kind == right.kind && left.content == right.content
             && left.score == right.score && left.standing == right.standing
             && left.remark?.correction == right.remark?.correction
-            && left.resembles == right.resembles
+            && left.allResembled == right.allResembled
     }
 }
 
@@ -157,7 +162,8 @@ extension TimelineEntry {
         case .live: .live
         case .void: .void(by: remark?.voids ?? [])
         case .unlinked: .unlinked
-        case .held: .held(of: remark?.heldOf ?? id)
+        case .copy: .copy(of: remark?.headOf ?? id)
+        case .held: .held(of: remark?.headOf ?? id)
         case .afterSignOff: .afterSignOff
         }
     }
@@ -167,18 +173,24 @@ extension TimelineEntry {
 
     /// The replacement of a corrected move.
     package var corrected: Move? { remark?.correction?.move }
-    /// The live fixes of this move, in order; the last one won.
+    /// The live fixes of this move, or of its event if this is the move that counts, in order.
     package var fixes: [EntryID] { remark?.correction?.fixes ?? [] }
-    /// Fixes that lost, differ, and were unknown to the winner's keeper.
+    /// The fix whose value counts; nil for a move that no fix corrected.
+    package var fixInEffect: EntryID? { remark?.correction?.inEffect }
+    /// Fixes that differ from the one in effect and that no keeper who fixed later had seen.
     package var conflicts: [EntryID] { remark?.correction?.conflicts ?? [] }
-    /// Another move that may be the same as this one; both count.
-    package var resembles: EntryID? { remark?.resembles }
+    /// Another move, the first found, that may be the same as this one; both count.
+    package var resembles: EntryID? { remark?.resembles.first }
+    /// All such moves.
+    package var allResembled: [EntryID] { remark?.resembles ?? [] }
     /// With corrections; nil for every other entry.
     package var move: Move? { corrected ?? recordedMove }
     /// With corrections; nil for every other entry. Costs less than `move`.
     package var moveKind: MoveKind? { corrected?.kind ?? row.kind }
     /// True if the entry counts.
     package var isLive: Bool { outcome.state == .live }
-    /// True if the move waits for an answer.
+    /// True if another move of the event counts or was withdrawn, and the keepers have to answer.
     package var isHeld: Bool { outcome.state == .held }
+    /// True if another move of the event counts, and the keepers agree.
+    package var isCopy: Bool { outcome.state == .copy }
 }

@@ -63,24 +63,24 @@ extension Scoreboard {
     /// True if the withdrawal changes what counts, given that the whole action is withdrawn.
     private func changes(_ entry: TimelineEntry, withdrawnWith names: Set<EntryID>) -> Bool {
         switch entry.content {
-        case .move:
-            if case .held = entry.standing { return true }
-            return entry.isLive
+        case .move: return entry.isLive || entry.headOf != nil
         case .void:
             guard entry.isLive, case .void(let voids)? = target(of: entry)?.standing else {
                 return false
             }
             return names.isSuperset(of: voids)
         case .fix(let fix):
-            guard entry.isLive, let move = self.entry(fix.target) else { return false }
-            guard move.fixes.last == entry.id || move.conflicts.contains(entry.id) else {
+            guard entry.isLive, let named = self.entry(fix.target) else { return false }
+            let move = named.headOf.flatMap(self.entry) ?? named
+            guard
+                [named, move].contains(where: { $0.fixInEffect == entry.id })
+                    || move.conflicts.contains(entry.id)
+            else { return false }
+            return changes(named, withdrawnWith: names)
+        case .accepted(let accepted):
+            guard entry.isLive, let move = self.entry(accepted.target), move.isLive else {
                 return false
             }
-            return changes(move, withdrawnWith: names)
-        case .accepted(let accepted):
-            guard entry.isLive, let move = self.entry(accepted.target), move.isLive,
-                move.fixes.isEmpty
-            else { return false }
             return !timeline.contains { other in
                 guard case .accepted(let again) = other.content, other.isLive else { return false }
                 return self.entry(again.target)?.id == move.id && !names.contains(other.id)
@@ -102,7 +102,8 @@ extension TimelineEntry {
             .rulesChanged:
             true
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
-            .gameCreated, .gameClock, .periodBegan, .trackingClaimed, .trackingReleased,
+            .gameCreated, .gameClock, .periodBegan, .wallCompared, .trackingClaimed,
+            .trackingReleased,
             .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned, .signOff, .deviceLost,
             .deviceFound, .takenOver, .unknown, .malformed:
             false
@@ -120,7 +121,8 @@ extension TimelineEntry {
         }
         switch (last.content, content) {
         case (_, .void(let void)): return void.isContinued
-        case (.accepted, .accepted): return wall == last.wall
+        case (_, .fix(let fix)): return fix.isContinued
+        case (_, .accepted(let accepted)): return accepted.isContinued
         case (.move(let out), .move(let into)):
             return out.variant == .goingOut && into.variant == .comingIn && wall == last.wall
                 && out.period == into.period && out.elapsed == into.elapsed

@@ -198,7 +198,7 @@ package final class DetailViewModel {
         switch warning.flatMap({ WarningCode(rawValue: $0.code) }) {
         case .untracked, .uncovered, .overlap, .takenOver:
             return (.tracking, "the players to track")
-        case .duplicate, .fixConflict, .afterSignOff, .behindEnd, .lostLater, .targetReachedTwice:
+        case .duplicate, .uncompared, .afterSignOff, .behindEnd, .lostLater, .targetReachedTwice:
             return (.timeline(), "the timeline")
         case .numberTwice, .foulLimit, .signedDiffers, .signedOtherwise, .protest:
             return (.game(nil), "the game")

@@ -161,7 +161,8 @@ extension KeepLinesViewModel {
         case .live where (entry.copies ?? 1) > 1: ("on \(entry.copies ?? 1)", " devices")
         case .live: ("recorded", "")
         case .voided: ("voided", entry.because.map { " \($0)" } ?? "")
-        case .held: ("held: \(names(.held))", "")
+        case .copy: ("copy", entry.because.map { " \($0)" } ?? "")
+        case .held: ("answer: \(names(.held))", entry.because.map { " \($0)" } ?? "")
         case .afterSignOff: ("after sign-off", "")
         case .unknown: ("from a newer version", "")
         }

@@ -94,7 +94,7 @@ package struct TimelineRow: Hashable, Identifiable, Sendable {
     package var tone: Tone {
         switch entry.state {
         case .live: .plain
-        case .voided, .unknown: .faint
+        case .voided, .copy, .unknown: .faint
         case .held, .afterSignOff: .attention
         }
     }
@@ -106,7 +106,7 @@ package struct TimelineRow: Hashable, Identifiable, Sendable {
             let conflicts = entry.conflicts.map { "not \(Phrases.names($0))" }
             let twin = entry.resembles.map { "same as \($0)?" }
             return Phrases.joined([fix, conflicts, twin].compactMap(\.self), by: ", ")
-        case .voided, .held, .unknown:
+        case .voided, .copy, .held, .unknown:
             let word = entry.state.rawValue
             return entry.because.map { "\(word) \($0)" } ?? word
         case .afterSignOff: return "after sign-off"

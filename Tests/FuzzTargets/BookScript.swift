@@ -69,7 +69,6 @@ enum BookScript {
         _ = projection.gamelogEvents(board)
         _ = JSON.encode(projection.chart(board))
         _ = JSON.encode(projection.heldMoves(board))
-        _ = JSON.encode(projection.conflicts(board))
     }
 }
 

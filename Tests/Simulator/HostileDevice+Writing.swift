@@ -173,7 +173,7 @@ extension HostileDevice {
         switch number(0...4) {
         case 0:
             let fix = Fix(
-                target: target, base: self.target(log),
+                target: target, bases: [self.target(log)],
                 move: Move(.threePoints, by: .line(.created(0)), period: 1, elapsed: .zero))
             return Draft(scope: scope, kind: .fix, body: fix.body)
         case 1:

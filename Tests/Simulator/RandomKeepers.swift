@@ -90,7 +90,8 @@ struct RandomKeepers: Keepers {
             return board.redo(of: device.key, at: table)?.drafts(in: game) ?? []
         case 4:
             guard let target = board.moves.randomElement(using: &random) else { return [] }
-            let fix = Fix(target: target.id, base: target.fixes.last, move: move(random: &random))
+            let fix = Fix(
+                target: target.id, bases: board.bases(of: target), move: move(random: &random))
             return [fix.draft(in: game)]
         default:
             let held = board.moves.filter { if case .held = $0.standing { true } else { false } }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: db89eb24c1a30d4748fae7c5448943c9
+// Digest of page, generator and all that follows: 1d82a1f7e1f1491a6e38664ff1821299
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -511,29 +511,6 @@ package struct ExportLine: Codable, Hashable, Sendable {
     }
 }
 
-/// A move that keepers corrected in different ways without knowing of each other.
-package struct FixConflict: Codable, Hashable, Sendable {
-    /// The move: `mia.41`.
-    package var move: String
-    /// Its present words: `4 Ana three points`.
-    package var text: String
-    /// The correction that counts, the last in the order.
-    package var fix: String
-    /// Those that do not.
-    package var others: [String]
-    /// Their words, in the same order.
-    package var otherTexts: [String]
-
-    /// Every member; those with a default may be left out.
-    package init(move: String, text: String, fix: String, others: [String], otherTexts: [String]) {
-        self.move = move
-        self.text = text
-        self.fix = fix
-        self.others = others
-        self.otherTexts = otherTexts
-    }
-}
-
 /// A game in a list.
 package struct GameBrief: Codable, Hashable, Sendable {
     /// `hawks-owls-2`.
@@ -602,12 +579,16 @@ package struct GameDocument: Codable, Hashable, Sendable {
     package var provisionalBecause: [String]
     /// Live moves.
     package var moves: Int
-    /// Moves that wait for a person's answer.
+    /// Moves and corrections that wait for a person's answer.
     package var held: Int
-    /// Those moves, in the order of the log.
+    /// Moves that other keepers recorded too and that agree: each event counts once.
+    package var copies: Int
+    /// Periods, by name, in which moves of several devices cannot be compared, since no game clock
+    /// runs and the devices know nothing of each other's wall clocks: what two keepers recorded
+    /// counts twice there.
+    package var uncompared: [String]
+    /// Those that wait, in the order of the log.
     package var heldMoves: [HeldMove]?
-    /// Moves that were corrected in different ways by keepers who did not know of each other.
-    package var conflicts: [FixConflict]?
     /// True for the game that this device records into.
     package var isCurrent: Bool
     /// The sign-offs that count, in the order of the log.
@@ -629,10 +610,10 @@ package struct GameDocument: Codable, Hashable, Sendable {
         home: SideDocument, away: SideDocument, periods: [PeriodDocument] = [],
         clock: ClockDocument? = nil, target: Int? = nil, winner: SideName? = nil,
         isDecided: Bool = false, isProvisional: Bool = false, provisionalBecause: [String] = [],
-        moves: Int = 0, held: Int = 0, heldMoves: [HeldMove]? = nil,
-        conflicts: [FixConflict]? = nil, isCurrent: Bool = false,
-        signatures: [SignatureDocument] = [], unsigned: [String] = [], isOfficial: Bool = false,
-        lost: [LostDocument] = [], afterSignOff: [String] = [], abandonedBecause: String? = nil
+        moves: Int = 0, held: Int = 0, copies: Int = 0, uncompared: [String] = [],
+        heldMoves: [HeldMove]? = nil, isCurrent: Bool = false, signatures: [SignatureDocument] = [],
+        unsigned: [String] = [], isOfficial: Bool = false, lost: [LostDocument] = [],
+        afterSignOff: [String] = [], abandonedBecause: String? = nil
     ) {
         self.schema = schema
         self.name = name
@@ -650,8 +631,9 @@ package struct GameDocument: Codable, Hashable, Sendable {
         self.provisionalBecause = provisionalBecause
         self.moves = moves
         self.held = held
+        self.copies = copies
+        self.uncompared = uncompared
         self.heldMoves = heldMoves
-        self.conflicts = conflicts
         self.isCurrent = isCurrent
         self.signatures = signatures
         self.unsigned = unsigned
@@ -712,7 +694,7 @@ package struct HealthDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// Answer of `GET /v1/held`: the moves of a game that wait for a person's answer.
+/// Answer of `GET /v1/held`: the moves and corrections of a game that wait for a person's answer.
 package struct HeldDocument: Codable, Hashable, Sendable {
     /// Grows by fields only; 1 for this form.
     package var schema: Int
@@ -729,11 +711,12 @@ package struct HeldDocument: Codable, Hashable, Sendable {
     }
 }
 
-/// A suspected duplicate, which does not count until a keeper answers.
+/// A move or a correction that waits for an answer: is it right, or the other one, or did both
+/// happen?
 package struct HeldMove: Codable, Hashable, Sendable {
     /// `bo.17`.
     package var name: String
-    /// The keeper who recorded the move.
+    /// The keeper who recorded it.
     package var keeper: String
     /// Its words: `4 Ana two points`.
     package var text: String
@@ -741,19 +724,26 @@ package struct HeldMove: Codable, Hashable, Sendable {
     package var player: String?
     /// The game clock's reading as its keeper saw it.
     package var clock: String?
-    /// The move that it seems to be a copy of.
+    /// The move or the correction that counts, or that was withdrawn.
     package var of: String
-    /// The keeper who recorded the other move.
+    /// The keeper who recorded the other one.
     package var ofKeeper: String
+    /// The words of the other one.
+    package var ofText: String
     /// The game clock's reading of that one.
     package var ofClock: String?
-    /// The state of the other move: if it is voided, neither of the two is counted.
+    /// The state of the other one: if it is voided, neither of the two is counted.
     package var ofState: EntryState
+    /// The question.
+    package var reason: HeldReason
+    /// The answers that `POST /v1/settle` takes, as in `SettleAnswer`.
+    package var answers: [String]
 
     /// Every member; those with a default may be left out.
     package init(
         name: String, keeper: String, text: String, player: String? = nil, clock: String? = nil,
-        of: String, ofKeeper: String, ofClock: String? = nil, ofState: EntryState = .live
+        of: String, ofKeeper: String, ofText: String, ofClock: String? = nil,
+        ofState: EntryState = .live, reason: HeldReason, answers: [String]
     ) {
         self.name = name
         self.keeper = keeper
@@ -762,8 +752,11 @@ package struct HeldMove: Codable, Hashable, Sendable {
         self.clock = clock
         self.of = of
         self.ofKeeper = ofKeeper
+        self.ofText = ofText
         self.ofClock = ofClock
         self.ofState = ofState
+        self.reason = reason
+        self.answers = answers
     }
 }
 

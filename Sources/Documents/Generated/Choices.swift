@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: dadd7769a3f1bd4efbe2a55da4b027d7
+// Digest of page, generator and all that follows: 6b66a23fe3dc1605dcbac9182f394323
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -27,7 +27,9 @@ package enum EntryState: String, Codable, Hashable, Sendable, CaseIterable {
     case live
     /// Withdrawn by a later entry.
     case voided
-    /// A suspected duplicate that waits for an answer.
+    /// Another keeper recorded the same, and that move counts.
+    case copy
+    /// Another move of the same event counts, or was withdrawn, and the keepers have to answer.
     case held
     /// Arrived after all had signed the result.
     case afterSignOff
@@ -40,6 +42,9 @@ package enum EntryState: String, Codable, Hashable, Sendable, CaseIterable {
 package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     /// A bound of the book was passed.
     case tooLarge = "too-large"
+    /// A move that other keepers recorded too would get another player or another time: `events`
+    /// says if that is one event or two.
+    case oneOrTwo = "one-or-two"
     /// No such game.
     case unknownGame = "unknown-game"
     /// The table has no game to record into.
@@ -121,6 +126,20 @@ package enum GamePhase: String, Codable, Hashable, Sendable, CaseIterable {
     case forfeit
 }
 
+/// What keepers have to answer about the moves of one event.
+package enum HeldReason: String, Codable, Hashable, Sendable, CaseIterable {
+    /// One keeper withdrew what another recorded too.
+    case withdrawn
+    /// Two keepers corrected it differently and had not seen each other's correction.
+    case conflict
+    /// A device changed what another one recorded that tracks the player.
+    case changed
+    /// Keepers recorded different baskets at one moment.
+    case doubt
+    /// Keepers recorded one basket, or two, some seconds apart.
+    case apart
+}
+
 /// The state of a peer, in one word.
 package enum PeerState: String, Codable, Hashable, Sendable, CaseIterable {
     /// Reached, and both hold the same entries.
@@ -159,6 +178,16 @@ package enum SideName: String, Codable, Hashable, Sendable, CaseIterable {
     case home
     /// Named second.
     case away
+}
+
+/// An answer to a question about what several keepers recorded.
+package enum SettleAnswer: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The entry is right; a withdrawn move did happen.
+    case this
+    /// The other one is right; a withdrawn move did not happen.
+    case that
+    /// Both happened.
+    case both
 }
 
 /// The sync of a device with the rest of its table, in one word.
@@ -214,8 +243,8 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case afterSignOff
     /// A device that was declared lost recorded more moves.
     case lostLater
-    /// Keepers corrected a move in different ways.
-    case fixConflict
+    /// In a period moves of several devices cannot be compared: what two recorded counts twice.
+    case uncompared
     /// A move may be recorded twice; both count.
     case duplicate
     /// A signature has a protest.
@@ -258,17 +287,19 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case unknownKinds
     /// A part of the request was so before.
     case already
+    /// Another keeper recorded the same, and that move counts.
+    case copy
     /// The move was recorded in a game that is decided or over.
     case decided
     /// The move is in a period beyond the one that is played.
     case farPeriod
     /// One more foul, and the player is out.
     case foulTrouble
-    /// The move is held as a copy of another.
+    /// The move does not count until the keepers answer.
     case held
-    /// A held copy of the withdrawn move may be what really happened.
+    /// What another keeper recorded is withdrawn with the move, and may have happened.
     case heldCopy
-    /// Another keeper's move is held now, as a copy of this one.
+    /// Another keeper's move is a copy of this one, or held for it.
     case holds
     /// Devices that the removed device invited stay members.
     case invitedStay

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 9dd682157b292822a4fe8a7d548f36c5
+// Digest of page, generator and all that follows: 9eff11291141d7ec95805e706bcd9c84
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {
@@ -158,12 +158,16 @@ package struct FixRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// Instead of `clockSeconds`: the seconds on the scoreboard, which are those left of a period
     /// with a length, and those elapsed of one without.
     package var shownSeconds: Int?
+    /// 1 if the move and its copies of other keepers are one event, 2 if this move is another one.
+    /// Asked for by the refusal `one-or-two` where a fix moves a move with copies to another
+    /// player, or further in time than copies can differ.
+    package var events: Int?
 
     /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, entry: String, kind: String? = nil,
         player: String? = nil, points: Int? = nil, detail: String? = nil, period: Int? = nil,
-        clockSeconds: Int? = nil, shownSeconds: Int? = nil
+        clockSeconds: Int? = nil, shownSeconds: Int? = nil, events: Int? = nil
     ) {
         self.request = request
         self.game = game
@@ -175,6 +179,7 @@ package struct FixRequest: Codable, Hashable, Sendable, RecordingRequest {
         self.period = period
         self.clockSeconds = clockSeconds
         self.shownSeconds = shownSeconds
+        self.events = events
     }
 }
 
@@ -632,6 +637,26 @@ package struct ShutdownRequest: Codable, Hashable, Sendable {
     /// Every member; those with a default may be left out.
     package init(now: Bool? = nil) {
         self.now = now
+    }
+}
+
+/// `POST /v1/settle`: answer a question about what several keepers recorded. Repeating an answer
+/// changes nothing.
+package struct SettleRequest: Codable, Hashable, Sendable, RecordingRequest {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+    /// The `name` of a `HeldMove`.
+    package var entry: String
+    package var answer: SettleAnswer
+
+    /// Every member; those with a default may be left out.
+    package init(request: String? = nil, game: String? = nil, entry: String, answer: SettleAnswer) {
+        self.request = request
+        self.game = game
+        self.entry = entry
+        self.answer = answer
     }
 }
 

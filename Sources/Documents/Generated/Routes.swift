@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d3c15ceb428a2624158131547e471924
+// Digest of page, generator and all that follows: d40f8740a9dfbff67265b88b58e67884
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
@@ -49,11 +49,14 @@ extension Route {
     package static let void = Route("POST", "/v1/void")
     /// Correct a recorded move. `FixRequest` -> `RecordedDocument`.
     package static let fix = Route("POST", "/v1/fix")
-    /// The moves of a game that wait for a person's answer. Answer: `HeldDocument`.
+    /// The moves and corrections of a game that wait for a person's answer. Answer: `HeldDocument`.
     package static let held = Route("GET", "/v1/held")
-    /// Count held moves; those that count already are skipped. `EntriesRequest` ->
-    /// `RecordedDocument`.
+    /// Count moves as events of their own; those that count already are skipped. `EntriesRequest`
+    /// -> `RecordedDocument`.
     package static let accept = Route("POST", "/v1/accept")
+    /// Answer a question about what several keepers recorded. `SettleRequest` ->
+    /// `RecordedDocument`.
+    package static let settle = Route("POST", "/v1/settle")
     /// Start, stop or set the game clock. `ClockRequest` -> `RecordedDocument`.
     package static let clock = Route("POST", "/v1/clock")
     /// Claim players. `TrackRequest` -> `RecordedDocument`.
@@ -116,7 +119,7 @@ extension Route {
     package static let all: [Route] = [
         .status, .health, .doctor, .repair, .events, .games, .newGame, .game, .gameLog, .boxCSV,
         .playsCSV, .plays, .gamelog, .chart, .log, .search, .use, .moves, .nextUndo, .undo, .redo,
-        .void, .fix, .held, .accept, .clock, .track, .untrack, .roster, .rules, .lineups,
+        .void, .fix, .held, .accept, .settle, .clock, .track, .untrack, .roster, .rules, .lineups,
         .substitutions, .notes, .end, .reopen, .sign, .lost, .found, .importGame, .export,
         .exportLog, .importLog, .invitations, .join, .leave, .table, .nameTable, .devices,
         .removeDevice, .nameDeputy, .keeper, .sync, .shutdown,

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 772c8befdac858995f34a4c746402779
+// Digest of page, generator and all that follows: 04470f43a4b8887e923b50b89c46bf07
 
 import Documents
 
@@ -49,17 +49,6 @@ extension DeviceBrief {
     }
 }
 
-extension FixConflict {
-    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
-        let fix = try fields.text("fix")
-        let move = try fields.text("move")
-        let otherTexts = try fields.texts("otherTexts")
-        let others = try fields.texts("others")
-        let text = try fields.text("text")
-        self.init(move: move, text: text, fix: fix, others: others, otherTexts: otherTexts)
-    }
-}
-
 extension GameBrief {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
         let away = try fields.number("away")
@@ -83,7 +72,7 @@ extension GameDocument {
         let afterSignOff = try fields.texts("afterSignOff")
         let away = try fields.object("away", SideDocument.init(fields:))
         let clock = try fields.objectIfPresent("clock", ClockDocument.init(fields:))
-        let conflicts = try fields.listIfPresent("conflicts", FixConflict.init(fields:))
+        let copies = try fields.number("copies")
         let held = try fields.number("held")
         let heldMoves = try fields.listIfPresent("heldMoves", HeldMove.init(fields:))
         let home = try fields.object("home", SideDocument.init(fields:))
@@ -102,21 +91,23 @@ extension GameDocument {
         let state = try fields.word("state", GamePhase.init(rawValue:))
         let target = try fields.numberIfPresent("target")
         let title = try fields.text("title")
+        let uncompared = try fields.texts("uncompared")
         let unsigned = try fields.texts("unsigned")
         let winner = try fields.wordIfPresent("winner", SideName.init(rawValue:))
         self.init(
             schema: schema, name: name, title: title, state: state, rules: rules, home: home,
             away: away, periods: periods, clock: clock, target: target, winner: winner,
             isDecided: isDecided, isProvisional: isProvisional,
-            provisionalBecause: provisionalBecause, moves: moves, held: held, heldMoves: heldMoves,
-            conflicts: conflicts, isCurrent: isCurrent, signatures: signatures, unsigned: unsigned,
-            isOfficial: isOfficial, lost: lost, afterSignOff: afterSignOff,
-            abandonedBecause: abandonedBecause)
+            provisionalBecause: provisionalBecause, moves: moves, held: held, copies: copies,
+            uncompared: uncompared, heldMoves: heldMoves, isCurrent: isCurrent,
+            signatures: signatures, unsigned: unsigned, isOfficial: isOfficial, lost: lost,
+            afterSignOff: afterSignOff, abandonedBecause: abandonedBecause)
     }
 }
 
 extension HeldMove {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let answers = try fields.texts("answers")
         let clock = try fields.textIfPresent("clock")
         let keeper = try fields.text("keeper")
         let name = try fields.text("name")
@@ -124,11 +115,14 @@ extension HeldMove {
         let ofClock = try fields.textIfPresent("ofClock")
         let ofKeeper = try fields.text("ofKeeper")
         let ofState = try fields.word("ofState", EntryState.init(rawValue:))
+        let ofText = try fields.text("ofText")
         let player = try fields.textIfPresent("player")
+        let reason = try fields.word("reason", HeldReason.init(rawValue:))
         let text = try fields.text("text")
         self.init(
             name: name, keeper: keeper, text: text, player: player, clock: clock, of: of,
-            ofKeeper: ofKeeper, ofClock: ofClock, ofState: ofState)
+            ofKeeper: ofKeeper, ofText: ofText, ofClock: ofClock, ofState: ofState, reason: reason,
+            answers: answers)
     }
 }
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 0841e407871ed4a93db25b5a28aef799
+// Digest of page, generator and all that follows: 11872e5266faafc318194550ff0510ec
 
 import Documents
 
@@ -72,16 +72,6 @@ extension EntryDocument: JSONWritable {
     }
 }
 
-extension FixConflict: JSONWritable {
-    func write(to json: inout JSONWriter) {
-        json.put("fix", fix)
-        json.put("move", move)
-        json.put("otherTexts", otherTexts)
-        json.put("others", others)
-        json.put("text", text)
-    }
-}
-
 extension GameBrief: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.put("away", away)
@@ -101,7 +91,7 @@ extension GameDocument: JSONWritable {
         json.put("afterSignOff", afterSignOff)
         json.put("away", away)
         json.put("clock", clock)
-        json.put("conflicts", conflicts)
+        json.put("copies", copies)
         json.put("held", held)
         json.put("heldMoves", heldMoves)
         json.put("home", home)
@@ -120,6 +110,7 @@ extension GameDocument: JSONWritable {
         json.put("state", state)
         json.put("target", target)
         json.put("title", title)
+        json.put("uncompared", uncompared)
         json.put("unsigned", unsigned)
         json.put("winner", winner)
     }
@@ -127,6 +118,7 @@ extension GameDocument: JSONWritable {
 
 extension HeldMove: JSONWritable {
     func write(to json: inout JSONWriter) {
+        json.put("answers", answers)
         json.put("clock", clock)
         json.put("keeper", keeper)
         json.put("name", name)
@@ -134,7 +126,9 @@ extension HeldMove: JSONWritable {
         json.put("ofClock", ofClock)
         json.put("ofKeeper", ofKeeper)
         json.put("ofState", ofState)
+        json.put("ofText", ofText)
         json.put("player", player)
+        json.put("reason", reason)
         json.put("text", text)
     }
 }

@@ -1,0 +1,47 @@
+import Daemon
+import Documents
+import LocalAPI
+import MoveLog
+import Scorebook
+
+/// Answers to questions about what several keepers recorded of one event.
+struct SettleEndpoints: EndpointTopic {
+    let api: APIContext
+
+    func held(_ request: RoutedRequest) throws(APIError) -> Response {
+        let board = try api.readableBoard(named: request.request.target["game"])
+        return .json(
+            HeldDocument(game: api.name(of: board), moves: api.projection.heldMoves(board)))
+    }
+
+    func settle(_ order: SettleRequest) throws(APIError) -> Answer {
+        let board = try api.presentBoard(named: order.game)
+        let entry = try api.entry(order.entry, in: board)
+        let name = table.name(of: entry.recordedAs)
+        guard let asked = board.openQuestions.first(where: { $0.entry == entry.id }) else {
+            throw nothingAsked(entry, name, board)
+        }
+        let drafts = board.drafts(settling: asked, order.answer.settlement)
+        guard !drafts.isEmpty else {
+            let answers = board.settlements(of: asked).map(\.rawValue)
+            throw .unfit(
+                "'\(order.answer.rawValue)' is no answer about \(name); answer with one of: "
+                    + Phrases.list(answers))
+        }
+        return try api.recorded(api.record(drafts))
+    }
+
+    private func nothingAsked(
+        _ entry: TimelineEntry, _ name: String, _ board: Scoreboard
+    ) -> APIError {
+        let open = board.openQuestions.compactMap { board.entry($0.entry) }
+            .map { table.name(of: $0.recordedAs) }
+        return APIError(
+            .unprocessable, .wrongEntry,
+            "nothing is asked about \(name) (\(api.words(entry, board))); it may be answered already",
+            advice: open.isEmpty
+                ? "nothing in \(api.name(of: board)) waits for an answer"
+                : "what waits for an answer: \(Phrases.names(open)); scored settle shows them",
+            candidates: open.isEmpty ? nil : open)
+    }
+}
