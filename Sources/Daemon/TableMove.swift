@@ -229,7 +229,7 @@ extension Home {
         let copies = (counted + uncounted).compactMap { entry in
             CopiedEntry(of: entry, digest: log.digest(of: entry))?.draft
         }
-        return copies + carried.voids
+        return copies + carried.amends
     }
 
     private func request(_ archive: String, _ index: Int, seal: any Seal) -> RequestID {

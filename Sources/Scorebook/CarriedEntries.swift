@@ -4,26 +4,39 @@ package import MoveLog
 package struct CarriedEntries: Sendable {
     private let late: Set<Place>
     private let official: Set<GameID>
-    /// To record after the copies: voids of the moves that are held here. At the other table one
-    /// device recorded all copies, so none would be held.
-    package let voids: [Draft]
+    /// To record after the copies. At the other table one device recorded all of them, so that no
+    /// move would be in an event with another: the moves that do not count here are withdrawn by
+    /// themselves, and those that count say what their events came to.
+    package let amends: [Draft]
 
     /// Costs a fold of each game.
     package init(of book: Book) {
         var late: Set<Place> = []
         var official: Set<GameID> = []
-        var voids: [Draft] = []
+        var amends: [Draft] = []
         for game in book.gameIDs {
             guard let board = book.scoreboard(of: game) else { continue }
             if board.official != nil { official.insert(game) }
             for entry in board.timeline where entry.standing == .afterSignOff {
                 late.insert(entry.place)
             }
-            voids += board.held.map { VoidEntry(target: $0.id).draft(in: game) }
+            amends += Self.amends(board)
         }
         self.late = late
         self.official = official
-        self.voids = voids
+        self.amends = amends
+    }
+
+    private static func amends(_ board: Scoreboard) -> [Draft] {
+        let behind = board.timeline.filter { $0.headOf != nil }.map(\.id)
+        let told = board.timeline.compactMap { entry -> Draft? in
+            guard entry.isLive, let move = entry.corrected, let fix = entry.fixInEffect,
+                case .fix(let body)? = board.entry(fix)?.content,
+                board.entry(body.target)?.id != entry.id
+            else { return nil }
+            return Fix(target: entry.id, bases: entry.fixes, move: move).draft(in: board.id)
+        }
+        return told + VoidEntry.drafts(of: behind, in: board.id, alone: true)
     }
 
     /// True if an entry that counts here is copied. Entries outside of an official result are not,

@@ -49,7 +49,7 @@ struct Said: Hashable, Sendable {
 
     /// Nil for a move that is not compared, or of a subject that is no player.
     init?(_ row: Row, _ seat: PlayerSeat?) {
-        guard let seat, let kind = row.kind, Comparison(kind) != nil else { return nil }
+        guard let seat, let kind = row.kind, Likeness(kind) != nil else { return nil }
         self.seat = seat
         self.kind = kind
         missed = kind == .miss ? Variant(rawValue: row.variant) : nil
@@ -58,9 +58,9 @@ struct Said: Hashable, Sendable {
         reading = row.reading
     }
 
-    var comparison: Comparison {
+    var likeness: Likeness {
         if kind == .miss { return missed == .ofFreeThrow ? .copies : .alike }
-        return Comparison(kind) ?? .alike
+        return Likeness(kind) ?? .alike
     }
 
     var isAttemptOfFreeThrow: Bool {
@@ -92,14 +92,14 @@ struct Said: Hashable, Sendable {
 }
 
 /// What two moves of one player that say the same are.
-enum Comparison {
+enum Likeness {
     /// One move: a player hardly repeats it within the window. Free throws too, of which each
     /// device has one copy of each, so that the largest number recorded by one keeper counts.
     case copies
     /// Perhaps one move: pointed out, and both count.
     case alike
 
-    /// Nil for moves that are not compared; of a miss, the shot decides (`Said.comparison`).
+    /// Nil for moves that are not compared; of a miss, the shot decides (`Said.likeness`).
     init?(_ kind: MoveKind) {
         switch kind {
         case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .steal, .turnover:

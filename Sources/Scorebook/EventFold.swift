@@ -8,13 +8,36 @@ struct EventContext: Sendable {
     /// Moves of an absent and a covering keeper that say the same, by index in order.
     let absences: [AbsenceFold.Group]
 
-    /// Of a game without moves.
-    init() { self.init(clocked: [], CommonTime(), []) }
+    /// The players whose moves each device recorded.
+    private var recorded: Set<Recorder> = []
 
-    init(clocked: Set<Int>, _ common: CommonTime, _ absences: [AbsenceFold.Group]) {
+    private struct Recorder: Hashable {
+        let device: Int
+        let seat: PlayerSeat
+    }
+
+    /// Of a game without moves.
+    init() { self.init(clocked: [], CommonTime(), [], []) }
+
+    /// `moves` are all that are compared.
+    init(
+        clocked: Set<Int>, _ common: CommonTime, _ absences: [AbsenceFold.Group],
+        _ moves: [ComparedMove]
+    ) {
         isClocked = (0...ScorebookLimits.periodMax).map(clocked.contains)
         self.common = common
         self.absences = absences
+        for move in moves { insertRecorder(move) }
+    }
+
+    mutating func insertRecorder(_ move: ComparedMove) {
+        guard let seat = move.recorded?.seat else { return }
+        recorded.insert(Recorder(device: move.device, seat: seat))
+    }
+
+    /// True if the device recorded some move of the player.
+    func hasRecorded(_ device: Int, _ seat: PlayerSeat) -> Bool {
+        recorded.contains(Recorder(device: device, seat: seat))
     }
 
     /// The reading that tells a move's time, if its period has a game clock.
@@ -49,8 +72,7 @@ struct EventContext: Sendable {
                 return mine.seat == theirs.seat
                     && one.wall.distanceApart(other.wall) <= EventPass.copyWindow
             }
-            return mine.seat == theirs.seat
-                ? apart <= EventPass.eventWindow : apart <= EventPass.copyWindow
+            return apart <= EventPass.eventWindow
         }
     }
 }
@@ -98,7 +120,7 @@ struct EventFold {
         }
         let hasVoid = moves.contains(where: \.isVoid)
         let isPlain = moves.allSatisfy { $0.own == $0.recorded }
-        for pass in EventPass.allCases {
+        for pass in EventPass.joining {
             if pass.isOfVoid && !hasVoid || pass.basis == .recorded && isPlain { continue }
             let found = pairs(pass)
             if found.isCrowded { isCrowded = true }
@@ -148,8 +170,8 @@ struct EventFold {
         scan(read, pass.window, into: &found) { one, other, _ in fits(one, other, pass) }
         guard isAnyUnread, !context.common.isEmpty else { return found }
         for group in groups(pass.basis, { pass.admits($0, $1) ? pass.key($1) : nil }) {
-            scanInFrames(group, pass.basis, pass.window, into: &found) { one, other, _ in
-                fits(one, other, pass)
+            scanInFrames(group, pass.window, into: &found) { one, other, _ in
+                !isRead(one, other, pass.basis) && fits(one, other, pass)
             }
         }
         return found
@@ -158,10 +180,19 @@ struct EventFold {
     private func fits(_ one: Int, _ other: Int, _ pass: EventPass) -> Bool {
         moves[one].device != moves[other].device
             && (!pass.isOfVoid || moves[one].isVoid || moves[other].isVoid)
+            && (pass != .ofSide && pass != .ofSideWider || mayMean(one, other)
+                || mayMean(other, one))
+            && (pass != .ofSideWider || moves[one].own?.seat != moves[other].own?.seat)
+    }
+
+    /// True if the keeper of one move could have recorded it of the other one's player. Keepers who
+    /// share the players of a side between them do not: of them two baskets at once are two.
+    private func mayMean(_ one: Int, _ other: Int) -> Bool {
+        moves[other].own.map { context.hasRecorded(moves[one].device, $0.seat) } ?? false
     }
 
     private mutating func join(_ pair: Pair, _ pass: EventPass) {
-        if let said = moves[pair.first].said(pass.basis), said.comparison == .alike {
+        if let said = moves[pair.first].said(pass.basis), said.likeness == .alike {
             return point(pair.first, pair.second)
         }
         let mine = eventOf[pair.first].map { members[$0] } ?? [pair.first]
@@ -229,7 +260,7 @@ struct EventFold {
     var uncomparedPeriods: [Int] {
         var authors: [Int: [Int32: ComparedMove]] = [:]
         for move in moves {
-            guard let said = move.own, said.comparison == .copies, context.reading(said) == nil
+            guard let said = move.own, said.likeness == .copies, context.reading(said) == nil
             else { continue }
             authors[said.period, default: [:]][move.author] = move
         }
@@ -299,10 +330,10 @@ struct EventFold {
         }.sorted { $0[0] < $1[0] }
     }
 
-    /// Looks at the moves of a group in common time, for each two authors by themselves, but not at
-    /// two moves whose distance a game clock tells.
+    /// Looks at the moves of a group, for each two authors by themselves, in common time; by wall
+    /// times where that is not known, if `isByWall`.
     private func scanInFrames(
-        _ group: [Int], _ basis: ComparedMove.Basis, _ window: UInt64, into found: inout Found,
+        _ group: [Int], _ window: UInt64, isByWall: Bool = false, into found: inout Found,
         where isFit: (_ one: Int, _ other: Int, UInt64) -> Bool
     ) {
         let byAuthor = Dictionary(grouping: group) { moves[$0].author }
@@ -310,16 +341,19 @@ struct EventFold {
         for (number, author) in authors.enumerated() {
             for other in authors.dropFirst(number + 1) {
                 guard let mine = byAuthor[author], let theirs = byAuthor[other],
-                    let frame = context.common.frame(moves[mine[0]], moves[theirs[0]])
+                    moves[mine[0]].device != moves[theirs[0]].device
                 else { continue }
+                let frame = context.common.frame(moves[mine[0]], moves[theirs[0]])
+                guard frame != nil || isByWall else { continue }
                 let list = (mine + theirs).map { place in
                     Timed(
-                        key: 0, time: context.common.time(of: moves[place], in: frame),
+                        key: 0,
+                        time: frame.map { context.common.time(of: moves[place], in: $0) }
+                            ?? moves[place].wall,
                         place: place)
                 }.sorted(by: <)
                 scan(list, window, into: &found) { one, other, distance in
-                    moves[one].author != moves[other].author && !isRead(one, other, basis)
-                        && isFit(one, other, distance)
+                    moves[one].author != moves[other].author && isFit(one, other, distance)
                 }
             }
         }
@@ -359,6 +393,7 @@ extension EventFold {
 
     private mutating func pointOut() {
         if !context.absences.isEmpty { pointOutAbsences() }
+        point(pairs(.ofSideWider))
         pointOutNeighbours()
         pointOutMisses()
         pointOutUntimed()
@@ -388,19 +423,15 @@ extension EventFold {
         guard Set(moves.compactMap { $0.own?.period }).count > 1 else { return }
         var found = Found()
         let groups = groups(.own) { move, said in
-            said.comparison == .copies && !move.isVoid ? said.timelessKey : nil
+            said.likeness == .copies && !move.isVoid ? said.timelessKey : nil
         }
         for group in groups {
             let periods = Set(group.compactMap { moves[$0].own?.period })
             guard periods.contains(where: { periods.contains($0 + 1) }) else { continue }
-            func isFit(_ one: Int, _ other: Int, _: UInt64) -> Bool {
-                let (mine, theirs) = (moves[one].own?.period ?? 0, moves[other].own?.period ?? 0)
-                return moves[one].device != moves[other].device && abs(mine - theirs) == 1
+            scanInFrames(group, EventPass.copyWindow, isByWall: true, into: &found) {
+                one, other, _ in
+                abs((moves[one].own?.period ?? 0) - (moves[other].own?.period ?? 0)) == 1
             }
-            scan(byWall(group), EventPass.copyWindow, into: &found) {
-                isFit($0, $1, $2) && context.common.frame(moves[$0], moves[$1]) == nil
-            }
-            scanInFrames(group, .own, EventPass.copyWindow, into: &found, where: isFit)
         }
         point(found)
     }
@@ -425,7 +456,9 @@ extension EventFold {
         scan(list.sorted(by: <), EventPass.missWindow, into: &found, where: isFit)
         if !context.common.isEmpty {
             for group in groups(.own, { isShot($0, $1) ? $1.playerKey : nil }) {
-                scanInFrames(group, .own, EventPass.missWindow, into: &found, where: isFit)
+                scanInFrames(group, EventPass.missWindow, into: &found) {
+                    !isRead($0, $1, .own) && isFit($0, $1, $2)
+                }
             }
         }
         point(found)
@@ -442,17 +475,13 @@ extension EventFold {
             else { continue }
             var found = Found()
             for group in groups(basis, { $0.isVoid ? nil : $1.key }) {
-                scan(byWall(group), EventPass.copyWindow, into: &found) { one, other, _ in
-                    moves[one].device != moves[other].device
-                        && context.distance(moves[one], moves[other], by: basis) == nil
+                scanInFrames(group, EventPass.copyWindow, isByWall: true, into: &found) {
+                    one, other, _ in
+                    context.distance(moves[one], moves[other], by: basis) == nil
                 }
             }
             point(found)
         }
-    }
-
-    private func byWall(_ group: [Int]) -> [Timed] {
-        group.map { Timed(key: 0, time: moves[$0].wall, place: $0) }.sorted(by: <)
     }
 
     private mutating func point(_ found: Found) {
@@ -468,6 +497,11 @@ enum EventPass: CaseIterable {
     case sameWider, sameAsRecordedWider
     case ofPlayerWider, ofSide
     case voidedWider
+    /// Points out and joins nothing.
+    case ofSideWider
+
+    /// The passes that make events, in order.
+    static let joining = allCases.filter { $0 != .ofSideWider }
 
     static let copyWindow = UInt64(ScorebookLimits.copyWindow.wholeMilliseconds)
     static let eventWindow = UInt64(ScorebookLimits.eventWindow.wholeMilliseconds)
@@ -476,7 +510,9 @@ enum EventPass: CaseIterable {
     var basis: ComparedMove.Basis {
         switch self {
         case .sameAsRecorded, .voidedAsRecorded, .sameAsRecordedWider: .recorded
-        case .same, .voided, .ofPlayer, .sameWider, .ofPlayerWider, .ofSide, .voidedWider: .own
+        case .same, .voided, .ofPlayer, .sameWider, .ofPlayerWider, .ofSide, .voidedWider,
+            .ofSideWider:
+            .own
         }
     }
 
@@ -485,7 +521,7 @@ enum EventPass: CaseIterable {
         switch self {
         case .voided, .voidedAsRecorded, .voidedWider: true
         case .same, .sameAsRecorded, .ofPlayer, .sameWider, .sameAsRecordedWider, .ofPlayerWider,
-            .ofSide:
+            .ofSide, .ofSideWider:
             false
         }
     }
@@ -494,7 +530,8 @@ enum EventPass: CaseIterable {
         switch self {
         case .same, .sameAsRecorded, .voided, .voidedAsRecorded, .ofPlayer, .ofSide:
             Self.copyWindow
-        case .sameWider, .sameAsRecordedWider, .ofPlayerWider, .voidedWider: Self.eventWindow
+        case .sameWider, .sameAsRecordedWider, .ofPlayerWider, .voidedWider, .ofSideWider:
+            Self.eventWindow
         }
     }
 
@@ -502,7 +539,7 @@ enum EventPass: CaseIterable {
     var reason: EventFold.Reasons {
         switch self {
         case .same, .sameAsRecorded, .voided, .voidedAsRecorded, .sameWider, .sameAsRecordedWider,
-            .voidedWider:
+            .voidedWider, .ofSideWider:
             []
         case .ofPlayer, .ofSide: .doubt
         case .ofPlayerWider: .apart
@@ -514,9 +551,9 @@ enum EventPass: CaseIterable {
         return switch self {
         case .same, .sameAsRecorded: true
         case .voided, .voidedAsRecorded, .sameWider, .sameAsRecordedWider, .voidedWider:
-            said.comparison == .copies
+            said.likeness == .copies
         case .ofPlayer, .ofPlayerWider: said.kind.isFieldGoal
-        case .ofSide: said.kind.isScoring || said.kind == .assist
+        case .ofSide, .ofSideWider: said.kind.isScoring || said.kind == .assist
         }
     }
 
@@ -527,7 +564,7 @@ enum EventPass: CaseIterable {
             .voidedWider:
             said.key
         case .ofPlayer, .ofPlayerWider: said.playerKey
-        case .ofSide: said.sideKey
+        case .ofSide, .ofSideWider: said.sideKey
         }
     }
 }

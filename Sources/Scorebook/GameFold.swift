@@ -127,15 +127,15 @@ struct GameFold: Sendable {
     private mutating func events(_ entries: EntryRows) -> EventFold {
         let takeOvers = AbsenceFold(entries, &numbers, roster)
         hasTakeOver = !takeOvers.isEmpty
-        let context = EventContext(
-            clocked: periodsWithClock, CommonTime(entries, answers.withdrawn, &numbers),
-            takeOvers.groups(entries, numbers, roster))
-        self.context = context
         let recorders = entries.rows.lazy.filter(\.isMove).map { [numbers] in numbers[$0.author] }
-        guard let first = recorders.first, recorders.contains(where: { $0 != first }) else {
-            return EventFold([], context)
+        var moves: [ComparedMove] = []
+        if let first = recorders.first, recorders.contains(where: { $0 != first }) {
+            moves = entries.rows.indices.compactMap { compared(entries, $0) }
         }
-        return EventFold(entries.rows.indices.compactMap { compared(entries, $0) }, context)
+        context = EventContext(
+            clocked: periodsWithClock, CommonTime(entries, answers.withdrawn, &numbers),
+            takeOvers.groups(entries, numbers, roster), moves)
+        return EventFold(moves, context)
     }
 
     /// Nil unless the entry is a move of a player that takes part in events with others.
@@ -143,11 +143,7 @@ struct GameFold: Sendable {
         let row = entries.rows[index]
         guard row.isMove, !answers.isByItself(index) else { return nil }
         let recorded = Said(row, roster.seat(row, entries))
-        var own = recorded
-        if let move = answers.fixes.own(index) {
-            own = nil
-            if case .line(let ref) = move.subject { own = Said(move.asRow, roster.seat(ref)) }
-        }
+        let own = answers.fixes.names(index) ? answers.said(entries, index, roster) : recorded
         guard own != nil || recorded != nil else { return nil }
         return ComparedMove(
             index: index, author: row.author, device: numbers[row.author], wall: row.wall,
@@ -243,6 +239,7 @@ extension GameFold {
             count(nil, row, entries)
             return true
         }
+        guard isSilent(last) else { return false }
         guard !statesThrows || last.own?.isAttemptOfFreeThrow != true, isTimed(last),
             let place = place(of: last)
         else { return false }
@@ -276,9 +273,26 @@ extension GameFold {
                 || entry.moveKind?.isScoring == true)
     }
 
+    /// True unless the move, the first of its player that the device recorded, allows other moves of
+    /// the device to mean that player.
+    private mutating func isSilent(_ last: ComparedMove) -> Bool {
+        guard let seat = last.recorded?.seat else { return false }
+        if context.hasRecorded(last.device, seat) { return true }
+        let entries = board.timeline.entries
+        let moves = entries.rows.indices.filter { $0 != last.index }
+            .compactMap { compared(entries, $0) }
+        let others = moves.filter { $0.device != last.device && $0.own?.seat == seat }
+        let own = moves.filter { $0.device == last.device && $0.own?.seat.side == seat.side }
+        guard !own.contains(where: { one in others.contains { context.mayPair(one, $0) } }) else {
+            return false
+        }
+        context.insertRecorder(last)
+        return true
+    }
+
     /// True unless the move is the author's first of a period that only wall clocks can tell about.
     private func isTimed(_ last: ComparedMove) -> Bool {
-        guard let said = last.own, context.reading(said) == nil,
+        guard let said = last.own, said.likeness == .copies, context.reading(said) == nil,
             !board.uncomparedPeriods.contains(said.period)
         else { return true }
         let rows = board.timeline.entries.rows
@@ -290,7 +304,7 @@ extension GameFold {
     }
 
     private func isUnread(_ move: ComparedMove) -> Bool {
-        move.own.map { context.reading($0) == nil } ?? false
+        move.own.map { $0.likeness == .copies && context.reading($0) == nil } ?? false
     }
 
     /// What a further move is among those that it may be paired with.

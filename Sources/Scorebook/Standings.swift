@@ -269,6 +269,14 @@ struct Answers: Sendable {
         }
     }
 
+    /// What a move says by the fixes that name it; nil if that is not compared.
+    func said(_ entries: EntryRows, _ index: Int, _ roster: RosterFold) -> Said? {
+        let row = entries.rows[index]
+        guard let move = fixes.own(index) else { return Said(row, roster.seat(row, entries)) }
+        guard case .line(let ref) = move.subject else { return nil }
+        return Said(move.asRow, roster.seat(ref))
+    }
+
     /// True if a keeper accepted or corrected the move.
     func isAnswered(_ index: Int) -> Bool { accepted.contains(index) || fixes.names(index) }
 
@@ -290,6 +298,8 @@ struct FreeThrowStops {
     }
 
     private var fouls: [Foul] = []
+    /// Attempts that a keeper accepted: events of their own.
+    private var accepted: [Said] = []
 
     /// Cost: a look at each entry that is no plain move.
     init(
@@ -308,6 +318,12 @@ struct FreeThrowStops {
                     side: side, period: move.period, reading: reading,
                     device: numbers[row.author], throwCount: move.throwCount))
         }
+        guard !fouls.isEmpty else { return }
+        accepted = answers.accepted.sorted().compactMap { index in
+            guard answers.withdrawn[index] == nil else { return nil }
+            let said = answers.said(entries, index, roster)
+            return said?.isAttemptOfFreeThrow == true ? said : nil
+        }
     }
 
     var isEmpty: Bool { fouls.isEmpty }
@@ -323,10 +339,12 @@ struct FreeThrowStops {
                 Dictionary(grouping: near, by: \.device).values
                 .map { $0.reduce(0) { $0 + $1.throwCount } }.max() ?? 0
             let attempts = attempts(at: foul, events)
-            guard Set(attempts.map { events.moves[$0].own?.seat }).count == 1 else { continue }
+            let others = accepted.filter { isAttempt($0, at: foul, events.context) }
+            let shooters = attempts.map { events.moves[$0].own?.seat } + others.map(\.seat)
+            guard Set(shooters).count == 1 else { continue }
             while true {
                 let known = Set(attempts.map { events.eventOf[$0] ?? -1 - $0 })
-                guard known.count < stated,
+                guard known.count + others.count < stated,
                     let held = attempts.first(where: { place in
                         guard let event = events.eventOf[place] else { return false }
                         return head(events.members[event]) != place
@@ -341,11 +359,16 @@ struct FreeThrowStops {
         events.moves.indices.filter { place in
             let event = events.eventOf[place].map { events.members[$0] } ?? [place]
             guard !event.contains(where: { events.moves[$0].isVoid }),
-                let said = events.moves[place].own, said.isAttemptOfFreeThrow,
-                said.seat.side != foul.side,
-                said.period == foul.period, let reading = events.context.reading(said)
+                let said = events.moves[place].own
             else { return false }
-            return reading.distanceApart(foul.reading) <= EventPass.copyWindow
+            return isAttempt(said, at: foul, events.context)
         }
+    }
+
+    private func isAttempt(_ said: Said, at foul: Foul, _ context: EventContext) -> Bool {
+        guard said.isAttemptOfFreeThrow, said.seat.side != foul.side, said.period == foul.period,
+            let reading = context.reading(said)
+        else { return false }
+        return reading.distanceApart(foul.reading) <= EventPass.copyWindow
     }
 }

@@ -118,11 +118,15 @@ import Testing
             name: "", title: "", state: .live, rules: RulesDocument(summary: ""), home: side,
             away: side)
         status.game?.heldMoves = [
-            HeldMove(name: "bo.17", keeper: "Bo", text: "", of: "mia.41", ofKeeper: "Mia")
+            HeldMove(
+                name: "bo.17", keeper: "Bo", text: "", of: "mia.41", ofKeeper: "Mia", ofText: "",
+                reason: .doubt, answers: [])
         ]
         status.warnings = mixed.filter { $0.code != "heldMoves" }
         #expect(status.warningsAndHeld.map(\.code) == mixed.map(\.code).reversed())
-        #expect(status.reasonsToLook[3] == "1 held move: not counted until confirmed; scored held")
+        #expect(
+            status.reasonsToLook[3]
+                == "1 question: the result is provisional until answered; scored settle")
         status.game?.heldMoves = nil
         #expect(status.warningsAndHeld == status.warnings)
     }

@@ -37,7 +37,8 @@ package struct Comparison {
         if case .everything(let moves, let held) = extent {
             periods = periods ?? official.periods
             compare("moves counted", "\(moves)", games) { "\($0.moves)" }
-            compare("moves held", "\(held)", games) { "\($0.held)" }
+            compare("copies", "\(held)", games) { "\($0.copies)" }
+            compare("questions", "0", games) { "\($0.held)" }
         }
         if let periods {
             compare("score by period", Self.text(periods), games) {

@@ -69,7 +69,8 @@ package struct GameKeepers: Keepers {
         switch item {
         case .entry(let body): body.draft(in: game)
         case .move(let move): marked(move, at: device).draft(in: game)
-        case .void(let line): VoidEntry(target: recorded[device.index][line]).draft(in: game)
+        case .void(let line, let isAlone):
+            VoidEntry(target: recorded[device.index][line], isOfEntryAlone: isAlone).draft(in: game)
         case .fix(let line, let move):
             Fix(target: recorded[device.index][line], move: marked(move, at: device))
                 .draft(in: game)

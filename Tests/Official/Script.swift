@@ -25,8 +25,9 @@ package struct Script: Sendable {
         case move(Move)
         /// Whatever needs no more than it says.
         case entry(any GameBody)
-        /// Withdraws what a line of the same keeper recorded.
-        case void(line: Int)
+        /// Withdraws what a line of the same keeper recorded; alone if what others recorded of it
+        /// happened.
+        case void(line: Int, isAlone: Bool = false)
         /// Corrects what a line of the same keeper recorded.
         case fix(line: Int, Move)
     }
@@ -119,7 +120,8 @@ extension Script {
             if slip == .left, isHeld(copied: move) {
                 copies += 1
             } else {
-                add(.void(line: copy), by: other, at: min(step + 20, official.steps.count))
+                add(
+                    .void(line: copy, isAlone: true), by: other, at: min(step + 20, official.steps.count))
             }
         }
     }

@@ -48,14 +48,18 @@ import Testing
         #expect(kim.isNamed(by: [.line(kim.ref)]) && kim.isNamed(by: [.line(kim.alias)]))
     }
 
-    /// A held move stands in the way of a signature and is named.
-    @Test func whatIsHeldStandsInTheWayOfSigning() throws {
+    /// Copies that agree do not stand in the way of a signature; a question does, and is named.
+    @Test func whatIsAskedStandsInTheWayOfSigning() throws {
         var court = try Court.running()
         court.note(.twoPoints, by: 1, .at(30))
-        let copy = court.note(.twoPoints, by: 2, .at(32))
-        #expect(try court.board().held.map(\.id) == [copy])
-        #expect(try court.board().signingObstacles.contains(.held([copy])))
-        court.void(copy, by: 3)
+        court.note(.twoPoints, by: 2, .at(32))
+        #expect(try court.board().signingObstacles == [.notOver])
+        court.note(.twoPoints, by: 1, .at(60))
+        let other = court.note(.threePoints, by: 2, .at(62))
+        let questions = try court.board().questions
+        #expect(questions.map(\.kind) == [.doubt])
+        #expect(try court.board().signingObstacles == [.notOver, .questions(questions)])
+        court.void(other, by: 3)
         #expect(try court.board().signingObstacles == [.notOver])
     }
 

@@ -131,9 +131,34 @@ extension Court {
         return table.record(keeper, move.draft(in: game), wall: noting.wall)
     }
 
-    /// Keeper by keeper what is held, as sequences: `2.5 of 1.7`.
-    func held() throws -> [String] {
-        try board().held.map { "\(name($0.id)) of \(name($0.heldOf ?? $0.id))" }
+    /// Keeper by keeper what waits for an answer, as sequences: `2.5 of 1.7`.
+    func held() throws -> [String] { try behind(\.isHeld) }
+
+    /// What others recorded too, and agree: `2.5 of 1.7`.
+    func copies() throws -> [String] { try behind(\.isCopy) }
+
+    private func behind(_ isSought: (TimelineEntry) -> Bool) throws -> [String] {
+        try board().timeline.filter(isSought).map {
+            "\(name($0.id)) of \(name($0.headOf ?? $0.id))"
+        }
+    }
+
+    /// The questions with the moves and the uppermost fixes: `doubt 1.3 2.2`, `conflict 1.3; 1.4 2.2`.
+    func asked() throws -> [String] {
+        try board().questions.map { question in
+            let fixes = question.fixes.isEmpty ? [] : [question.fixes.map(name).joined(separator: " ")]
+            let moves = question.moves.map(name).joined(separator: " ")
+            return (["\(question.kind) \(moves)"] + fixes).joined(separator: "; ")
+        }
+    }
+
+    /// Answers a question as the program does; `entry` names what is asked about.
+    mutating func settle(_ entry: EntryID, _ answer: Settlement, by keeper: UInt8 = 1) throws {
+        let board = try board()
+        let question = try #require(board.openQuestions.first { $0.entry == entry })
+        let drafts = board.drafts(settling: question, answer)
+        try #require(!drafts.isEmpty)
+        for draft in drafts { table.record(keeper, draft) }
     }
 
     func resembling() throws -> [String] {

@@ -123,7 +123,8 @@ enum Corners {
         "void", "void of a void", "unlinked", "copy", "absurd", "trackers", "closed",
         "decided", "forked", "forfeit", "abandoned", "signed", "afterSignOff", "disputed",
         "merged", "edited", "inactive", "lost", "lost and later", "penalty", "stopped",
-        "overtime fouls", "held", "covered", "resembling", "corrected", "conflict",
+        "overtime fouls", "held", "copied", "far", "resembling", "corrected", "conflict", "doubt",
+        "apart", "withdrawn", "changed", "compared",
         "dangling fix", "accepted",
     ]
 
@@ -133,8 +134,20 @@ enum Corners {
         if shown.orphanCount > 0 { seen.insert("orphans") }
         if shown.table.unknownCount > 0 { seen.insert("unknown at the table") }
         for board in shown.boards.values { note(board, &seen) }
-        if HeldLawTests.answeredCount(in: entries) > 0 { seen.insert("accepted") }
+        if isAnyReleased(entries) { seen.insert("accepted") }
         return seen
+    }
+
+    /// True if a move counts because somebody accepted it.
+    private static func isAnyReleased(_ entries: [Placed]) -> Bool {
+        let full = Book(rebuilding: entries)
+        let bare = Book(rebuilding: entries.filter { $0.entry.kind != .accepted })
+        return full.gameIDs.contains { game in
+            let behind = bare.scoreboard(of: game)?.timeline.filter { $0.headOf != nil } ?? []
+            return behind.contains {
+                full.scoreboard(of: game)?.entry($0.id)?.standing == .live
+            }
+        }
     }
 
     private static func noteEnding(_ board: Scoreboard, _ seen: inout Set<String>) {
@@ -164,18 +177,20 @@ enum Corners {
     }
 
     private static func noteAnswers(_ board: Scoreboard, _ seen: inout Set<String>) {
-        for entry in board.held {
-            seen.insert(isCovered(entry, board) ? "covered" : "held")
+        for entry in board.timeline where entry.headOf != nil {
+            seen.insert(isFar(entry, board) ? "far" : entry.isHeld ? "held" : "copied")
         }
+        for question in board.questions { seen.insert(question.kind.rawValue) }
+        if board.timeline.contains(where: { $0.kind == .wallCompared }) { seen.insert("compared") }
         if !board.resembling.isEmpty { seen.insert("resembling") }
         if board.moves.contains(where: { $0.corrected != nil }) { seen.insert("corrected") }
         if !board.conflicting.isEmpty { seen.insert("conflict") }
         if !board.danglingFixes.isEmpty { seen.insert("dangling fix") }
     }
 
-    /// Held though the clocks stood further apart than those of two keepers may.
-    private static func isCovered(_ entry: TimelineEntry, _ board: Scoreboard) -> Bool {
-        guard let original = entry.heldOf.flatMap(board.entry)?.recordedMove?.elapsed,
+    /// One event though the clocks stood far apart.
+    private static func isFar(_ entry: TimelineEntry, _ board: Scoreboard) -> Bool {
+        guard let original = entry.headOf.flatMap(board.entry)?.recordedMove?.elapsed,
             let elapsed = entry.recordedMove?.elapsed
         else { return false }
         return max(original, elapsed) - min(original, elapsed) > ScorebookLimits.copyWindow

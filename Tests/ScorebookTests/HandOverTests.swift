@@ -71,6 +71,7 @@ private struct HandOver {
             500, UInt64.random(in: 1...3000, using: &random),
             UInt64.random(in: 1...3000, using: &random),
         ]
+        var moment = 0
         func record(_ move: Move, by keeper: Int, _ table: inout PaperTable) {
             var move = move
             if let elapsed = move.elapsed {
@@ -78,12 +79,16 @@ private struct HandOver {
                     Int.random(in: -1000 * error...1000 * error, using: &random))
                 move.elapsed = max(.zero, elapsed + off)
             }
-            table.record(UInt8(keeper), move.draft(in: game), lamport: lamports[keeper - 1])
+            // Each step some time after the one before.
+            let wall = Int64(moment) * 15_000
+            table.record(
+                UInt8(keeper), move.draft(in: game), lamport: lamports[keeper - 1], wall: wall)
             lamports[keeper - 1] += 1
         }
         var hasTakenOver = false
         var known: UInt64 = 1
         for (index, var move) in moves.enumerated() {
+            moment = index
             guard case .line = move.subject else {
                 record(move, by: 3, &table)
                 continue
@@ -123,11 +128,12 @@ private struct HandOver {
 }
 
 extension OfficialGame {
-    /// A step before which the game clock went on for longer than two readings of one move lie apart.
+    /// A step before which the game clock went on for longer than two readings of one move lie apart,
+    /// and the moves of one event.
     fileprivate func pause(_ random: inout SeededGenerator) -> Int {
         let pauses = steps.indices.dropFirst().filter {
             steps[$0].period > steps[$0 - 1].period
-                || (steps[$0].clockSeconds ?? 0) > (steps[$0 - 1].clockSeconds ?? 0) + 10
+                || (steps[$0].clockSeconds ?? 0) > (steps[$0 - 1].clockSeconds ?? 0) + 28
         }
         return pauses.randomElement(using: &random) ?? steps.count
     }

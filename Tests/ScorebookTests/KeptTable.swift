@@ -86,8 +86,14 @@ struct KeptTable {
     private mutating func again(_ keeper: Int) {
         guard var move = moves.suffix(6).randomElement(using: &random)?.move else { return }
         if let elapsed = move.elapsed { move.elapsed = elapsed + .seconds(random.below(25) - 12) }
+        if move.kind.isFieldGoal, random.chance(6) { move.kind = .threePoints }
         move.isTracked = !random.chance(4)
         moves.append((record(move, keeper), move))
+    }
+
+    /// The fixes that there are.
+    private var fixes: [EntryID] {
+        court.table.entries.filter { $0.entry.kind == .fix }.map(\.entry.id)
     }
 
     private func anySubject(_ number: Int) -> Subject {
@@ -121,10 +127,18 @@ struct KeptTable {
 
     private mutating func answer(_ keeper: Int) {
         guard let target = moves.suffix(20).randomElement(using: &random) else { return }
-        switch random.below(3) {
+        switch random.below(5) {
         case 0: record(VoidEntry(target: target.id), keeper)
-        case 1: record(Accepted(target: target.id), keeper)
-        default: record(Fix(target: target.id, move: target.move), keeper)
+        case 1: record(VoidEntry(target: target.id, isOfEntryAlone: true), keeper)
+        case 2: record(Accepted(target: target.id), keeper)
+        case 3:
+            let device = PaperTable.key(UInt8(1 + random.below(3)))
+            let difference = Int64(random.below(8000)) - 4000
+            record(WallCompared(device: device, difference: difference, error: 4), keeper)
+        default:
+            var move = target.move
+            if random.chance(2) { move.subject = anySubject(3 + random.below(6)) }
+            record(Fix(target: target.id, bases: random.chance(2) ? [] : fixes, move: move), keeper)
         }
     }
 

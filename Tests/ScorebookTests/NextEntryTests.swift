@@ -57,7 +57,7 @@ import Testing
 /// The way of a book from entry to entry, nearly in the order of recording, looked at after each.
 private struct Walk {
     static let allCorners: Set<String> = [
-        "move", "clock", "period", "note", "held", "resembling", "linked", "dangling", "decided",
+        "move", "clock", "period", "note", "copy", "resembling", "linked", "dangling", "decided",
         "team", "runs",
     ]
 
@@ -109,7 +109,7 @@ private struct Walk {
 
     private mutating func note(_ placed: Placed, _ before: Scoreboard, _ board: Scoreboard) {
         guard let entry = board.entry(placed.entry.id) else { return }
-        if entry.isHeld { corners.insert("held") }
+        if entry.isCopy { corners.insert("copy") }
         if entry.resembles != nil { corners.insert("resembling") }
         if entry.move?.linked != nil, entry.isLive { corners.insert("linked") }
         if board.danglingCount > before.danglingCount { corners.insert("dangling") }
@@ -191,7 +191,7 @@ private struct Walk {
         let sound = court.note(.assist, 1, by: 3, noting)
         #expect(taken([copy, sound], of: court.table) == [false, false])
         #expect(try court.standing(copy) == .unlinked)
-        #expect(try court.held().count == (isTimed ? 1 : 0))
+        #expect(try court.copies().count == (isTimed ? 1 : 0))
         #expect(try court.resembling().count == (isTimed ? 0 : 1))
     }
 
@@ -220,7 +220,7 @@ private struct Walk {
             .twoPoints, by: 2, Noting(at: .seconds(12), period: 2, wall: 100_000))
         let all = [began, start, first, copy, again]
         #expect(taken(all, of: court.table) == [true, false, true, true, true])
-        #expect(try court.held().count == 1)
+        #expect(try court.copies().count == 1)
     }
 
     /// Moves of the period were compared by their wall times before.
@@ -230,7 +230,7 @@ private struct Walk {
         court.note(.twoPoints, by: 2, Noting(at: .seconds(12), wall: 100_000))
         let start = court.record(GameClockEntry(.start, period: 1, elapsed: .zero))
         #expect(taken([start], of: court.table) == [false])
-        #expect(try court.held().count == 1)
+        #expect(try court.copies().count == 1)
         let second = court.record(GameClockEntry(.start, period: 1, elapsed: .zero))
         #expect(taken([second], of: court.table) == [true])
         #expect(try court.standing(first) == .live)

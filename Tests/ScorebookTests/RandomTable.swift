@@ -45,13 +45,22 @@ struct RandomTable {
         else { return }
         if random.chance(4) {
             move.period = 1 + random.below(5)
-            let fix = Fix(target: entry.id, base: random.chance(3) ? anyID() : nil, move: move)
+            let fix = Fix(target: entry.id, bases: (0..<random.below(3)).map { _ in anyID() },
+                move: move)
             ids.append(table.record(author, fix.draft(in: game)))
             return
         }
         if random.chance(5) {
             ids.append(table.record(author, Accepted(target: entry.id).draft(in: game)))
             return
+        }
+        if random.chance(6) {
+            let void = VoidEntry(target: entry.id, isOfEntryAlone: random.chance(2))
+            ids.append(table.record(author, void.draft(in: game)))
+            return
+        }
+        if move.kind.isFieldGoal, random.chance(3) {
+            move.kind = [.onePoint, .twoPoints, .threePoints][random.below(3)]
         }
         if let elapsed = move.elapsed {
             move.elapsed = elapsed + .seconds(random.below(25) - 12)
@@ -102,7 +111,12 @@ struct RandomTable {
             return RulesChanged(changes: changes).draft(in: game)
         case 8:
             return random.chance(2) ? GameEnded().draft(in: game) : GameReopened().draft(in: game)
-        case 9: return Note(text: "note").draft(in: game)
+        case 9:
+            guard random.chance(2) else { return Note(text: "note").draft(in: game) }
+            let compared = WallCompared(
+                device: PaperTable.key(authors[random.below(authors.count)] % 3),
+                difference: Int64(random.below(9000)) - 4500, error: Int64(random.below(2500)))
+            return compared.draft(in: game)
         case 10, 11: return ruling(game)
         case 12, 13: return correction(game)
         case 14: return rosterEdit(game)
@@ -142,7 +156,7 @@ struct RandomTable {
     private mutating func correction(_ game: GameID) -> Draft {
         if random.chance(4) { return Accepted(target: anyID()).draft(in: game) }
         let base = random.chance(2) ? anyID() : nil
-        return Fix(target: anyID(), base: base, move: move()).draft(in: game)
+        return Fix(target: anyID(), bases: base.map { [$0] } ?? [], move: move()).draft(in: game)
     }
 
     private mutating func rosterEdit(_ game: GameID) -> Draft {

@@ -163,7 +163,7 @@ import Testing
                 table.record(keeper, move.draft(in: game))
             }
             let board = try table.board(game)
-            let heldKinds = board.held.compactMap { $0.move?.kind }
+            let heldKinds = board.timeline.filter { $0.headOf != nil }.compactMap { $0.move?.kind }
             baskets += moves.count { $0.kind.isFieldGoal && $0.isOfPlayer }
             assists += moves.count { $0.kind == .assist && $0.isOfPlayer }
             heldBaskets += heldKinds.count { $0.isFieldGoal }

@@ -102,15 +102,14 @@ import Testing
         desk.court = try Court.running()
         let baskets = (0..<3).map { desk.court.note(.twoPoints, $0, by: 1, .at(60)) }
         let copies = (0..<3).map { desk.court.note(.twoPoints, $0, by: 2, .at(60)) }
-        #expect(try desk.court.board().held.map(\.id) == copies)
+        #expect(try desk.court.board().timeline.filter(\.isCopy).map(\.id) == copies)
         return (desk, baskets, copies)
     }
 
-    @Test func acceptsOfOneMomentAreOneAction() throws {
+    @Test func acceptsOfOneCommandAreOneAction() throws {
         var (desk, _, copies) = try withCopies()
-        let accepts = zip(copies, [1, 1, 2] as [Int64]).map { copy, wall in
-            let accept = Accepted(target: copy).draft(in: desk.court.game)
-            return desk.court.table.record(1, accept, wall: wall)
+        let accepts = zip(copies, [false, true, false]).map { copy, isContinued in
+            desk.court.record(Accepted(target: copy, isContinued: isContinued), by: 1)
         }
         #expect(try desk.court.score() == "12-0")
         #expect(try desk.undo() == [accepts[2]])
@@ -134,15 +133,17 @@ import Testing
         #expect(try desk.undo() == [first])
     }
 
-    @Test func aHeldMoveIsUndone() throws {
+    @Test func aCopyIsUndone() throws {
         var desk = try Desk(seed: 1, isEmpty: true)
         desk.court = try Court.running()
         desk.court.note(.threePoints, 1, by: 1, .at(30))
         desk.court.note(.twoPoints, 0, by: 2, .at(60))
         let copy = desk.court.note(.twoPoints, 0, by: 1, .at(60))
-        #expect(try desk.court.board().held.map(\.id) == [copy])
+        #expect(try desk.court.board().timeline.filter(\.isCopy).map(\.id) == [copy])
         #expect(try desk.undo() == [copy])
-        #expect(try desk.court.score() == "5-0")
+        // With the event.
+        #expect(try desk.court.score() == "3-0")
+        #expect(try desk.court.board().questions.map(\.kind) == [.withdrawn])
     }
 
     @Test func anUndoIsNotUndone() throws {
@@ -172,7 +173,7 @@ import Testing
             Fix(target: basket, move: Move(.onePoint, by: .line(.created(0)), period: 1)))
         desk.court.record(
             Fix(
-                target: basket, base: mine,
+                target: basket, bases: [mine],
                 move: Move(.threePoints, by: .line(.created(0)), period: 1)),
             by: 2)
         #expect(try desk.undo() == [basket])
@@ -251,7 +252,7 @@ private struct Desk {
             }
             var other = move
             other.subject = .line(.created((line(of: move) + 1) % 6))
-            record(Fix(target: target.id, base: target.fixes.last, move: other))
+            record(Fix(target: target.id, bases: target.fixes, move: other))
             for conflict in target.conflicts {
                 record(VoidEntry(target: conflict, isContinued: true))
             }
@@ -268,8 +269,9 @@ private struct Desk {
             }
             return .voids
         case 5:
-            guard let held = board.held.randomElement(using: &generator) else { return nil }
-            record(Accepted(target: held.id))
+            let behind = board.timeline.filter { $0.headOf != nil }
+            guard let copy = behind.randomElement(using: &generator) else { return nil }
+            record(Accepted(target: copy.id))
             return .accept
         case 6:
             let line = RosterLine(side: .home, number: "9", name: "Late")

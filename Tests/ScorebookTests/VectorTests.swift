@@ -121,6 +121,7 @@ import Testing
         case .void(let read):
             return "void \(id(read.target))" + (read.isUndo ? " by undo or redo" : "")
                 + (read.isContinued ? " with the entry before" : "")
+                + (read.isOfEntryAlone ? " alone" : "")
         case .gameClock(let read):
             return "\(read.action) period \(read.period) at \(read.elapsed.wholeMilliseconds)"
                 + (read.moment.map { ", moment \(words($0))" } ?? "")
@@ -136,9 +137,16 @@ import Testing
         case .gameReopened: return "reopen"
         case .note(let read): return "note \(read.text)"
         case .fix(let read):
-            return "fix \(id(read.target))\(read.base.map { " seen \(id($0))" } ?? ""): "
-                + move(read.move)
-        case .accepted(let read): return "accept \(id(read.target))"
+            let seen = read.bases.map(id).joined(separator: " ")
+            return "fix \(id(read.target))" + (seen.isEmpty ? "" : " seen \(seen)")
+                + (read.isContinued ? " with the entry before" : "")
+                + (read.isAnswer ? " in answer" : "") + ": " + move(read.move)
+        case .accepted(let read):
+            return "accept \(id(read.target))"
+                + (read.isContinued ? " with the entry before" : "")
+        case .wallCompared(let read):
+            return "wall \(read.difference) ahead of \(read.device.description.prefix(2)), "
+                + "error \(read.error)"
         case .rosterEdited(let read):
             return "edit \(subject(.line(read.line)))"
                 + (read.number.map { " number '\($0)'" } ?? "")
@@ -213,6 +221,7 @@ import Testing
         if !move.players.isEmpty {
             words.append("players " + move.players.map(subject).joined(separator: " + "))
         }
+        if move.throwCount > 0 { words.append("throws \(move.throwCount)") }
         if move.isTracked { words.append("tracked") }
         if move.isAlone { words.append("alone") }
         if move.isCovering { words.append("covering") }

@@ -45,7 +45,8 @@ import ViewModels
             game.heldMoves = (0..<count(size)).map { _ in
                 HeldMove(
                     name: words(0), keeper: words(1), text: words(2), of: words(0),
-                    ofKeeper: words(1), ofState: .live)
+                    ofKeeper: words(1), ofText: words(2), ofState: .live, reason: .doubt,
+                    answers: ["this", "that"])
             }
             let states: [PeerState] = [.inSync, .syncing, .suspect, .away, .neverSeen]
             var status = Samples.status(
@@ -120,7 +121,7 @@ import ViewModels
         game.heldMoves = [
             HeldMove(
                 name: "bo.7", keeper: "Bo", text: "4 Ana two points", of: "mia.9", ofKeeper: "Mia",
-                ofState: .live)
+                ofText: "4 Ana three points", ofState: .live, reason: .doubt, answers: ["this"])
         ]
         var status = Samples.status(
             peers: [Samples.peer("bo", .inSync), Samples.peer("cy", .away)], game: game)
@@ -140,7 +141,8 @@ import ViewModels
                 "  Player12 12", "Owls (away) · 3 team fouls · 1 time-out",
                 "  4 Player1 1, 5 Player2 2, 6 Player3 3, 7 Player4 4, 8 Player5 5, 9 Player6 6,",
                 "  10 Player7 7, 11 Player8 8, 12 Player9 9, 13 Player10 10, 14 Player11 11, 15 …",
-                "", "! 1 held move: not counted until confirmed", "  scored held", "! warning 1",
+                "", "! 1 question: the result is provisional until answered", "  scored settle",
+                "! warning 1",
                 "  do 1", "! warning 2", "  do 2", "! 6 more warnings: scored status --all", "",
                 "away: cy now", "25 other games: scored games",
                 "Mia, table \"Hall 2\" (fox-jam-oak-sun)",

@@ -94,7 +94,7 @@ struct RandomKeepers: Keepers {
                 target: target.id, bases: board.bases(of: target), move: move(random: &random))
             return [fix.draft(in: game)]
         default:
-            let held = board.moves.filter { if case .held = $0.standing { true } else { false } }
+            let held = board.timeline.filter { $0.headOf != nil }
             guard let target = held.randomElement(using: &random) else { return [] }
             return [Accepted(target: target.id).draft(in: game)]
         }

@@ -15,8 +15,13 @@ extension Checkers {
             guard let board = device.book.scoreboard(of: game), board.state != .signed else {
                 return []
             }
-            let held = board.timeline.filter { if case .held = $0.standing { true } else { false } }
-            guard let score = tally.score(of: game, held: Set(held.map(\.place))) else { return [] }
+            let behind = board.timeline.filter { $0.headOf != nil }
+            let heads = Set(behind.compactMap(\.headOf)).compactMap(board.entry)
+            let told = heads.compactMap { head in head.corrected.map { (head.place, $0) } }
+            let score = tally.score(
+                of: game, behind: Set(behind.map(\.place)),
+                told: Dictionary(told) { first, _ in first })
+            guard let score else { return [] }
             let shown = Sides(home: board.teams.home.score, away: board.teams.away.score)
             guard shown != score else { return [] }
             return [
@@ -28,7 +33,7 @@ extension Checkers {
 }
 
 /// Adds up the points of a table's games as `Protocol/entries.md` says it, apart from the fold: copies,
-/// voids, fixes, rules and rosters. Which moves are held it is told.
+/// voids, fixes, rules and rosters. Which moves are one event, and what that comes to, it is told.
 private struct ScoreTally {
     /// An entry as the fold sees it: a copy that counts stands for its origin.
     private struct Item {
@@ -78,7 +83,9 @@ private struct ScoreTally {
     }
 
     /// Nil when nothing created the game, or when a basket is linked to another entry.
-    func score(of game: GameID, held: Set<Place>) -> Sides<Int>? {
+    func score(
+        of game: GameID, behind: Set<Place>, told: [Place: Move]
+    ) -> Sides<Int>? {
         let creation = items.first {
             $0.id == game && $0.scope == .table && $0.kind == .gameCreated
         }
@@ -92,9 +99,9 @@ private struct ScoreTally {
             for (rule, value) in changed.changes { rules[rule] = value }
         }
         var score = Sides(home: 0, away: 0)
-        for index in live where items[index].kind == .move && !held.contains(items[index].place) {
+        for index in live where items[index].kind == .move && !behind.contains(items[index].place) {
             guard let recorded = try? Move(body: items[index].body) else { continue }
-            let move = fixes[index] ?? recorded
+            let move = told[items[index].place] ?? fixes[index] ?? recorded
             guard move.kind.isScoring else { continue }
             guard move.linked == nil else { return nil }
             guard let side = Self.side(of: move.subject, created, items) else { continue }
