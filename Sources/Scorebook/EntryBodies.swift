@@ -67,6 +67,7 @@ package struct VoidEntry: TableBody, GameBody {
     package var isUndo = false
     /// Part of one command with the entry before it in its author's log.
     package var isContinued = false
+    package private(set) var isLater = false
 
     package init(target: EntryID, isUndo: Bool = false, isContinued: Bool = false) {
         self.target = target
@@ -78,9 +79,10 @@ package struct VoidEntry: TableBody, GameBody {
         target = try reader.entryID()
         if reader.remaining > 0 {
             let flags = try reader.byte()
-            guard (1...3).contains(flags) else { throw .invalid("flags") }
+            guard flags > 0 else { throw .invalid("flags") }
             isUndo = flags & 1 != 0
             isContinued = flags & 2 != 0
+            isLater = flags > 3
         }
     }
 
@@ -131,6 +133,7 @@ package struct Fix: GameBody {
     }
 
     package var cleaned: Self { Self(target: target, base: base, move: move.cleaned) }
+    package var isLater: Bool { move.isLater }
 }
 
 /// Kind 32: a held move counts.
@@ -176,7 +179,7 @@ package struct GameClockEntry: GameBody {
     }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
-        guard let action = Action(rawValue: try reader.byte()) else { throw .invalid("action") }
+        guard let action = Action(rawValue: try reader.byte()) else { throw .later }
         self.action = action
         period = try reader.period()
         let elapsedMax = Int(ScorebookLimits.elapsedMax.wholeMilliseconds)

@@ -53,7 +53,9 @@ struct GameFold: Sendable {
         board = Scoreboard(
             id: game.id, createdWall: game.createdWall, rules: rules,
             teams: Sides(home: TeamBoard(name: created.home), away: TeamBoard(name: created.away)))
-        board.malformedCount = game.creationCount - 1
+        board.otherCreations = game.creationCount - 1
+        board.hasLaterRules = created.isLater
+        if created.isLater { board.later = [game.id] }
     }
 
     private mutating func fold(
@@ -71,6 +73,7 @@ struct GameFold: Sendable {
         for index in entries.rows.indices.dropFirst() {
             let row = entries.rows[index]
             let state = standings.states[index]
+            if state != .void, let aside = entries.aside(row) { board.note(aside) }
             if row.isMove {
                 if state == .live { count(standings.corrected(index), row, entries) }
             } else if let content = entries.content(row) {
@@ -102,6 +105,7 @@ struct GameFold: Sendable {
             case .rosterMerged(let entry) where isLive: roster.merges.append(entry)
             case .rulesChanged(let entry) where isLive:
                 for (rule, value) in entry.changes { board.rules[rule] = value }
+                if entry.isLater { board.hasLaterRules = true }
             case .gameClock(let entry) where entry.action == .start:
                 periodsWithClock.insert(entry.period)
             default: break
@@ -157,11 +161,9 @@ struct GameFold: Sendable {
             tracking.fold(content, by: author, isLive: isLive, roster)
         case .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned:
             if isLive { ruling = Ruling(content) ?? ruling }
-        case .unknown: board.unknownCount += 1
-        case .malformed: board.malformedCount += 1
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameCreated, .rosterAdded, .move, .void, .rulesChanged, .note, .fix, .accepted,
-            .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound:
+            .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound, .unknown, .malformed:
             break
         }
     }
@@ -214,6 +216,7 @@ extension GameFold {
     private mutating func appendMove(_ row: Row, at index: Int) -> Bool {
         let author = Int(row.author)
         guard author < hasMoved.count, hasMoved[author],
+            board.timeline.entries.content(row)?.isLater != true,
             isLinkStanding(board.timeline.entries.move(row)?.linked),
             let duplicates = duplicates(ofLast: index)
         else { return false }
@@ -267,6 +270,15 @@ extension Timeline {
 }
 
 extension Scoreboard {
+    /// Lists a live entry that is not wholly understood.
+    fileprivate mutating func note(_ aside: Aside) {
+        if case .malformed = aside.content {
+            malformed.append(aside.id)
+        } else if aside.content.isLater {
+            later.append(aside.id)
+        }
+    }
+
     /// Inserts the entries outside of an official result, each in its place.
     fileprivate mutating func weave(_ entries: EntryRows, _ names: NameIndex, _ isInside: [Bool]) {
         var whole = Timeline(entries, [], names)

@@ -117,7 +117,7 @@ private struct BookDigest {
         for lost in board.lost { add("\(lost.key) \(lost.declaredBy) \(lost.later)") }
         add("\(board.state) \(board.ending) \(String(describing: board.winner))")
         add("\(board.isTargetReachedTwice) \(board.claimants) \(board.keepers)")
-        add("\(board.unknownCount) \(board.malformedCount) \(board.danglingCount)")
+        add("\(board.later) \(board.malformed) \(board.otherCreations) \(board.danglingCount)")
         add("\(board.danglingFixes) \(board.afterSignOff) \(board.isDisputed)")
         add("\(board.signersAhead) \(board.signingObstacles) \(board.movesBehindEnd)")
         add("\(board.clock.ranIn.sorted()) \(String(describing: board.clock.governing))")

@@ -13,7 +13,23 @@ struct RandomTable {
     private var twins: UInt8 = 0
     private let authors: [UInt8] = [1, 2, 3, 4]
 
+    /// Some of them of a later version.
     static func entries(seed: UInt64, count: Int) -> [Placed] {
+        var random = SeededGenerator(seed: ~seed)
+        var writer = LaterWriter(seed: seed)
+        return plainEntries(seed: seed, count: count).map { placed in
+            guard random.chance(30) else { return placed }
+            let kind = placed.entry.kind
+            var later = placed
+            let body = writer.adding(to: placed.entry.body, kind)
+            later.entry.body =
+                random.chance(4) ? writer.replacing(kind) ?? body ?? placed.entry.body
+                : body ?? placed.entry.body
+            return later
+        }
+    }
+
+    static func plainEntries(seed: UInt64, count: Int) -> [Placed] {
         var made = RandomTable(random: SeededGenerator(seed: seed))
         for author in made.authors { made.ids.append(made.table.start(author, device: author % 3)) }
         for _ in 0..<count { made.step() }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: db89eb24c1a30d4748fae7c5448943c9
+// Digest of page, generator and all that follows: 8cb3c0933da2b4ca214553c29f3add36
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -1694,7 +1694,9 @@ package struct SyncDocument: Codable, Hashable, Sendable {
     package var unsyncedTo: [String]
     /// Entries in the log, of all authors.
     package var entries: Int
-    /// Entries whose kind this version does not know: kept, relayed, not shown.
+    /// Entries of a newer version, live or not: of a kind that this version does not know, or with
+    /// values that it does not know. They are kept and relayed, and what is known of them counts.
+    /// Those of a game that was not looked at since the start may be missing.
     package var unknownKinds: Int
     /// True when `status --check` should exit 5.
     package var isDegraded: Bool

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: dadd7769a3f1bd4efbe2a55da4b027d7
+// Digest of page, generator and all that follows: 5bb8da429794b9a8202fdc8dfdf5fda0
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -202,6 +202,9 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case heldMoves
     /// Moves are held in another game than the current one.
     case heldElsewhere
+    /// The game has rules of a newer version: points are counted by the known rules, and no penalty
+    /// and no winner is shown.
+    case laterRules
     /// Both sides have reached the target, in logs that were merged later.
     case targetReachedTwice
     /// Everyone signed one score, and another one is counted here.
@@ -254,7 +257,7 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case clockDiffers
     /// Entries claim a place in the order that no device can have reached.
     case absurdOrder
-    /// Entries are of a kind that this version does not know.
+    /// Entries are of a newer version, by their kind or by a value.
     case unknownKinds
     /// A part of the request was so before.
     case already

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d3c15ceb428a2624158131547e471924
+// Digest of page, generator and all that follows: c6b4eb78e94605fb49831838db741e5d
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

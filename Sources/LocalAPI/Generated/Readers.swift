@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 772c8befdac858995f34a4c746402779
+// Digest of page, generator and all that follows: ee83b1dcba97a9b7e5c341e878ef67bf
 
 import Documents
 
