@@ -185,8 +185,8 @@ extension EndingEndpoints {
             throw .conflict(
                 "\(game) has \(Phrases.entries(entries.count)) that no device can read: "
                     + words(of: entries, board),
-                advice: "withdraw what cannot be read: \(voiding(entries, board)); and record again "
-                    + "what is missing", candidates: names(of: entries, board))
+                advice: "withdraw them, then record what is missing: \(voiding(entries, board))",
+                candidates: names(of: entries, board))
         case .tooManyAuthors(let count):
             throw APIError(
                 .conflict, .tooLarge,

@@ -69,6 +69,8 @@ package struct VoidEntry: TableBody, GameBody {
     package var isContinued = false
     package private(set) var isLater = false
 
+    private static let knownFlags: UInt8 = 3
+
     package init(target: EntryID, isUndo: Bool = false, isContinued: Bool = false) {
         self.target = target
         self.isUndo = isUndo
@@ -82,7 +84,7 @@ package struct VoidEntry: TableBody, GameBody {
             guard flags > 0 else { throw .invalid("flags") }
             isUndo = flags & 1 != 0
             isContinued = flags & 2 != 0
-            isLater = flags > 3
+            isLater = flags > Self.knownFlags
         }
     }
 

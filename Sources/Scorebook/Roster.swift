@@ -55,9 +55,12 @@ package struct GameCreated: TableBody {
         home = try reader.text("home", max: ScorebookLimits.nameBytesMax)
         away = try reader.text("away", max: ScorebookLimits.nameBytesMax)
         let start = reader.offset
-        let hasLaterRules = try reader.rules().isLater
-        isLater = try reader.rosterLines().isLater || hasLaterRules
-        packed = reader.bytes(start..<reader.offset)
+        let rules = try reader.rules()
+        let lines = try reader.rosterLines()
+        isLater = rules.isLater || lines.isLater
+        packed =
+            isLater
+            ? Self.packed(rules.rules, lines.lines) : reader.bytes(start..<reader.offset)
     }
 
     package func write(to writer: inout ByteWriter) {

@@ -127,11 +127,13 @@ import Testing
         var writer = LaterWriter(seed: seed)
         var court = try Court.ended()
         let before = try court.board()
-        let kinds = (0..<(1 + random.below(5))).map { _ in random.chance(2) ? Kind.move : .gameClock }
+        let kinds = (0..<(1 + random.below(5))).map { _ in
+            random.chance(2) ? Kind.move : .gameClock
+        }
         var recorded: [EntryID] = []
         for kind in kinds {
-            let body = try #require(writer.replacing(kind))
-            let draft = Draft(scope: .game(court.game), kind: kind, body: body)
+            let body = writer.replacing(kind)
+            let draft = Draft(scope: .game(court.game), kind: kind, body: try #require(body))
             recorded.append(court.table.record(1 + UInt8(random.below(3)), draft))
         }
         let after = try court.board()
@@ -143,9 +145,10 @@ import Testing
 
     // MARK: Later rules
 
-    private func court(laterRules seed: UInt64, target: Int = 4) throws -> Court {
+    /// To four points, with a penalty from the first foul on, which puts a player out.
+    private func court(laterRules seed: UInt64) throws -> Court {
         var rules = Rules(.fiba)
-        rules[.target] = target
+        rules[.target] = 4
         rules[.penaltyFouls] = 1
         rules[.foulLimit] = 1
         let lines = [
@@ -155,10 +158,10 @@ import Testing
         let created = GameCreated(home: "Hawks", away: "Owls", rules: rules, lines: lines)
         var court = try Court()
         var writer = LaterWriter(seed: seed)
-        let body = try #require(writer.adding(to: created.body, .gameCreated))
-        let game = court.table.record(1, Draft(scope: .table, kind: .gameCreated, body: body))
-        court = Court(table: court.table, game: game)
-        return court
+        let body = writer.adding(to: created.body, .gameCreated)
+        let draft = Draft(scope: .table, kind: .gameCreated, body: try #require(body))
+        let game = court.table.record(1, draft)
+        return Court(table: court.table, game: game)
     }
 
     @Test(arguments: seeds(UInt64(20)))
@@ -189,9 +192,9 @@ import Testing
         court.move(.twoPoints, 0)
         var writer = LaterWriter(seed: 1)
         let changed = RulesChanged(changes: [.target: 2, .lead: 1])
-        let body = try #require(writer.adding(to: changed.body, .rulesChanged))
+        let body = writer.adding(to: changed.body, .rulesChanged)
         let rules = court.table.record(
-            1, Draft(scope: .game(court.game), kind: .rulesChanged, body: body))
+            1, Draft(scope: .game(court.game), kind: .rulesChanged, body: try #require(body)))
         let board = try court.board()
         #expect(board.rules[.target] == 2 && board.hasLaterRules && board.state == .live)
         court.void(rules)
@@ -225,9 +228,7 @@ import Testing
         let isMalformed = random.chance(3)
         let draft = Self.stray(in: court, isMalformed: isMalformed, &random, &writer)
         let lamport = random.chance(3) ? UInt64(10 + random.below(10)) : nil
-        let stray = court.table.record(
-            1 + UInt8(random.below(3)), Draft(scope: draft.scope, kind: draft.kind, body: draft.body),
-            lamport: lamport)
+        let stray = court.table.record(1 + UInt8(random.below(3)), draft, lamport: lamport)
         let blocked = try court.board()
         #expect(
             blocked.signingObstacles.contains(isMalformed ? .malformed([stray]) : .later([stray])),

@@ -19,12 +19,10 @@ struct RandomTable {
         var writer = LaterWriter(seed: seed)
         return plainEntries(seed: seed, count: count).map { placed in
             guard random.chance(30) else { return placed }
-            let kind = placed.entry.kind
+            let (kind, known) = (placed.entry.kind, placed.entry.body)
+            let body = random.chance(4) ? writer.replacing(kind) : nil
             var later = placed
-            let body = writer.adding(to: placed.entry.body, kind)
-            later.entry.body =
-                random.chance(4) ? writer.replacing(kind) ?? body ?? placed.entry.body
-                : body ?? placed.entry.body
+            later.entry.body = body ?? writer.adding(to: known, kind) ?? known
             return later
         }
     }
