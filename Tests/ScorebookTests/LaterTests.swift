@@ -49,12 +49,11 @@ import Testing
     }
 
     /// Moves of later kinds, flags and variants are the same read from columns and from bytes.
-    @Test(arguments: seeds(UInt64(60)))
-    func columnsAndBytesAgree(seed: UInt64) {
+    @Test(arguments: seeds(UInt64(60)), 4...7)
+    func columnsAndBytesAgree(seed: UInt64, count: Int) {
         var random = SeededGenerator(seed: seed)
         let author = PaperTable.author(1)
         let game = EntryID(author: PaperTable.author(2), sequence: 2)
-        let count = 4 + random.below(5)
         let entries = (1...UInt64(60)).map { number -> Entry in
             // Numbers of one count each, so that the page goes into columns.
             var body = ByteWriter()
@@ -118,6 +117,25 @@ import Testing
             }
             #expect(Set(other.later).isSuperset(of: live.map(\.id)) || other.official != nil)
         }
+    }
+
+    /// A later move at the end of an open game makes it provisional, as in a fold of all entries.
+    @Test(arguments: seeds(UInt64(20)))
+    func aLaterMoveAtTheEndIsNoticed(seed: UInt64) throws {
+        var writer = LaterWriter(seed: seed)
+        var court = try Court()
+        for line in 0..<3 { court.move(.twoPoints, line) }
+        var book = Book(rebuilding: court.table.entries)
+        book.open(court.game)
+        let move = Move(.rebound, .defensive, by: .line(.created(1)), period: 1)
+        let body = writer.adding(to: move.body, .move)
+        let later = court.table.record(
+            1, Draft(scope: .game(court.game), kind: .move, body: try #require(body)))
+        book.insert(contentsOf: court.table.entries)
+        book.foldChanged()
+        #expect(book.scoreboard(of: court.game)?.later == [later])
+        #expect(try book.scoreboard(of: court.game) == court.board())
+        #expect(book.unknownCount == 1)
     }
 
     /// A move of a later kind and an action of a later version are lines of the log alone.
