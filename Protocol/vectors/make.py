@@ -10,6 +10,7 @@ sys.dont_write_bytecode = True
 
 import games
 import joining
+import later
 import logfile
 import logs
 import pages
@@ -416,3 +417,4 @@ if __name__ == "__main__":
         text = json.dumps(plain(make()), indent=1, ensure_ascii=False) + "\n"
         (HERE / (name + ".json")).write_text(text, encoding="utf-8")
     (HERE / "signoffs.txt").write_text(games.signoffs(), encoding="utf-8")
+    (HERE / "later.txt").write_text(later.later(), encoding="utf-8")

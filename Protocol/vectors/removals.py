@@ -253,7 +253,20 @@ def name(log, device, lamport, is_deputy=True):
 def scenes():
     return [shut(), inside(), powerless(), lifted(), branched(), unreached(), first(), odd(), dated(),
             straddling(), deputies(), dismissed(), renamed(), at_once(), named_twice(), ordered(), absurdly(),
-            several_deputies(), past_the_limit(), rooted()]
+            several_deputies(), past_the_limit(), rooted(), scoped()]
+
+
+def scoped():
+    s = Story()
+    game = (s.mia.author, 3)
+    s.mia.add(11, 5, deputy_body(BO.key, True), game)
+    step = s.mia.invite(DEE, 12)
+    s.bo.add(13, 3, removed_body(CY.key, [cut(s.cy, 2)]), game)
+    dee = Log(s.table.id, DEE, b"\x04" * 16)
+    dee.add(14, 1, started(DEE.key, b"\x04" * 16, chain_bytes([step])), game).add(15, scope=game)
+    return told("kinds 1, 3 and 5 in the scope of a game", s, [
+        ("Mia, who names Bo", s.mia.run()), ("Bo, who removes Cy", s.bo.run()), ("Cy up to the cut", s.cy.run(0, 2)),
+        ("Cy beyond the cut", s.cy.run(2)), ("Dee", dee.run())])
 
 
 def shut():

@@ -66,7 +66,9 @@ struct EndingEndpoints: EndpointTopic {
     }
 
     private func tie(_ board: Scoreboard) -> WarningDocument? {
-        guard board.state == .closed, board.leader == nil, board.rules.needsWinner else {
+        guard board.state == .closed, board.leader == nil, board.rules.needsWinner,
+            !board.hasLaterRules
+        else {
             return nil
         }
         let isToTarget =
@@ -173,11 +175,20 @@ extension EndingEndpoints {
                     + Phrases.list(spoken),
                 advice: "scored settle",
                 candidates: open.map { table.name(of: board.entry($0)?.recordedAs ?? $0) })
-        case .unknown(let count):
+        case .later(let entries):
+            let update = "update scored on this device, or sign on another that is up to date"
             throw .conflict(
-                "\(game) has \(Phrases.entries(count)) of a newer version, which this device "
-                    + "cannot count",
-                advice: "update scored on this device, or sign on another")
+                "\(game) has \(Phrases.entries(entries.count)) of a newer version, which this "
+                    + "device cannot count: \(words(of: entries, board))",
+                advice: entries.contains(board.id)
+                    ? update : "\(update); what did not happen: \(voiding(entries, board))",
+                candidates: names(of: entries, board))
+        case .malformed(let entries):
+            throw .conflict(
+                "\(game) has \(Phrases.entries(entries.count)) that no device can read: "
+                    + words(of: entries, board),
+                advice: "withdraw them, then record what is missing: \(voiding(entries, board))",
+                candidates: names(of: entries, board))
         case .tooManyAuthors(let count):
             throw APIError(
                 .conflict, .tooLarge,
@@ -191,6 +202,21 @@ extension EndingEndpoints {
                 "\(Phrases.names(ahead)) signed entries of \(game) that are not here yet",
                 advice: "wait until this device is in sync: scored status")
         }
+    }
+
+    private func names(of entries: [EntryID], _ board: Scoreboard) -> [String] {
+        entries.map { table.name(of: board.entry($0)?.recordedAs ?? $0) }
+    }
+
+    /// The command that withdraws the first of them: as many as a request may name.
+    private func voiding(_ entries: [EntryID], _ board: Scoreboard) -> String {
+        let named = names(of: entries, board).prefix(APILimits.namedPlayersMax)
+        return api.command("scored void \(named.joined(separator: " "))", in: board.id)
+    }
+
+    private func words(of entries: [EntryID], _ board: Scoreboard) -> String {
+        Phrases.list(
+            entries.prefix(APILimits.namedPlayersMax).compactMap { words(of: $0, board) })
     }
 
     private func words(of move: EntryID, _ board: Scoreboard) -> String? {

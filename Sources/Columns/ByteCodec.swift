@@ -8,6 +8,8 @@ package enum Malformed: Error, Equatable, Sendable {
     case tooLarge(String)
     /// Bytes are left after the last field.
     case trailing
+    /// A number of a list to which a later version may add: what follows cannot be read.
+    case later
 }
 
 /// Appends fields to bytes: big-endian integers, LEB128 varints, counted bytes.

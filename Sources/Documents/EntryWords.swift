@@ -88,6 +88,7 @@ struct EntryWords {
         case .deviceFound(let found): "waits for \(projection.name(found.device)) again"
         case .takenOver(let taken):
             "takes \(text(taken.subjects)) over from \(projection.name(taken.device))"
+        case .unknown where entry.kind == .move: "move of a newer version"
         case .unknown: "entry of a newer version (kind \(entry.kind.rawValue))"
         case .malformed: "unreadable entry (kind \(entry.kind.rawValue))"
         }

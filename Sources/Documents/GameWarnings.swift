@@ -5,6 +5,13 @@ extension Projection {
     /// The warnings about a game. `elapsed` is the reading of a running clock.
     func warnings(_ board: Scoreboard, elapsed: Duration? = nil) -> [WarningDocument] {
         var warnings: [WarningDocument] = []
+        if board.hasLaterRules {
+            warnings.add(
+                .laterRules,
+                "this game has rules of a newer version: its points are those of the rules known "
+                    + "here, without penalties and without a winner",
+                advice: "update scored on this device")
+        }
         if board.isTargetReachedTwice {
             warnings.add(
                 .targetReachedTwice,
@@ -160,7 +167,8 @@ extension Scoreboard {
     /// The state of a game whose last period has run out of time, and the command that follows; nil
     /// before, and without a game clock. `elapsed` is the reading of a running clock.
     package func nextAfterTime(_ elapsed: Duration? = nil) -> (state: String, command: String)? {
-        guard !state.isOver, clock.governing != nil, clock.period >= rules[.periods],
+        guard !state.isOver, !hasLaterRules, clock.governing != nil,
+            clock.period >= rules[.periods],
             let length = rules.length(ofPeriod: clock.period),
             elapsed ?? clock.elapsed >= length
         else { return nil }

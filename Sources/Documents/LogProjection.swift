@@ -143,8 +143,9 @@ extension Projection {
     }
 
     func state(_ entry: TimelineEntry) -> EntryState {
-        if entry.content == .unknown || entry.content == .malformed { return .unknown }
+        let isRead = entry.content != .unknown && entry.content != .malformed
         return switch entry.standing {
+        case .live where !isRead: .unknown
         case .live: .live
         case .void, .unlinked: .voided
         case .copy: .copy
@@ -155,7 +156,12 @@ extension Projection {
 
     private func because(_ entry: TimelineEntry, in board: Scoreboard?) -> String? {
         switch entry.standing {
-        case .live: entry.content == .malformed ? "unreadable" : nil
+        case .live:
+            switch entry.content {
+            case .malformed: "unreadable"
+            case .unknown: nil
+            default: entry.content.isLater ? "partly of a newer version" : nil
+            }
         case .void(let voids):
             voids.isEmpty ? nil : "by \(Phrases.names(voids.map { name($0, in: board) }))"
         case .unlinked: "with its basket"

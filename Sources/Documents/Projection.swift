@@ -157,11 +157,12 @@ extension Projection {
     /// awaited devices are those whose signatures make it official.
     func provisionalReasons(_ board: Scoreboard) -> [String] {
         var reasons: [String] = []
-        if board.unknownCount > 0 {
-            reasons.append("\(Phrases.entries(board.unknownCount)) of a newer version")
+        if !board.later.isEmpty {
+            reasons.append("\(Phrases.entries(board.later.count)) of a newer version")
         }
-        if board.malformedCount > 0 {
-            reasons.append("\(Phrases.entries(board.malformedCount)) unreadable")
+        let malformed = board.malformed.count + board.otherCreations
+        if malformed > 0 {
+            reasons.append("\(Phrases.entries(malformed)) unreadable")
         }
         if board.danglingCount > 0 {
             reasons.append("\(Phrases.count(board.danglingCount, "move")) of unknown players")

@@ -80,8 +80,8 @@ struct CopyIndex: Sendable {
                 kind: copy.originKind, scope: copy.scope, body: copy.content, isCleaned: isCleaned)
         }
 
-        /// True if this version does not know the kind of the origin.
-        var isUnknown: Bool { content() == .unknown }
+        /// True if the origin has values of a later version.
+        var isLater: Bool { content().isLater }
     }
 
     private struct Copies: Sendable {

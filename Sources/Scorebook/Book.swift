@@ -16,6 +16,9 @@ package struct Book: Sendable {
         /// Both, in order, while the game is open and has pages.
         var read: EntryRows?
         var count = 0
+        /// Entries with values of a later version: those that arrived by themselves, and those of
+        /// pages once these were read.
+        var laterCount = 0
         /// Nil if an entry arrived since, or while the game is open.
         var outline: GameOutline?
         /// As `outline`.
@@ -87,9 +90,10 @@ package struct Book: Sendable {
         } else if case .game(let id) = placed.entry.scope {
             let place = place(of: id)
             games[place].count += 1
+            let known = games[place].loose.laterCount
             games[place].loose.insert(placed)
             games[place].read?.insert(placed)
-            if !Content.isKnown(placed.entry.kind) { unknownCount += 1 }
+            addLater(games[place].loose.laterCount - known, at: place)
             if !games[place].isOpen || folds[id]?.append(placed) != true { touch(id, at: place) }
         } else {
             tableEntries.insert(placed)
@@ -179,7 +183,9 @@ package struct Book: Sendable {
         let isMany = due.count > openGamesMax
         for id in due {
             if isMany, !opened.contains(id), let place = places[id] {
-                keepOutline(of: folded(id, devices)?.board, at: place)
+                let board = folded(id, devices)?.board
+                noteLater(board, at: place)
+                keepOutline(of: board, at: place)
                 games[place].isDue = false
                 unfolded.remove(id)
                 foldCount += 1
@@ -223,6 +229,7 @@ package struct Book: Sendable {
             games[place].read = entries(of: id, at: place)
         }
         folds[id] = folded(id, devices)
+        noteLater(folds[id]?.board, at: place)
         // While the game is open, entries are appended without a new fold.
         keepOutline(of: nil, at: place)
         games[place].isOpen = folds[id] != nil
@@ -236,6 +243,17 @@ package struct Book: Sendable {
         games[place].read = nil
         games[place].isOpen = false
         keepOutline(of: folds.removeValue(forKey: last)?.board, at: place)
+    }
+
+    /// Counts what the fold has read.
+    private mutating func noteLater(_ board: Scoreboard?, at place: Int) {
+        guard let count = board?.timeline.entries.laterCount else { return }
+        addLater(count - games[place].laterCount, at: place)
+    }
+
+    private mutating func addLater(_ count: Int, at place: Int) {
+        games[place].laterCount += count
+        unknownCount += count
     }
 
     private mutating func keepOutline(of board: Scoreboard?, at place: Int) {
@@ -271,7 +289,8 @@ package struct Book: Sendable {
         }
     }
 
-    /// Entries of games of kinds that this version does not know.
+    /// Entries of games with values that this version does not know, live or not. Those on pages
+    /// are included once their game was folded.
     package private(set) var unknownCount = 0
 
     /// In order of creation.
@@ -307,7 +326,7 @@ package struct Book: Sendable {
             games[place].count += isAdded ? 1 : -1
             games[place].loose.count(copy, isAdded: isAdded)
             games[place].read?.count(copy, isAdded: isAdded)
-            if copy.isUnknown { unknownCount += isAdded ? 1 : -1 }
+            if copy.isLater { addLater(isAdded ? 1 : -1, at: place) }
             touch(id, at: place)
         }
     }

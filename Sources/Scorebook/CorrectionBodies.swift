@@ -14,6 +14,7 @@ package struct VoidEntry: TableBody, GameBody {
     package var isContinued = false
     /// Withdraws a move and not its event: the copies of other keepers still count.
     package var isOfEntryAlone = false
+    package private(set) var isLater = false
 
     package init(
         target: EntryID, isUndo: Bool = false, isContinued: Bool = false,
@@ -27,10 +28,11 @@ package struct VoidEntry: TableBody, GameBody {
 
     package init(from reader: inout ByteReader) throws(Malformed) {
         target = try reader.entryID()
-        let flags = try reader.lastFlags(max: 7)
+        let flags = try reader.lastFlags()
         isUndo = flags & 1 != 0
         isContinued = flags & 2 != 0
         isOfEntryAlone = flags & 4 != 0
+        isLater = flags & ~7 != 0
     }
 
     package func write(to writer: inout ByteWriter) {
@@ -67,6 +69,9 @@ package struct Fix: GameBody {
     package var isContinued = false
     /// The keeper answered a question about the event.
     package var isAnswer = false
+    private var hasLaterFlags = false
+
+    package var isLater: Bool { hasLaterFlags || move.isLater }
 
     /// Keeps the last bases in the given order if there are too many.
     package init(
@@ -83,7 +88,8 @@ package struct Fix: GameBody {
     package init(from reader: inout ByteReader) throws(Malformed) {
         target = try reader.entryID()
         let flags = try reader.byte()
-        guard flags & ~6 == 0 else { throw .invalid("flags") }
+        guard flags & 1 == 0 else { throw .invalid("flags") }
+        hasLaterFlags = flags & ~6 != 0
         isContinued = flags & 2 != 0
         isAnswer = flags & 4 != 0
         bases = []
@@ -116,6 +122,7 @@ package struct Accepted: GameBody {
     package var target: EntryID
     /// Part of one command with the entry before it in its author's log.
     package var isContinued = false
+    package private(set) var isLater = false
 
     package init(target: EntryID, isContinued: Bool = false) {
         self.target = target
@@ -124,7 +131,10 @@ package struct Accepted: GameBody {
 
     package init(from reader: inout ByteReader) throws(Malformed) {
         target = try reader.entryID()
-        isContinued = try reader.lastFlags(max: 2) & 2 != 0
+        let flags = try reader.lastFlags()
+        guard flags & 1 == 0 else { throw .invalid("flags") }
+        isContinued = flags & 2 != 0
+        isLater = flags & ~2 != 0
     }
 
     package func write(to writer: inout ByteWriter) {
@@ -165,11 +175,11 @@ package struct WallCompared: GameBody {
 }
 
 extension ByteReader {
-    /// Flags that end a body and are left out if none is set; 0 then.
-    fileprivate mutating func lastFlags(max: UInt8) throws(Malformed) -> UInt8 {
+    /// Flags that end the known part of a body and are left out if none is set; 0 then.
+    fileprivate mutating func lastFlags() throws(Malformed) -> UInt8 {
         guard remaining > 0 else { return 0 }
         let flags = try byte()
-        guard flags > 0, flags & ~max == 0 else { throw .invalid("flags") }
+        guard flags > 0 else { throw .invalid("flags") }
         return flags
     }
 }

@@ -86,7 +86,7 @@ package struct GameClockEntry: GameBody {
     }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
-        guard let action = Action(rawValue: try reader.byte()) else { throw .invalid("action") }
+        guard let action = Action(rawValue: try reader.byte()) else { throw .later }
         self.action = action
         period = try reader.period()
         let elapsedMax = Int(ScorebookLimits.elapsedMax.wholeMilliseconds)

@@ -66,6 +66,8 @@ struct EntryRows: Sendable {
     private(set) var rows: [Row] = []
     private(set) var asides: [Aside] = []
     private(set) var authors = AuthorNumbers()
+    /// The entries with values of a later version, live or not.
+    private(set) var laterCount = 0
     private var isOrdered = true
     /// Removed entries that still have rows; their rows are dropped together, so that removing
     /// thousands costs no more than inserting them.
@@ -115,6 +117,7 @@ struct EntryRows: Sendable {
     mutating func count(_ counted: CopyIndex.Copy, isAdded: Bool) {
         let (copy, place) = (counted.copy, counted.placed.place)
         guard isAdded else {
+            if counted.isLater { laterCount -= 1 }
             removed.insert(place)
             return
         }
@@ -138,6 +141,7 @@ struct EntryRows: Sendable {
     ) {
         var row = row(placed)
         if case .move(let move) = content { move.write(to: &row) }
+        if content.isLater { laterCount += 1 }
         row.aside = Int32(asides.count)
         asides.append(Aside(id: id, branch: placed.place.digest, kind: kind, content: content))
         append(row)

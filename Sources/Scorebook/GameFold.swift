@@ -58,7 +58,9 @@ struct GameFold: Sendable {
         board = Scoreboard(
             id: game.id, createdWall: game.createdWall, rules: rules,
             teams: Sides(home: TeamBoard(name: created.home), away: TeamBoard(name: created.away)))
-        board.malformedCount = game.creationCount - 1
+        board.otherCreations = game.creationCount - 1
+        board.hasLaterRules = created.isLater
+        if created.isLater { board.later = [game.id] }
     }
 
     private mutating func fold(
@@ -83,6 +85,7 @@ struct GameFold: Sendable {
         for index in entries.rows.indices.dropFirst() {
             let row = entries.rows[index]
             let state = standings.states[index]
+            if state != .void, let aside = entries.aside(row) { board.note(aside) }
             if row.isMove {
                 if state == .live { count(standings.corrections[index]?.move, row, entries) }
             } else if let content = entries.content(row) {
@@ -114,6 +117,7 @@ struct GameFold: Sendable {
             case .rosterMerged(let entry) where isLive: roster.merges.append(entry)
             case .rulesChanged(let entry) where isLive:
                 for (rule, value) in entry.changes { board.rules[rule] = value }
+                if entry.isLater { board.hasLaterRules = true }
             case .gameClock(let entry) where entry.action == .start:
                 periodsWithClock.insert(entry.period)
             default: break
@@ -174,11 +178,10 @@ struct GameFold: Sendable {
             tracking.fold(content, by: author, isLive: isLive, roster)
         case .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned:
             if isLive { ruling = Ruling(content) ?? ruling }
-        case .unknown: board.unknownCount += 1
-        case .malformed: board.malformedCount += 1
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameCreated, .rosterAdded, .move, .void, .rulesChanged, .note, .fix, .accepted,
-            .wallCompared, .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound:
+            .wallCompared, .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound,
+            .unknown, .malformed:
             break
         }
     }
@@ -232,8 +235,8 @@ extension GameFold {
         let author = Int(row.author)
         let entries = board.timeline.entries
         let move = entries.move(row)
-        guard author < hasMoved.count, hasMoved[author], isLinkStanding(move?.linked),
-            move?.throwCount ?? 0 == 0
+        guard author < hasMoved.count, hasMoved[author], entries.content(row)?.isLater != true,
+            isLinkStanding(move?.linked), move?.throwCount ?? 0 == 0
         else { return false }
         guard numbers.areSeveral, let last = compared(entries, index) else {
             count(nil, row, entries)
@@ -390,6 +393,15 @@ extension Timeline {
 }
 
 extension Scoreboard {
+    /// Lists a live entry that is not wholly understood.
+    fileprivate mutating func note(_ aside: Aside) {
+        if case .malformed = aside.content {
+            malformed.append(aside.id)
+        } else if aside.content.isLater {
+            later.append(aside.id)
+        }
+    }
+
     /// Inserts the entries outside of an official result, each in its place.
     fileprivate mutating func weave(_ entries: EntryRows, _ names: NameIndex, _ isInside: [Bool]) {
         var whole = Timeline(entries, [], names)

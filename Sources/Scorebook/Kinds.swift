@@ -31,9 +31,12 @@ extension Kind {
 }
 
 /// The content of an entry of one kind. Every value has one encoding: reading, then writing gives
-/// the same bytes.
+/// the same bytes, unless a later version wrote the body. Of that only the known part is read, and
+/// only that is written; the bytes of the entry stay in the log.
 package protocol EntryBody: Hashable, Sendable {
     static var kind: Kind { get }
+    /// True if the body that was read has values of a later version.
+    var isLater: Bool { get }
     /// The same with texts cleaned and bounded, to show on a screen.
     var cleaned: Self { get }
     init(from reader: inout ByteReader) throws(Malformed)
@@ -43,12 +46,14 @@ package protocol EntryBody: Hashable, Sendable {
 
 extension EntryBody {
     package var cleaned: Self { self }
+    package var isLater: Bool { false }
 
-    /// Trailing bytes are malformed.
+    /// Trailing bytes are malformed unless they may belong to values of a later version. Throws
+    /// `later` if nothing of the body can be folded.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         try self.init(from: &reader)
-        try reader.finish()
+        if !isLater { try reader.finish() }
     }
 
     package var body: [UInt8] {
@@ -82,7 +87,7 @@ package typealias GameID = EntryID
 
 /// Shown beside the table's digest words: devices with equal logs show different scores only if
 /// their versions of the fold differ.
-package let foldVersion = 4
+package let foldVersion = 1
 
 /// The content of an entry, read once when the entry arrives.
 package enum Content: Hashable, Sendable {
@@ -119,10 +124,30 @@ package enum Content: Hashable, Sendable {
     case deviceLost(DeviceLost)
     case deviceFound(DeviceFound)
     case takenOver(TakenOver)
-    /// Of a kind that this version does not know.
+    /// Of a kind of entry, or of a kind of move or an action, that this version does not know.
     case unknown
     /// Of a known kind, with a scope or body that the kind does not allow.
     case malformed
+
+    /// True if a later version said more than is understood here.
+    package var isLater: Bool {
+        switch self {
+        case .unknown: true
+        case .gameCreated(let body): body.isLater
+        case .rosterAdded(let body): body.isLater
+        case .move(let body): body.isLater
+        case .void(let body): body.isLater
+        case .rulesChanged(let body): body.isLater
+        case .fix(let body): body.isLater
+        case .accepted(let body): body.isLater
+        case .rosterEdited(let body): body.isLater
+        case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
+            .gameClock, .periodBegan, .trackingClaimed, .trackingReleased, .gameEnded,
+            .gameReopened, .note, .wallCompared, .rosterMerged, .gameForfeited, .gameAbandoned,
+            .signOff, .deviceLost, .deviceFound, .takenOver, .malformed:
+            false
+        }
+    }
 
     /// Never fails: an entry is counted whatever it holds.
     package init(kind: Kind, scope: Scope, body: [UInt8], isCleaned: Bool = false) {
@@ -134,7 +159,7 @@ package enum Content: Hashable, Sendable {
             let isAllowed = scope == .table ? definition.isOfTable : definition.isOfGame
             self = isAllowed ? try definition.read(body, isCleaned) : .malformed
         } catch {
-            self = .malformed
+            self = error == .later ? .unknown : .malformed
         }
     }
 

@@ -89,6 +89,7 @@ package struct Move: GameBody {
     /// The keeper's device tracked the player by a take-over from a device that was not in sync
     /// with it.
     package var isCovering = false
+    package fileprivate(set) var isLater = false
     /// Empty or one element: an array costs one pointer in the fold's many moves.
     private var rare: [Rare] = []
 
@@ -200,8 +201,12 @@ private struct MoveFlags: OptionSet {
     static let covering = MoveFlags(rawValue: 512)
     static let throwCount = MoveFlags(rawValue: 1024)
     static let known = MoveFlags(rawValue: 2047)
+    /// Stands for a variant of a later version.
+    static let laterVariant = MoveFlags(rawValue: 1 << 63)
     /// The fields that do not fit a row.
     static let rare: MoveFlags = [.linked, .type, .raw, .players, .throwCount]
+
+    var areLater: Bool { !isSubset(of: .known) }
 }
 
 extension Move {
@@ -213,6 +218,7 @@ extension Move {
         }
         self.init(row)
         if let added { subject = added }
+        isLater = flags.areLater
         if flags.contains(.linked) { linked = try reader.entryID() }
         if flags.contains(.type) { type = try reader.present("type") }
         if flags.contains(.raw) { raw = try reader.present("raw") }
@@ -323,30 +329,30 @@ extension NumberReading {
 
 extension Row {
     /// Reads a body of numbers alone from columns: the place of the first, the distance to the
-    /// next, and their count. False if the body has other fields or is malformed; the row is then
-    /// invalid.
+    /// next, and their count. False if the body has other fields, is of a later version or is
+    /// malformed; the row is then invalid.
     mutating func readMove(from numbers: [UInt64], at first: Int, step: Int, count: Int) -> Bool {
         var reader = ColumnReader(numbers: numbers, place: first, step: step, remaining: count)
         do throws(Malformed) {
             let flags = try readMove(from: &reader) { _ throws(Malformed) in
                 throw .invalid("subject")
             }
-            return reader.remaining == 0 && flags.isDisjoint(with: .rare)
+            return reader.remaining == 0 && flags.isDisjoint(with: .rare) && !flags.areLater
         } catch {
             return false
         }
     }
 
     /// Reads the numbers of a move; `readAdded` reads the player's line if it was added later. The
-    /// returned flags name the fields that follow.
+    /// returned flags name the fields that follow: first those that this version knows.
     @inline(__always)
     fileprivate mutating func readMove<Source: NumberReading>(
         from source: inout Source, readAdded: (inout Source) throws(Malformed) -> Void
     ) throws(Malformed) -> MoveFlags {
-        guard let kind = MoveKind(rawValue: try source.code()) else { throw .invalid("move kind") }
-        moveKind = kind.rawValue
-        let flags = MoveFlags(rawValue: try source.varint())
-        guard flags.isSubset(of: .known) else { throw .invalid("move flags") }
+        moveKind = try source.code()
+        guard moveKind > 0 else { throw .invalid("move kind") }
+        guard let kind = MoveKind(rawValue: moveKind) else { throw .later }
+        var flags = MoveFlags(rawValue: try source.varint())
         subject = Int16(try source.count("subject", max: ScorebookLimits.rosterLinesMax + 3) - 4)
         if subject == Row.added { try readAdded(&source) }
         period = Int16(try source.count("period", max: ScorebookLimits.periodMax))
@@ -356,8 +362,12 @@ extension Row {
         if flags.contains(.covering) { placement |= 4 }
         if flags.contains(.variant) {
             variant = try source.code()
-            guard let variant = Variant(rawValue: variant), variant.fits(kind) else {
-                throw .invalid("variant")
+            guard variant > 0 else { throw .invalid("variant") }
+            if let variant = Variant(rawValue: variant) {
+                guard variant.fits(kind) else { throw .invalid("variant") }
+            } else {
+                variant = 0
+                flags.insert(.laterVariant)
             }
         }
         if flags.contains(.elapsed) {
@@ -396,7 +406,7 @@ extension Move {
     /// True if a row holds all its fields.
     var fitsRow: Bool {
         if case .line(.added) = subject { return false }
-        return rare.isEmpty
+        return rare.isEmpty && !isLater
     }
 
     func write(to row: inout Row) {

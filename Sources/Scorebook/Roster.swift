@@ -29,6 +29,7 @@ package struct GameCreated: TableBody {
     package static var kind: Kind { .gameCreated }
     package var home: String
     package var away: String
+    package private(set) var isLater = false
     /// Rules and lines, as in the body.
     private var packed: [UInt8]
 
@@ -54,9 +55,12 @@ package struct GameCreated: TableBody {
         home = try reader.text("home", max: ScorebookLimits.nameBytesMax)
         away = try reader.text("away", max: ScorebookLimits.nameBytesMax)
         let start = reader.offset
-        _ = try reader.rules()
-        _ = try reader.rosterLines()
-        packed = reader.bytes(start..<reader.offset)
+        let rules = try reader.rules()
+        let lines = try reader.rosterLines()
+        isLater = rules.isLater || lines.isLater
+        packed =
+            isLater
+            ? Self.packed(rules.rules, lines.lines) : reader.bytes(start..<reader.offset)
     }
 
     package func write(to writer: inout ByteWriter) {
@@ -68,9 +72,11 @@ package struct GameCreated: TableBody {
     package var cleaned: Self {
         let lines = lines
         let cleaned = lines.map(\.cleaned)
-        return Self(
+        var game = Self(
             home: home, away: away,
             packed: cleaned == lines ? packed : Self.packed(rules, cleaned))
+        game.isLater = isLater
+        return game
     }
 
     private init(home: String, away: String, packed: [UInt8]) {
@@ -92,7 +98,7 @@ package struct GameCreated: TableBody {
     var terms: (rules: Rules, lines: [RosterLine]) {
         var reader = ByteReader(packed)
         do throws(Malformed) {
-            return (try reader.rules(), try reader.rosterLines())
+            return (try reader.rules().rules, try reader.rosterLines().lines)
         } catch {
             preconditionFailure("rules and lines that were packed here cannot be read: \(error)")
         }
@@ -105,16 +111,22 @@ package struct GameCreated: TableBody {
 package struct RosterAdded: GameBody {
     package static var kind: Kind { .rosterAdded }
     package var lines: [RosterLine]
+    package private(set) var isLater = false
 
     package init(lines: [RosterLine]) { self.lines = lines }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
-        lines = try reader.rosterLines()
+        (lines, isLater) = try reader.rosterLines()
         guard !lines.isEmpty else { throw .invalid("lines") }
     }
 
     package func write(to writer: inout ByteWriter) { writer.rosterLines(lines) }
-    package var cleaned: Self { Self(lines: lines.map(\.cleaned)) }
+
+    package var cleaned: Self {
+        var added = self
+        added.lines = lines.map(\.cleaned)
+        return added
+    }
 }
 
 /// Kind 33: new values for attributes of a roster line, each applied on its own, so that two
@@ -128,6 +140,7 @@ package struct RosterEdited: GameBody {
     package var name: String?
     /// True if the player takes part; nil keeps the value.
     package var isActive: Bool?
+    package private(set) var isLater = false
 
     /// Texts are cleaned and bounded.
     package init(line: LineRef, number: String? = nil, name: String? = nil, isActive: Bool? = nil) {
@@ -140,9 +153,8 @@ package struct RosterEdited: GameBody {
     package init(from reader: inout ByteReader) throws(Malformed) {
         line = try reader.line()
         let flags = try reader.byte()
-        guard flags > 0, flags < 16, flags & 8 == 0 || flags & 4 != 0 else {
-            throw .invalid("flags")
-        }
+        guard flags > 0, flags & 8 == 0 || flags & 4 != 0 else { throw .invalid("flags") }
+        isLater = flags > 15
         if flags & 1 != 0 {
             number = try reader.text("number", max: ScorebookLimits.numberBytesMax)
         }
@@ -160,7 +172,11 @@ package struct RosterEdited: GameBody {
         if let name { writer.text(name) }
     }
 
-    package var cleaned: Self { Self(line: line, number: number, name: name, isActive: isActive) }
+    package var cleaned: Self {
+        var edit = Self(line: line, number: number, name: name, isActive: isActive)
+        edit.isLater = isLater
+        return edit
+    }
 }
 
 /// Kind 34: merges two lines of one person who was entered twice; the first becomes part of the
@@ -202,16 +218,37 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    fileprivate mutating func rosterLines() throws(Malformed) -> [RosterLine] {
+    /// `isLater` if a line has flags of a later version. What those say is in counted bytes, which
+    /// are skipped; behind such a line the list ends where it cannot be read.
+    fileprivate mutating func rosterLines() throws(Malformed) -> (
+        lines: [RosterLine], isLater: Bool
+    ) {
         let total = try count("lines", max: ScorebookLimits.rosterLinesMax)
         var lines: [RosterLine] = []
-        for _ in 0..<total { lines.append(try rosterLine()) }
-        return lines
+        var isLater = false
+        var known = self
+        while lines.count < total {
+            do throws(Malformed) {
+                let (line, isLineLater) = try rosterLine()
+                lines.append(line)
+                known = self
+                guard isLineLater else { continue }
+                isLater = true
+                _ = try counted("later fields", max: .max)
+                known = self
+            } catch {
+                guard isLater else { throw error }
+                self = known
+                break
+            }
+        }
+        return (lines, isLater)
     }
 
-    private mutating func rosterLine() throws(Malformed) -> RosterLine {
+    /// The fields that this version knows.
+    private mutating func rosterLine() throws(Malformed) -> (line: RosterLine, isLater: Bool) {
         let flags = try byte()
-        guard flags < 4, let side = Side(rawValue: flags & 1) else { throw .invalid("line") }
+        let side = flags & 1 == 0 ? Side.home : .away
         var line = RosterLine(side: side, number: "", name: "")
         line.number = try text("number", max: ScorebookLimits.numberBytesMax)
         line.name = try text("name", max: ScorebookLimits.nameBytesMax)
@@ -220,7 +257,7 @@ extension ByteReader {
             line.player = PlayerID(
                 entry: entry, index: try count("index", max: ScorebookLimits.rosterLinesMax - 1))
         }
-        return line
+        return (line, flags > 3)
     }
 
     fileprivate mutating func line() throws(Malformed) -> LineRef {

@@ -202,7 +202,9 @@ extension Rules {
 /// different rules at once both succeed.
 package struct RulesChanged: GameBody {
     package static var kind: Kind { .rulesChanged }
+    /// Of the rules that this version knows.
     package var changes: [Rule: Int]
+    package private(set) var isLater = false
 
     /// Clamps values to the bounds of their rules.
     package init(changes: [Rule: Int]) {
@@ -212,7 +214,7 @@ package struct RulesChanged: GameBody {
     }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
-        changes = try reader.ruleValues()
+        (changes, isLater) = try reader.ruleValues()
     }
 
     package func write(to writer: inout ByteWriter) { writer.ruleValues(changes) }
@@ -236,27 +238,36 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    fileprivate mutating func ruleValues() throws(Malformed) -> [Rule: Int] {
+    /// The values of known rules; `isLater` if there are others, which are skipped.
+    fileprivate mutating func ruleValues() throws(Malformed) -> (
+        known: [Rule: Int], isLater: Bool
+    ) {
         var values: [Rule: Int] = [:]
+        var isLater = false
         var last: UInt8 = 0
-        for _ in 0..<(try count("rules", max: Rule.allCases.count)) {
+        for _ in 0..<(try count("rules", max: Int(UInt8.max))) {
             let number = try byte()
-            guard number > last, let rule = Rule(rawValue: number) else { throw .invalid("rule") }
-            values[rule] = try count("rule value", max: rule.valueMax)
+            guard number > last else { throw .invalid("rule") }
+            if let rule = Rule(rawValue: number) {
+                values[rule] = try count("rule value", max: rule.valueMax)
+            } else {
+                _ = try varint()
+                isLater = true
+            }
             last = number
         }
-        return values
+        return (values, isLater)
     }
 
-    /// The first fifteen values are always present; a missing later one is that of the preset.
-    mutating func rules() throws(Malformed) -> Rules {
-        guard let preset = RulesPreset(rawValue: try byte()) else { throw .invalid("preset") }
-        var rules = Rules(preset)
-        let values = try ruleValues()
+    /// The first fifteen values are always present; a missing later one is that of the preset. The
+    /// values count, not the label: one that this version does not know is custom.
+    mutating func rules() throws(Malformed) -> (rules: Rules, isLater: Bool) {
+        var rules = Rules(RulesPreset(rawValue: try byte()) ?? .custom)
+        let (values, isLater) = try ruleValues()
         for rule in Rule.allCases where rule.rawValue <= Rule.foulLimit.rawValue {
             guard values[rule] != nil else { throw .invalid("rules") }
         }
         for (rule, value) in values { rules[rule] = value }
-        return rules
+        return (rules, isLater)
     }
 }

@@ -207,10 +207,16 @@ package struct Scoreboard: Equatable, Sendable {
     package var standIns: [EntryID: [EntryID]] = [:]
     /// Entries outside of the official result, in order.
     package var afterSignOff: [EntryID] = []
-    /// Entries of kinds that this version does not know.
-    package var unknownCount = 0
-    /// Entries with a scope or body that their kind does not allow.
-    package var malformedCount = 0
+    /// Live entries with values that this version does not know, in order; what is known of them
+    /// is folded.
+    package var later: [EntryID] = []
+    /// Live entries with a scope or body that their kind does not allow, in order.
+    package var malformed: [EntryID] = []
+    /// Creations on other branches of a forked log, under the ID of the one that counts.
+    package var otherCreations = 0
+    /// The creation, or a live change of the rules, is of a later version: the points are those of
+    /// the known rules, and nothing is said of penalties or of who has won.
+    package var hasLaterRules = false
     /// Live moves of a roster line that has not arrived; they count nowhere.
     package var danglingCount = 0
     /// Live fixes of a move that does not exist or has not arrived, in order; they count nowhere.
@@ -228,7 +234,8 @@ package struct Scoreboard: Equatable, Sendable {
     }
     /// True if some entries cannot be counted: the score is unreliable.
     package var isProvisional: Bool {
-        unknownCount + malformedCount + danglingCount + danglingFixes.count + questions.count > 0
+        later.count + malformed.count + otherCreations + danglingCount + danglingFixes.count
+            + questions.count > 0
     }
     /// Home first, by slot.
     package var players: [PlayerLine] { teams.home.players + teams.away.players }

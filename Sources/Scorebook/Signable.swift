@@ -5,8 +5,11 @@ package enum SigningObstacle: Equatable, Sendable {
     case notOver
     /// What keepers have to answer first.
     case questions([EventQuestion])
-    /// The number of entries of kinds that this version does not know.
-    case unknown(Int)
+    /// Live entries with values that this version does not know; the creation among them can only
+    /// be read by a newer version, all others can be withdrawn.
+    case later([EntryID])
+    /// Live entries that cannot be read.
+    case malformed([EntryID])
     /// More authors than a cut holds.
     case tooManyAuthors(Int)
 }
@@ -33,7 +36,8 @@ extension Scoreboard {
         var obstacles: [SigningObstacle] = []
         if !state.isSettled { obstacles.append(.notOver) }
         if !questions.isEmpty { obstacles.append(.questions(questions)) }
-        if unknownCount > 0 { obstacles.append(.unknown(unknownCount)) }
+        if !later.isEmpty { obstacles.append(.later(later)) }
+        if !malformed.isEmpty { obstacles.append(.malformed(malformed)) }
         let authors = heldCut.last.count
         if authors > ScorebookLimits.cutAuthorsMax { obstacles.append(.tooManyAuthors(authors)) }
         return obstacles

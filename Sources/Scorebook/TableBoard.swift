@@ -41,7 +41,7 @@ package struct TableBoard: Equatable, Sendable {
     package private(set) var games: [GameLine] = []
     /// The entries about the table, in order.
     package internal(set) var timeline = Timeline()
-    /// Entries of kinds that this version does not know.
+    /// Entries with values that this version does not know, live or not.
     package var unknownCount = 0
     /// Entries with a scope or body that their kind does not allow.
     package var malformedCount = 0
@@ -123,10 +123,10 @@ extension TableBoard {
         for entry in timeline {
             switch entry.content {
             case .authorStarted(let key): start(entry.author, key)
-            case .unknown: unknownCount += 1
             case .malformed: malformedCount += 1
             default: break
             }
+            if entry.content.isLater { unknownCount += 1 }
         }
         for entry in timeline where entry.isLive {
             switch entry.content {

@@ -19,16 +19,17 @@ enum Ruling: Equatable {
 }
 
 /// The verdict follows from the totals alone, so that a late basket can reverse it. A keeper's
-/// ruling takes precedence.
+/// ruling takes precedence. Rules of a later version give none: who leads may not have won.
 extension Scoreboard {
     /// The totals and the game clock of the board must be complete. `lastShot` is the largest
     /// reading at a made shot in the current period.
     mutating func judge(_ ruling: Ruling, hasMoves: Bool, lastShot: Duration?) {
         let target = rules[.target]
         isTargetReachedTwice =
-            target > 0 && rules[.lead] <= 1 && min(teams.home.score, teams.away.score) >= target
+            !hasLaterRules && target > 0 && rules[.lead] <= 1
+            && min(teams.home.score, teams.away.score) >= target
         switch ruling {
-        case .closed: (state, winner) = (.closed, leader)
+        case .closed: (state, winner) = (.closed, hasLaterRules ? nil : leader)
         case .forfeited(let side): (state, winner) = (.forfeit, side.other)
         case .abandoned(let reason):
             (state, winner) = (.abandoned, nil)
@@ -51,7 +52,7 @@ extension Scoreboard {
     }
 
     private var isDecided: Bool {
-        guard let leader else { return false }
+        guard !hasLaterRules, let leader else { return false }
         let ahead = teams[leader].score
         let lead = ahead - teams[leader.other].score
         if rules[.target] > 0 && ahead >= rules[.target] && lead >= rules[.lead] { return true }
@@ -117,6 +118,7 @@ package enum Penalty: String, CaseIterable, Sendable {
 extension Scoreboard {
     /// The penalty of a side's next team foul in a period (default: the current one), the BONUS of
     /// scoreboards: by FIBA rules a side with four fouls is in it, since its fifth is penalised.
+    /// None with rules of a later version.
     package func penalty(of side: Side, in period: Int? = nil) -> Penalty {
         let period = period ?? clock.period
         let next = teamFouls(of: side, in: period) + 1
@@ -142,7 +144,9 @@ extension Scoreboard {
         !isFouledOut(line) && isReached(rules[.foulLimit], by: line.fouls + 1)
     }
 
-    private func isReached(_ limit: Int, by count: Int) -> Bool { limit > 0 && count >= limit }
+    private func isReached(_ limit: Int, by count: Int) -> Bool {
+        !hasLaterRules && limit > 0 && count >= limit
+    }
 }
 
 extension Move {

@@ -87,6 +87,8 @@ package enum PlantedBug: Int, CaseIterable, Codable, Sendable {
     case countsCopyWithOrigin
     /// A board is shown as it was before the last entries came.
     case keepsOldBoard
+    /// A game is signed though a later version recorded more than is understood.
+    case signsLater
 
     /// The one that is on; nil for none.
     package static var active: Self? {

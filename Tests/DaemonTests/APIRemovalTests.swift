@@ -71,7 +71,7 @@ import Testing
         #expect(line.isRemoved && line.peer == nil)
         #expect(line.removal?.by == "mia" && line.removal?.upTo == [last])
         let status = try table.mia.status()
-        #expect(status.peers.isEmpty && status.sync.foldVersion == 4)
+        #expect(status.peers.isEmpty && status.sync.foldVersion == 1)
         let log = try table.mia.log()
         #expect(log.removed?.map(\.device) == ["bo"])
         #expect(log.entries.contains { $0.name == last && $0.state == .live })

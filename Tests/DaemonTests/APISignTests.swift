@@ -238,6 +238,59 @@ import Testing
         #expect(status.provisionalBecause == ["1 entry of a newer version"])
     }
 
+    /// What is not understood, and whether the game may be signed once the advice was followed.
+    @Test(
+        arguments: [
+            (Kind(rawValue: 200), [1]), (.move, [100, 0, 4, 1]), (.gameClock, [100]),
+            (.move, [2, 0x80, 0x80, 0x40, 1, 1]), (.gameEnded, [0]), (.void, []),
+        ] as [(Kind, [UInt8])])
+    func theAdviceLetsTheGameBeSigned(kind: Kind, body: [UInt8]) throws {
+        let points = try #require(try bench.status().game).home.score
+        _ = try bench.ledger.record([Draft(scope: .game(game), kind: kind, body: body)])
+        bench.turn()
+        let (code, reason) = try bench.denial(.sign, SignRequest())
+        #expect(code == 409)
+        let names = try #require(reason.candidates)
+        #expect(names.count == 1)
+        let advice = try #require(reason.advice)
+        #expect(advice.contains("scored void \(names[0])"), "\(advice)")
+        let isMalformed = Content(kind: kind, scope: .game(game), body: body) == .malformed
+        #expect(try bench.status().sync.unknownKinds == (isMalformed ? 0 : 1))
+        try bench.record(.void, EntriesRequest(entries: names))
+        let status = try #require(try bench.status().game)
+        #expect(status.provisionalBecause.isEmpty && status.home.score == points)
+        #expect(try bench.record(.sign, SignRequest()).echo.hasPrefix("signed: Hawks 2:0 Owls, "))
+    }
+
+    /// It is listed and shown, marked, and nobody of this version signs it.
+    @Test func aGameWithLaterRulesIsShown() throws {
+        let lines = [RosterLine(side: .home, number: "4", name: "Ana")]
+        let created = GameCreated(home: "Bears", away: "Foxes", rules: Rules(.pickup), lines: lines)
+        var body = created.body
+        let rules = 1 + 5 + 1 + 5 + 1
+        body[rules] += 1
+        body.insert(contentsOf: [200, 7], at: rules + 1 + 2 * Int(body[rules] - 1))
+        let draft = Draft(scope: .table, kind: .gameCreated, body: body)
+        #expect(try GameCreated(body: body).isLater)
+        _ = try bench.ledger.record([draft])
+        bench.turn()
+        for _ in 0..<8 {
+            try bench.record(
+                .moves, MoveRequest(game: "bears-foxes", player: "h4", kind: "2"))
+        }
+        try bench.record(.end, EndRequest(game: "bears-foxes"))
+        let (code, reason) = try bench.denial(.sign, SignRequest(game: "bears-foxes"))
+        #expect(code == 409 && reason.message.contains("of a newer version"))
+        #expect(reason.advice?.contains("update scored") == true)
+        #expect(reason.advice?.contains("void") == false)
+        let status: StatusDocument = try bench.document("/v1/status", ["game": "bears-foxes"])
+        #expect(status.warnings.contains { $0.code == WarningCode.laterRules.rawValue })
+        let shown = try #require(status.game)
+        #expect(shown.home.score == 16 && shown.home.players.map(\.name) == ["Ana"])
+        #expect(shown.state == .closed && shown.winner == nil && shown.moves == 8)
+        #expect(status.sync.unknownKinds == 1)
+    }
+
     @Test func entriesThatSomebodySignedAreAwaited() throws {
         let board = try #require(bench.ledger.book.scoreboard(of: game))
         var cut = board.signable { bench.ledger.log.entries($0) }.cut

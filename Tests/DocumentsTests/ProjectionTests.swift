@@ -214,6 +214,26 @@ import Testing
         #expect(projection.game(board).provisionalBecause == ["1 entry of a newer version"])
     }
 
+    @Test func whatIsNotUnderstoodIsMarked() throws {
+        var evening = try Evening()
+        let flagged: [UInt8] = [2, 0x80, 0x80, 0x40, 1, 1]
+        var ids: [EntryID] = []
+        for (kind, body) in [(Kind.move, [100]), (.move, flagged), (.gameEnded, [1])] {
+            let draft = Draft(scope: .game(evening.game), kind: kind, body: body)
+            ids.append(try evening.table.record(1, draft))
+        }
+        try evening.record(1, VoidEntry(target: ids[2]))
+        let (projection, board) = try evening.projection()
+        let entries = projection.log(board).entries.suffix(4)
+        #expect(
+            entries.prefix(3).map { "\($0.text), \($0.state), \($0.because ?? "")" } == [
+                "move of a newer version, unknown, ",
+                "Hawks two points, live, partly of a newer version",
+                "unreadable entry (kind 27), voided, by \(entries.last?.name ?? "")",
+            ])
+        #expect(projection.game(board).provisionalBecause == ["2 entries of a newer version"])
+    }
+
     @Test func theClockCountsDownWithinItsPeriod() throws {
         var evening = try Evening()
         try evening.record(

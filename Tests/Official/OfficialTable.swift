@@ -82,7 +82,7 @@ package enum OfficialTable {
             $0.winner.map { "\($0)" } ?? "nobody"
         }
         comparison.compare("what cannot be counted", "0", boards) {
-            "\($0.unknownCount + $0.malformedCount + $0.danglingCount)"
+            "\($0.later.count + $0.malformed.count + $0.danglingCount)"
         }
         comparison.compare("moves that count", "\(official.steps.count)", boards) { board in
             "\(board.timeline.count { $0.move != nil && $0.standing == .live })"

@@ -184,6 +184,7 @@ extension Malformed {
         case .invalid: "value"
         case .tooLarge: "limit"
         case .trailing: "rest"
+        case .later: "later"
         }
     }
 }

@@ -9,6 +9,12 @@ struct Court {
     var table = PaperTable(keepers: 3)
     let game: GameID
 
+    /// A game of a table that is there.
+    init(table: PaperTable, game: GameID) {
+        self.table = table
+        self.game = game
+    }
+
     init(_ preset: RulesPreset = .pickup) throws {
         let lines =
             try RosterText.read("4 Ana Berg, 7 Bo, 00 Žana Đurić", side: .home)

@@ -117,7 +117,8 @@ private struct BookDigest {
         for lost in board.lost { add("\(lost.key) \(lost.declaredBy) \(lost.later)") }
         add("\(board.state) \(board.ending) \(String(describing: board.winner))")
         add("\(board.isTargetReachedTwice) \(board.claimants) \(board.keepers)")
-        add("\(board.unknownCount) \(board.malformedCount) \(board.danglingCount)")
+        let malformedCount = board.malformed.count + board.otherCreations
+        add("\(board.later.count) \(malformedCount) \(board.danglingCount)")
         add("\(board.danglingFixes) \(board.afterSignOff) \(board.isDisputed)")
         add("\(board.signersAhead) \(board.signingObstacles) \(board.movesBehindEnd)")
         add("\(board.clock.ranIn.sorted()) \(String(describing: board.clock.governing))")

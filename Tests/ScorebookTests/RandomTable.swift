@@ -13,7 +13,21 @@ struct RandomTable {
     private var twins: UInt8 = 0
     private let authors: [UInt8] = [1, 2, 3, 4]
 
+    /// Some of them of a later version.
     static func entries(seed: UInt64, count: Int) -> [Placed] {
+        var random = SeededGenerator(seed: ~seed)
+        var writer = LaterWriter(seed: seed)
+        return plainEntries(seed: seed, count: count).map { placed in
+            guard random.chance(30) else { return placed }
+            let (kind, known) = (placed.entry.kind, placed.entry.body)
+            let body = random.chance(4) ? writer.replacing(kind) : nil
+            var later = placed
+            later.entry.body = body ?? writer.adding(to: known, kind) ?? known
+            return later
+        }
+    }
+
+    static func plainEntries(seed: UInt64, count: Int) -> [Placed] {
         var made = RandomTable(random: SeededGenerator(seed: seed))
         for author in made.authors { made.ids.append(made.table.start(author, device: author % 3)) }
         for _ in 0..<count { made.step() }

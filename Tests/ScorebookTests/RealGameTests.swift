@@ -59,7 +59,7 @@ import Testing
         let board = try table.board(game)
         #expect(board.moves.compactMap(\.move) == (try official.moves()))
         #expect(board.moves.count == official.steps.count)
-        #expect(board.unknownCount + board.malformedCount + board.danglingCount == 0)
+        #expect(board.later.isEmpty && board.malformed.isEmpty && board.danglingCount == 0)
         for (entry, event) in zip(board.moves, official.events) {
             guard let score = event.score else { continue }
             #expect([entry.score.home, entry.score.away] == score)

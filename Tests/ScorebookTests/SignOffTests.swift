@@ -385,8 +385,13 @@ import Testing
         #expect(try court.board().signingObstacles == [.notOver])
         court.record(GameAbandoned(reason: "rain"))
         #expect(try court.board().signingObstacles == [])
-        court.table.record(1, Draft(scope: .game(court.game), kind: Kind(rawValue: 47), body: []))
-        #expect(try court.board().signingObstacles == [.unknown(1)])
+        let scope = Scope.game(court.game)
+        let later = court.table.record(1, Draft(scope: scope, kind: Kind(rawValue: 47), body: []))
+        let malformed = court.table.record(1, Draft(scope: scope, kind: .gameEnded, body: [0]))
+        #expect(
+            try court.board().signingObstacles == [.later([later]), .malformed([malformed])])
+        court.void(later)
+        #expect(try court.board().signingObstacles == [.malformed([malformed])])
     }
 
     @Test func whatIsMissingInsideASignedCutIsKnown() throws {

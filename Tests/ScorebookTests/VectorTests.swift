@@ -28,9 +28,15 @@ import Testing
             let scope: Scope = row[1] == "table" ? .table : .game(game)
             let read = bytes(hexadecimal: row[2])
             let body = try #require(read)
-            let said = meaning(kind, scope, body).trimmingCharacters(in: .whitespaces)
-            #expect(said == row[3], "\(row)")
+            let isLater = isPartlyLater(kind, scope, body)
+            let said = meaning(kind, scope, body) + (isLater ? "; later" : "")
+            #expect(said.trimmingCharacters(in: .whitespaces) == row[3], "\(row)")
         }
+    }
+
+    private func isPartlyLater(_ kind: Kind, _ scope: Scope, _ body: [UInt8]) -> Bool {
+        let content = Content(kind: kind, scope: scope, body: body)
+        return content.isLater && content != .unknown
     }
 
     @Test func texts() throws {
@@ -53,13 +59,7 @@ import Testing
     /// The entries that cuts cover, and the bytes that are signed.
     @Test func signOffs() throws {
         let rows = try rows("signoffs.txt")
-        let entries = try rows.filter { $0[0] == "entry" }.map { row in
-            let id = try #require(ids(row[1]).first)
-            let bytes = bytes(hexadecimal: row[2])
-            var reader = ByteReader(try #require(bytes))
-            let entry = try Entry(id: id, canonical: &reader)
-            return Placed(entry: entry, place: Place(lamport: entry.lamport, id: id))
-        }
+        let entries = try placed(rows.filter { $0[0] == "entry" })
         let book = Book(rebuilding: entries)
         let board = try #require(book.gameIDs.first.flatMap { book.scoreboard(of: $0) })
         let cuts = rows.filter { $0[0] == "cut" }
@@ -83,6 +83,72 @@ import Testing
                 writer.raw(placed.entry.canonicalBytes)
             }
             #expect(signed == writer.bytes)
+        }
+    }
+
+    /// Games with entries of a later version, and what is shown of each.
+    @Test func laterVersions() throws {
+        let stories = try rows("later.txt").split { $0[0] == "game" }
+        try #require(stories.count > 30)
+        for story in stories {
+            let entries = try placed(story.filter { $0[0] == "entry" })
+            let book = Book(rebuilding: entries)
+            let board = try #require(book.gameIDs.first.flatMap { book.scoreboard(of: $0) })
+            let expected = story.filter { $0[0] != "entry" }
+            let shown = shown(board)
+            #expect(expected.map { $0[0] } == shown.map(\.0))
+            for (row, shown) in zip(expected, shown) {
+                #expect(row[1] == shown.1, "\(row[0]) of \(expected)")
+            }
+        }
+    }
+
+    private func shown(_ board: Scoreboard) -> [(String, String)] {
+        let players = board.players
+        func names(_ lines: [PlayerLine]) -> String {
+            lines.map { "\($0.number) \($0.name)" }.joined(separator: ", ")
+        }
+        let obstacles = board.signingObstacles.map { obstacle in
+            switch obstacle {
+            case .notOver: "open"
+            case .held: "held"
+            case .later: "later"
+            case .malformed: "malformed"
+            case .tooManyAuthors: "authors"
+            }
+        }
+        let penalised = Side.allCases.filter { board.penalty(of: $0) != .none }
+        let clock = board.clock.governing.map { _ in
+            "\(board.clock.period) \(board.clock.elapsed.wholeMilliseconds)"
+                + (board.clock.isRunning ? " runs" : "")
+        }
+        return [
+            ("score", "\(board.score.home):\(board.score.away)"),
+            ("state", board.state.rawValue),
+            ("winner", board.winner.map { "\($0)" } ?? ""),
+            ("penalty", penalised.map { "\($0)" }.joined(separator: " ")),
+            ("out", names(players.filter(board.isFouledOut))),
+            ("roster", names(players)),
+            ("clock", clock ?? ""),
+            ("later", board.later.map(id).joined(separator: " ")),
+            ("malformed", board.malformed.map(id).joined(separator: " ")),
+            ("rules", board.hasLaterRules ? "later" : ""),
+            ("obstacles", obstacles.joined(separator: " ")),
+        ]
+    }
+
+    private func id(_ id: EntryID) -> String {
+        "\(id.author.description.prefix(2)).\(id.sequence)"
+    }
+
+    /// Rows of `entry | author.sequence | canonical bytes`.
+    private func placed(_ rows: [[String]]) throws -> [Placed] {
+        try rows.map { row in
+            let id = try #require(ids(row[1]).first)
+            let bytes = bytes(hexadecimal: row[2])
+            var reader = ByteReader(try #require(bytes))
+            let entry = try Entry(id: id, canonical: &reader)
+            return Placed(entry: entry, place: Place(lamport: entry.lamport, id: id))
         }
     }
 
@@ -165,13 +231,9 @@ import Testing
         case .deviceFound(let read): return "found \(read.device.description.prefix(2))"
         case .takenOver(let read):
             return "take over \(claim(read.device, read.subjects))\(cut(read.cut))"
-        case .unknown: return "unknown"
+        case .unknown: return Content.isKnown(kind) ? "later" : "unknown"
         case .malformed: return "malformed"
         }
-    }
-
-    private func id(_ id: EntryID) -> String {
-        "\(id.author.description.prefix(2)).\(id.sequence)"
     }
 
     private func cut(_ cut: Cut) -> String {

@@ -149,6 +149,8 @@ struct RandomKeepers: Keepers {
             guard let board = device.board(of: game), let log = device.replica?.log else {
                 return []
             }
+            let strays = board.signingObstacles.flatMap(\.strays)
+            guard strays.isEmpty else { return VoidEntry.drafts(of: strays, in: game) }
             let signable = board.signable { log.entries($0) }
             let digest = device.seal.digest(signable.bytes)
             return [signable.signOff(digest: digest, name: "keeper").draft(in: game)]
@@ -180,6 +182,17 @@ struct RandomKeepers: Keepers {
         default:
             let kind = Kind(rawValue: UInt32.random(in: 1000...1005, using: &random))
             return Draft(scope: .game(game), kind: kind, body: body)
+        }
+    }
+}
+
+extension SigningObstacle {
+    /// The entries that a keeper withdraws before signing, as the refusal advises: what a later
+    /// version recorded, and what nobody can read.
+    fileprivate var strays: [EntryID] {
+        switch self {
+        case .later(let entries), .malformed(let entries): Array(entries.prefix(8))
+        case .notOver, .held, .tooManyAuthors: []
         }
     }
 }

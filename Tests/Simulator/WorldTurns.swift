@@ -13,6 +13,7 @@ extension World {
             let entering = keepers.entering(
                 at: devices[index], into: game, random: &dice[.pace])
         else { return }
+        watchSignatures(entering.drafts, at: index)
         let entries = try devices[index].record(entering, at: now)
         // Unacknowledged, the keeper's client sends the same request again.
         if endTurn(of: index) { keepers.acknowledged(entries, at: index) }
@@ -81,6 +82,17 @@ extension World {
         return true
     }
 
+    /// Nobody signs a game that holds what this version does not understand, unless it was withdrawn
+    /// or is outside of an official result.
+    private func watchSignatures(_ drafts: [Draft], at index: Int) {
+        for draft in drafts where draft.kind == .signOff {
+            guard case .game(let game) = draft.scope, let board = devices[index].board(of: game),
+                let stray = board.timeline.first(where: \.isStray)
+            else { continue }
+            findings.append("device \(index) at \(now) signs over \(stray.recordedAs)")
+        }
+    }
+
     /// How many turns in a row may come to nothing and want the next one at once.
     static let idleTurnsMax = 1
 
@@ -115,6 +127,16 @@ extension World {
         guard let replica = devices[index].replica else { return }
         for words in replica.violations {
             findings.append("device \(index) at \(now): \(words)")
+        }
+    }
+}
+
+extension TimelineEntry {
+    /// True for a live entry that is malformed or of a later version.
+    fileprivate var isStray: Bool {
+        switch standing {
+        case .void, .afterSignOff: false
+        case .live, .unlinked, .held: content == .malformed || content.isLater
         }
     }
 }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 1d82a1f7e1f1491a6e38664ff1821299
+// Digest of page, generator and all that follows: 063bb95538ffb33e77aa5993cc6e7229
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -1687,7 +1687,9 @@ package struct SyncDocument: Codable, Hashable, Sendable {
     package var unsyncedTo: [String]
     /// Entries in the log, of all authors.
     package var entries: Int
-    /// Entries whose kind this version does not know: kept, relayed, not shown.
+    /// Entries of a newer version, live or not: of a kind that this version does not know, or with
+    /// values that it does not know. They are kept and relayed, and what is known of them counts.
+    /// Those of a game that was not looked at since the start may be missing.
     package var unknownKinds: Int
     /// True when `status --check` should exit 5.
     package var isDegraded: Bool

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 6b66a23fe3dc1605dcbac9182f394323
+// Digest of page, generator and all that follows: 5afb15922413aa10d8cd068ecfcc0cfc
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -231,6 +231,9 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case heldMoves
     /// Moves are held in another game than the current one.
     case heldElsewhere
+    /// The game has rules of a newer version: points are counted by the known rules, and no penalty
+    /// and no winner is shown.
+    case laterRules
     /// Both sides have reached the target, in logs that were merged later.
     case targetReachedTwice
     /// Everyone signed one score, and another one is counted here.
@@ -283,7 +286,7 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case clockDiffers
     /// Entries claim a place in the order that no device can have reached.
     case absurdOrder
-    /// Entries are of a kind that this version does not know.
+    /// Entries are of a newer version, by their kind or by a value.
     case unknownKinds
     /// A part of the request was so before.
     case already

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 04470f43a4b8887e923b50b89c46bf07
+// Digest of page, generator and all that follows: 60b8f47fe162b1ea11041d36f052078b
 
 import Documents
 
