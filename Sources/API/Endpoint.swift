@@ -124,6 +124,7 @@ extension Endpoint {
         .post(.use, GameEndpoints.use),
         .record(.moves, MoveEndpoints.move),
         .read(.nextUndo, CorrectionEndpoints.nextUndo),
+        .read(.nextEnd, EndingEndpoints.nextEnd),
         .record(.undo, CorrectionEndpoints.undo),
         .record(.redo, CorrectionEndpoints.redo),
         .record(.void, CorrectionEndpoints.void),

@@ -204,12 +204,9 @@ extension RecordedEntries {
         let withdraw =
             board.state.isOver
             ? "scored void \(projection.entry(at: index, in: board).name)" : "scored undo"
-        let winner = board.winner.map { board.teams[$0].name + " win" } ?? "a tie"
-        let first = board.winner ?? .home
         return WarningDocument(
             .decided,
-            "the game is \(board.state.isOver ? "over" : "decided"): \(winner) "
-                + "\(board.score[first]):\(board.score[first.other])",
+            "the game is \(board.state.isOver ? "over" : "decided"): \(board.verdictText)",
             advice: "if that was a mistake: \(withdraw)")
     }
 

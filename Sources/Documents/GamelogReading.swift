@@ -44,7 +44,8 @@ package struct GamelogReading: Sendable {
                 lead: header.rules.lead, cap: header.rules.cap, points: others?.points,
                 playersASide: others?.playersASide, penaltyFouls: others?.penaltyFouls,
                 secondPenaltyFouls: others?.secondPenaltyFouls,
-                overtimePenaltyFouls: others?.overtimePenaltyFouls, foulLimit: others?.foulLimit),
+                overtimePenaltyFouls: others?.overtimePenaltyFouls, foulLimit: others?.foulLimit,
+                forfeitAward: others?.forfeitAward, defaultAward: others?.defaultAward),
             date: header.date, source: header.id)
     }
 

@@ -339,6 +339,9 @@ package struct GameOutline: Equatable, Sendable {
     package let moveCount: Int
     package let heldCount: Int
     package let state: GameState
+    package let forfeit: Forfeit?
+    /// A keeper's words; nil unless abandoned.
+    package let abandonReason: String?
     let hasPlayers: Sides<Bool>
     /// Devices that ever had a claim, in order of their keys.
     package let claimants: [PublicKey]
@@ -348,6 +351,8 @@ package struct GameOutline: Equatable, Sendable {
     package init(_ board: Scoreboard) {
         score = board.score
         state = board.state
+        forfeit = board.forfeit
+        abandonReason = board.abandonReason
         moveCount = board.moveCount
         heldCount = board.heldCount
         claimants = board.claimants

@@ -222,11 +222,7 @@ extension GameScoreboardEditorViewModel {
     }
 
     private static func question(_ game: GameDocument) -> String {
-        let result = game.winnerName.map { "\($0) win" } ?? "it is a tie"
-        let scores = [game.home.score, game.away.score]
-        let ordered = game.winner == .away ? scores.reversed() : scores
-        return "the game is \(game.state == .decided ? "decided" : "over"): \(result) "
-            + "\(ordered[0]):\(ordered[1])"
+        "the game is \(game.state == .decided ? "decided" : "over"): \(game.verdictText)"
     }
 }
 

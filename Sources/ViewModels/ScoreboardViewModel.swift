@@ -101,11 +101,15 @@ package final class ScoreboardViewModel {
     }
 
     private static func phase(_ game: GameDocument) -> String {
-        guard game.isProvisional else { return game.state.word }
-        return game.state == .live ? "provisional" : "\(game.state.word) · provisional"
+        guard game.isProvisional else { return game.phaseWord }
+        return game.state == .live ? "provisional" : "\(game.phaseWord) · provisional"
     }
 
     private static func ending(_ game: GameDocument) -> String {
+        if game.forfeit != nil {
+            return Phrases.joined(
+                (game.state == .signed ? [game.state.word] : []) + [game.verdictText], by: ", ")
+        }
         let winner = game.winnerName.map { ": \($0) win" }
         let reason = game.abandonedBecause.map { ": \($0)" }
         let ending: String? =

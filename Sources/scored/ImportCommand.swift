@@ -55,6 +55,7 @@ extension Invocation {
             request: RequestName.random(), game: file.game,
             steps: isRosterOnly ? nil : file.steps, isEnded: !isRosterOnly && file.isEnded,
             forfeit: isRosterOnly ? nil : file.ending?.forfeit,
+            isDefault: isRosterOnly ? nil : file.ending?.isDefault,
             abandon: isRosterOnly ? nil : file.ending?.abandoned,
             targetPeriod: file.targetPeriod, clock: isRosterOnly ? nil : file.clock,
             force: flag("force"))

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d3c15ceb428a2624158131547e471924
+// Digest of page, generator and all that follows: 491716b47a32adae4894f1e73f826069
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
@@ -70,6 +70,9 @@ extension Route {
     package static let substitutions = Route("POST", "/v1/substitutions")
     /// Add a note to the record. `NoteRequest` -> `RecordedDocument`.
     package static let notes = Route("POST", "/v1/notes")
+    /// What ending a game, or signing one that is over, would ask; nothing is recorded. Answer:
+    /// `DoneDocument`.
+    package static let nextEnd = Route("GET", "/v1/end")
     /// End a game. `EndRequest` -> `RecordedDocument`.
     package static let end = Route("POST", "/v1/end")
     /// Reopen a game that is over. `ReopenRequest` -> `RecordedDocument`.
@@ -117,7 +120,7 @@ extension Route {
         .status, .health, .doctor, .repair, .events, .games, .newGame, .game, .gameLog, .boxCSV,
         .playsCSV, .plays, .gamelog, .chart, .log, .search, .use, .moves, .nextUndo, .undo, .redo,
         .void, .fix, .held, .accept, .clock, .track, .untrack, .roster, .rules, .lineups,
-        .substitutions, .notes, .end, .reopen, .sign, .lost, .found, .importGame, .export,
+        .substitutions, .notes, .nextEnd, .end, .reopen, .sign, .lost, .found, .importGame, .export,
         .exportLog, .importLog, .invitations, .join, .leave, .table, .nameTable, .devices,
         .removeDevice, .nameDeputy, .keeper, .sync, .shutdown,
     ]

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 772c8befdac858995f34a4c746402779
+// Digest of page, generator and all that follows: 39216bd2ebf0325134e9b5812ca3b050
 
 import Documents
 
@@ -60,11 +60,24 @@ extension FixConflict {
     }
 }
 
+extension ForfeitDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let away = try fields.numberIfPresent("away")
+        let by = try fields.word("by", SideName.init(rawValue:))
+        let home = try fields.numberIfPresent("home")
+        let isDefault = try fields.flag("isDefault")
+        let score = try fields.text("score")
+        self.init(by: by, isDefault: isDefault, home: home, away: away, score: score)
+    }
+}
+
 extension GameBrief {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let abandonedBecause = try fields.textIfPresent("abandonedBecause")
         let away = try fields.number("away")
         let createdWallMilliseconds =
             (try fields.numberIfPresent("createdWallMilliseconds")).map(Int64.init)
+        let forfeit = try fields.objectIfPresent("forfeit", ForfeitDocument.init(fields:))
         let home = try fields.number("home")
         let isCurrent = try fields.flag("isCurrent")
         let moves = try fields.number("moves")
@@ -73,7 +86,8 @@ extension GameBrief {
         let title = try fields.text("title")
         self.init(
             name: name, title: title, state: state, home: home, away: away, isCurrent: isCurrent,
-            moves: moves, createdWallMilliseconds: createdWallMilliseconds)
+            moves: moves, createdWallMilliseconds: createdWallMilliseconds, forfeit: forfeit,
+            abandonedBecause: abandonedBecause)
     }
 }
 
@@ -84,6 +98,7 @@ extension GameDocument {
         let away = try fields.object("away", SideDocument.init(fields:))
         let clock = try fields.objectIfPresent("clock", ClockDocument.init(fields:))
         let conflicts = try fields.listIfPresent("conflicts", FixConflict.init(fields:))
+        let forfeit = try fields.objectIfPresent("forfeit", ForfeitDocument.init(fields:))
         let held = try fields.number("held")
         let heldMoves = try fields.listIfPresent("heldMoves", HeldMove.init(fields:))
         let home = try fields.object("home", SideDocument.init(fields:))
@@ -111,7 +126,7 @@ extension GameDocument {
             provisionalBecause: provisionalBecause, moves: moves, held: held, heldMoves: heldMoves,
             conflicts: conflicts, isCurrent: isCurrent, signatures: signatures, unsigned: unsigned,
             isOfficial: isOfficial, lost: lost, afterSignOff: afterSignOff,
-            abandonedBecause: abandonedBecause)
+            abandonedBecause: abandonedBecause, forfeit: forfeit)
     }
 }
 
@@ -294,6 +309,8 @@ extension RuleWords {
 extension RulesDocument {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
         let cap = try fields.numberIfPresent("cap")
+        let defaultAward = try fields.numberIfPresent("defaultAward")
+        let forfeitAward = try fields.numberIfPresent("forfeitAward")
         let foulLimit = try fields.numberIfPresent("foulLimit")
         let lead = try fields.numberIfPresent("lead")
         let overtimePenaltyFouls = try fields.numberIfPresent("overtimePenaltyFouls")
@@ -314,7 +331,8 @@ extension RulesDocument {
             overtimeSeconds: overtimeSeconds, overtimeTarget: overtimeTarget, target: target,
             lead: lead, cap: cap, points: points, playersASide: playersASide,
             penaltyFouls: penaltyFouls, secondPenaltyFouls: secondPenaltyFouls,
-            overtimePenaltyFouls: overtimePenaltyFouls, foulLimit: foulLimit, words: words)
+            overtimePenaltyFouls: overtimePenaltyFouls, foulLimit: foulLimit,
+            forfeitAward: forfeitAward, defaultAward: defaultAward, words: words)
     }
 }
 

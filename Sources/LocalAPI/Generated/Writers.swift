@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 0841e407871ed4a93db25b5a28aef799
+// Digest of page, generator and all that follows: a37f71c6d35335308f2499d2613022fe
 
 import Documents
 
@@ -82,10 +82,22 @@ extension FixConflict: JSONWritable {
     }
 }
 
-extension GameBrief: JSONWritable {
+extension ForfeitDocument: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.put("away", away)
+        json.put("by", by)
+        json.put("home", home)
+        json.put("isDefault", isDefault)
+        json.put("score", score)
+    }
+}
+
+extension GameBrief: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.put("abandonedBecause", abandonedBecause)
+        json.put("away", away)
         json.put("createdWallMilliseconds", createdWallMilliseconds)
+        json.put("forfeit", forfeit)
         json.put("home", home)
         json.put("isCurrent", isCurrent)
         json.put("moves", moves)
@@ -102,6 +114,7 @@ extension GameDocument: JSONWritable {
         json.put("away", away)
         json.put("clock", clock)
         json.put("conflicts", conflicts)
+        json.put("forfeit", forfeit)
         json.put("held", held)
         json.put("heldMoves", heldMoves)
         json.put("home", home)
@@ -274,6 +287,8 @@ extension RuleWords: JSONWritable {
 extension RulesDocument: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.put("cap", cap)
+        json.put("defaultAward", defaultAward)
+        json.put("forfeitAward", forfeitAward)
         json.put("foulLimit", foulLimit)
         json.put("lead", lead)
         json.put("overtimePenaltyFouls", overtimePenaltyFouls)
