@@ -78,7 +78,9 @@ struct RecordedEntries {
         switch entry.content {
         case .void(let void): return words(voiding: void.target, index)
         case .fix(let fix):
-            guard let target = document(of: fix.target), let was = target.was else { break }
+            guard let target = document(of: fix.target), target.was != nil,
+                let was = projection.replaced(at: index, in: board)
+            else { break }
             let moment = projection.moment(at: index, in: board)
             return "fixed: \(target.text)\(moment) (was \(was), \(target.name))"
         case .accepted(let accepted):

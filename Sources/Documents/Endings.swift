@@ -68,6 +68,12 @@ extension GameDocument {
         ).text
     }
 
+    /// `forfeit by Owls: Hawks win 20:0`, `abandoned`; empty for a game that is or was played to its
+    /// end.
+    package var endingText: String {
+        forfeit != nil ? verdictText : abandonedBecause != nil ? GamePhase.abandoned.word : ""
+    }
+
     /// `live`, `official`, `official, forfeit 0:20`: the phase, and for ever that the game was not
     /// played to its end.
     package var phaseWord: String { state.word(forfeit, isAbandoned: abandonedBecause != nil) }
@@ -83,8 +89,10 @@ extension GamePhase {
         let ending = forfeit.map { "\($0.word) \($0.score)" }
         switch self {
         case .forfeit: return ending ?? word
-        case .signed: return Phrases.joined([word, ending ?? (isAbandoned ? "abandoned" : "")]
-            .filter { !$0.isEmpty }, by: ", ")
+        case .signed:
+            return Phrases.joined(
+                [word, ending ?? (isAbandoned ? "abandoned" : "")]
+                    .filter { !$0.isEmpty }, by: ", ")
         case .scheduled, .live, .decided, .closed, .abandoned: return word
         }
     }
@@ -163,7 +171,8 @@ package struct EndDoubts {
     /// Points that may be counted twice.
     private var twins: [WarningDocument] {
         let count = board.resembling.count { entry in
-            entry.moveKind?.isScoring == true && entry.resembles.flatMap(board.entry)?.isLive == true
+            entry.moveKind?.isScoring == true
+                && entry.resembles.flatMap(board.entry)?.isLive == true
         }
         guard count > 0 else { return [] }
         return [

@@ -106,6 +106,27 @@ package struct GamelogReading: Sendable {
             + "\(whole.home):\(whole.away); \(end)"
     }
 
+    /// The first player whose made shots differ from the official box score of the header, in words;
+    /// nil if none does.
+    package func boxDoubt(of steps: [ImportStep]) -> String? {
+        var points: [String: Int] = [:]
+        for step in steps {
+            guard let slot = step.player, let worth = worth(of: step) else { continue }
+            points[slot] = points[slot, default: 0] &+ worth
+        }
+        for player in header.players where header.boxTeams?.contains(player.team) == true {
+            guard let official = header.box?[player.id]?.pts, let slot = slots[player.id] else {
+                continue
+            }
+            let found = points[slot, default: 0]
+            if found != official {
+                return "its first line gives \(shown(player.name)) "
+                    + "\(Phrases.count(official, "point")), but the made shots add up to \(found)"
+            }
+        }
+        return nil
+    }
+
     /// The points of a made shot; nil for any other step.
     private func worth(of step: ImportStep) -> Int? {
         let usual = ["onePoint": 1, "twoPoints": 2, "threePoints": 3, "freeThrow": 1]

@@ -101,8 +101,10 @@ extension Rule {
         case .foulLimit: ("foul-limit", "fouls that put a player out, 0 for no limit", true)
         case .overtimePenaltyFouls:
             ("overtime-penalty", "team foul of an overtime for the penalty, 0 to count on", false)
-        case .forfeitAward: ("forfeit-award", "result of a forfeit, none for the played score", true)
-        case .defaultAward: ("default-award", "result of a game lost by default", true)
+        case .forfeitAward:
+            ("forfeit-award", "result of a forfeit: N, w, lead-or-N, own or none", true)
+        case .defaultAward:
+            ("default-award", "result of a default, in the same words", true)
         }
     }
 }

@@ -251,12 +251,18 @@ extension KeepViewModel {
         if before.name != now.name {
             say("the game is now \(now.name): \(now.title)", .attention, isHint: true)
         } else if before.state != now.state, now.state == .signed {
-            say("official: \(now.home.score):\(now.away.score)", .good)
+            say("official: \(ended(now))", .good)
             message.value.isOfResult = true
         } else if !before.isOver, now.isOver, !actions.isWaiting {
-            say("\(now.name) was ended at \(now.home.score):\(now.away.score)", .attention)
+            let end = now.endingText.isEmpty ? " was ended at " : ": "
+            say("\(now.name)\(end)\(ended(now))", .attention)
             message.value.isOfResult = true
         }
+    }
+
+    /// `21:18`, `forfeit by Owls: Hawks win 20:0`.
+    private func ended(_ game: GameDocument) -> String {
+        game.endingText.isEmpty ? "\(game.home.score):\(game.away.score)" : game.verdictText
     }
 
     private func receive(_ connection: LibraryConnection) {

@@ -44,12 +44,13 @@ extension Invocation {
             }
             warn([WarningDocument(code: "cutOff", text: "\(path) seems to be cut off: \(doubt)")])
         }
-        if let doubt = file.scoreDoubt, !isRosterOnly {
-            warn([
-                WarningDocument(
-                    code: "scoreDiffers", text: "\(path): \(doubt)",
-                    advice: "the shots count; compare the line with its source")
-            ])
+        if !isRosterOnly {
+            warn(
+                [file.scoreDoubt, file.boxDoubt].compactMap(\.self).map {
+                    WarningDocument(
+                        code: "scoreDiffers", text: "\(path): \($0)",
+                        advice: "the shots count; compare the line with its source")
+                })
         }
         let request = ImportRequest(
             request: RequestName.random(), game: file.game,
