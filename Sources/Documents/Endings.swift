@@ -116,12 +116,14 @@ package struct EndDoubts {
         (board.state == .decided ? [] : [undecided].compactMap(\.self)) + recorded
     }
 
-    /// About a signature: also what the keeper who ended the game was asked.
+    /// About a signature: also that the game ended early or at a tie.
     package var ofSignature: [WarningDocument] {
         guard board.ending == .closed || board.ending == .decided else { return [] }
         let usesPeriods = board.clock.governing != nil || board.clock.period > 1
         let isEarly = board.ending == .closed && !board.isDecidedByTotals && usesPeriods
-        return (isEarly ? [undecided].compactMap(\.self) : []) + recorded
+        // Who ended a game before its target was asked; the score says it to all others.
+        let early = [isEarly ? undecided : nil].compactMap(\.self)
+        return early.filter { $0.code != WarningCode.notDecided.rawValue } + recorded
     }
 
     /// About a forfeit.

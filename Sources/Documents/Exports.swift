@@ -238,16 +238,12 @@ extension Projection {
             t: GamelogRules(board.rules).seconds(of: elapsed.wholeMilliseconds, in: period))
     }
 
-    /// Every player, as in `boxCSV`: without numbers one who was not watched.
+    /// Every player of the header: in these files one without a row did not play.
     private func box(_ board: Scoreboard, _ ids: GamelogPlayers) -> [String: GamelogBox] {
         var rows: [String: GamelogBox] = [:]
         for side in Side.allCases {
-            for (line, box) in board.boxScore(side).players where line.isListed {
+            for (line, box) in board.boxScore(side).players {
                 guard let id = ids.id(of: line) else { continue }
-                guard board.claimants.isEmpty || !line.isUnwatched else {
-                    rows[id] = GamelogBox()
-                    continue
-                }
                 rows[id] = GamelogBox(
                     pts: box.points, ast: box.assists, oreb: box.offensiveRebounds,
                     dreb: box.defensiveRebounds, reb: box.rebounds, pf: box.fouls, stl: box.steals,

@@ -112,6 +112,8 @@ package final class GameScoreboardEditorViewModel {
     /// The outcome of the last order to the game clock; delivered even if equal to the last.
     package let clockEcho = Dynamic("")
 
+    /// True if the time of the period is over.
+    var isTimeOver: Bool { runningClock.isTimeOver }
     /// True while an order to the game clock has no answer.
     var isTurning: Bool { turning != nil }
 

@@ -159,7 +159,10 @@ package final class KeepViewModel {
             },
             actions.outcome.bind { [unowned self] in message.value = $0 },
             editor.time.bind { [unowned self] _ in showClock() },
-            editor.isPaused.bind { [unowned self] _ in showClock() },
+            editor.isPaused.bind { [unowned self] _ in
+                showClock()
+                showNotes()
+            },
             library.status.bindAndFire { [unowned self] in receive($0) },
             library.connection.bindAndFire { [unowned self] in receive($0) },
         ]
@@ -329,7 +332,10 @@ extension KeepViewModel {
         unrecorded.update(
             refused > 0 ? "\(refused) NOT recorded" : pending > 0 ? "\(pending) pending" : "")
         guard let status else { return notes.update([]) }
-        var notes = words.unrecorded(refused: refused, pending: pending) + words.notes(status)
+        let next = editor.isTimeOver ? game.flatMap(words.next) : nil
+        var notes =
+            words.unrecorded(refused: refused, pending: pending) + [next].compactMap(\.self)
+            + words.notes(status)
         if let game = status.game, game.isOver {
             notes.append(words.ending(of: game, seenBy: status.device.name))
         }

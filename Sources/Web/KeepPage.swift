@@ -25,6 +25,7 @@ final class KeepModels {
         case .newGame: "New game"
         case .held: "Held"
         case .games, .newerGame: "Games"
+        case .nextPeriod: "Next period"
         case .endGame: "End"
         case .sign: "Sign"
         case .void: "Void"

@@ -91,8 +91,8 @@ import Testing
         let bench = try APIBench.playing()
         let entry = try bench.record(.moves, MoveRequest(player: "h4", kind: "2")).entries[0]
         let first = try bench.record(.fix, FixRequest(entry: entry, kind: "1"))
-        #expect(first.echo.contains("(was 4 Ana two points, \(entry))"))
+        #expect(first.echo.contains("(was 4 Ana Berg two points, \(entry))"))
         let second = try bench.record(.fix, FixRequest(entry: entry, kind: "ft"))
-        #expect(second.echo.contains("(was 4 Ana one point, \(entry))"))
+        #expect(second.echo.contains("(was 4 Ana Berg one point, \(entry))"))
     }
 }

@@ -145,9 +145,9 @@ import Testing
         let here = end.warnings.last { $0.code == "newerGame" }?.advice
         #expect(here?.hasSuffix("red-blue") == true && here?.contains("use") == false)
         try bench.post(.use, UseRequest(game: "hawks-owls")).isTaken()
-        expect(try record(.sign, SignRequest()))
+        expect(try record(.sign, SignRequest(force: true)))
         // The same again records nothing, and says it of its game all the same.
-        expect(try record(.sign, SignRequest()))
+        expect(try record(.sign, SignRequest(force: true)))
         expect(try record(.reopen, ReopenRequest()))
         #expect(routes == Endpoint.recordingInGame)
     }
@@ -310,7 +310,7 @@ import Testing
         #expect(try waiting(mia) == [held, sign], "who only recorded moves is waited for")
         try mia.record(.accept, EntriesRequest(game: "hawks-owls", entries: copy.entries))
         #expect(try waiting(mia) == [sign])
-        try mia.record(.sign, SignRequest(game: "hawks-owls"))
+        try mia.record(.sign, SignRequest(game: "hawks-owls", force: true))
         #expect(try waiting(mia).isEmpty)
     }
 
