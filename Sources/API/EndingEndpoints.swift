@@ -38,7 +38,7 @@ struct EndingEndpoints: EndpointTopic {
         }
     }
 
-    /// What ending a game, or signing one that is over, would ask.
+    /// The doubts about ending a game, or about signing one that is over.
     func nextEnd(_ request: RoutedRequest) throws(APIError) -> Response {
         let board = try api.readableBoard(named: request.request.target["game"])
         let doubts = EndDoubts(board, timeLeft: api.timeLeft(board))

@@ -100,7 +100,7 @@ extension GamePhase {
 
 // MARK: What is odd
 
-/// What a keeper is asked about before the end of a game, or a signature, is recorded.
+/// The doubts that a keeper is asked about before the end of a game, or a signature, is recorded.
 package struct EndDoubts {
     private let board: Scoreboard
     /// The time left of the present period; nil if it is over or has no length.

@@ -99,7 +99,7 @@ extension Projection {
             .moment(of: fix.move, unlike: board.entry(fix.target)?.recordedMove)
     }
 
-    /// What a fix replaces, in words: the fix before it, else the move as recorded; nil for any
+    /// The move that a fix replaces, in words: that of the fix before it, else the move as recorded; nil for any
     /// other entry.
     package func replaced(at index: Int, in board: Scoreboard) -> String? {
         let entry = board.timeline[index]

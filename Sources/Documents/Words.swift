@@ -139,7 +139,7 @@ package enum RuleWord {
         if value == 0 && rule.definition.isOffAtZero { return "none" }
         return switch rule.unit {
         case .length: ClockText.print(.milliseconds(value))
-        case .award: print(Award(value: value))
+        case .award: text(of: Award(value: value))
         case .count, .periods, .points: "\(value)"
         }
     }
@@ -165,7 +165,7 @@ package enum RuleWord {
     }
 
     /// `20`, `w`, `lead-or-2`, `own`.
-    private static func print(_ award: Award) -> String {
+    private static func text(of award: Award) -> String {
         switch award {
         case .played: "none"
         case .points(let points): "\(points)"

@@ -19,7 +19,7 @@ package struct GameQuestion: Hashable, Sendable {
         case use(game: String)
     }
 
-    /// What is done with the result.
+    /// The ways to settle a result.
     enum Deed: String, Hashable, Sendable {
         case end
         case sign
@@ -349,7 +349,7 @@ extension GameActions {
             let signer = deed == .sign ? " as \(keeper)" : ""
             return ask(
                 "\(deed) \(name) at \(home):\(away)\(signer)?" + (odd.map { " \($0)" } ?? ""),
-                "\(deed)s it")
+                deed == .end ? "ends it" : "signs it")
         case .beginPeriod(let text): return ask(text, "begins it anyway")
         case .playAgain:
             let teams = game?.title ?? "the same teams"

@@ -71,7 +71,7 @@ struct KeepWords {
         return KeepMessage("\(names(.sign)) signs · \(next)", .good)
     }
 
-    /// What comes next in a game whose period has run out: `Q4 is over, a tie: P begins overtime 1`;
+    /// The next step in a game whose period has run out: `Q4 is over, a tie: P begins overtime 1`;
     /// nil for a game that is over.
     func next(in game: GameDocument) -> KeepMessage? {
         guard !game.isOver, let clock = game.clock else { return nil }

@@ -212,7 +212,8 @@ extension PageName {
                     .markup("</div>"),
                 ] : [])
             + (hasSides ? side("away") : [])
-            + [.markup("</div>"), .value("ending", in: "p class=\"ending\"")]
+            + [.markup("</div>")]
+            + (shown.contains("bug") ? [.value("ending", in: "p class=\"ending\"")] : [])
             + (shown.contains("lower") ? [.rows("latest", in: "ol class=\"lower\"", .line)] : [])
             + [.markup("<p id=\"stale\" role=\"status\" hidden>not live</p>")]
     }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 5ba33db4a0d8b8fce983afa2b8174c70
+// Digest of page, generator and all that follows: 46ca6a708c4fa5548f41e077256d2b5b
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {

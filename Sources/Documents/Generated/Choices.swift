@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: c52b34844dd9836896b9af0191e06c9f
+// Digest of page, generator and all that follows: 0ad8faca0b5b31af353f8859b8c9edf5
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

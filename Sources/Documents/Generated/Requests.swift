@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 72605799d2f395345dcdcc20934f4be1
+// Digest of page, generator and all that follows: 4bfe42e22c23a1276aa525efde06b04e
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 491716b47a32adae4894f1e73f826069
+// Digest of page, generator and all that follows: a42abc4873acdca6240dcc6fffa0d932
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
@@ -70,8 +70,8 @@ extension Route {
     package static let substitutions = Route("POST", "/v1/substitutions")
     /// Add a note to the record. `NoteRequest` -> `RecordedDocument`.
     package static let notes = Route("POST", "/v1/notes")
-    /// What ending a game, or signing one that is over, would ask; nothing is recorded. Answer:
-    /// `DoneDocument`.
+    /// The doubts about ending a game, or about signing one that is over; nothing is recorded.
+    /// Answer: `DoneDocument`.
     package static let nextEnd = Route("GET", "/v1/end")
     /// End a game. `EndRequest` -> `RecordedDocument`.
     package static let end = Route("POST", "/v1/end")

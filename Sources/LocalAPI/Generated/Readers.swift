@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 39216bd2ebf0325134e9b5812ca3b050
+// Digest of page, generator and all that follows: 0947ca3e95fc21480211c6caab2aef70
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: a37f71c6d35335308f2499d2613022fe
+// Digest of page, generator and all that follows: 2296b68cbfe8653cb69ac327caeca0c4
 
 import Documents
 
