@@ -95,4 +95,22 @@ import Testing
         let second = try bench.record(.fix, FixRequest(entry: entry, kind: "ft"))
         #expect(second.echo.contains("(was 4 Ana Berg one point, \(entry))"))
     }
+
+    /// Without a game clock copies are only pointed out, and count: nobody signs them unasked.
+    @Test func basketsThatMayCountTwiceAreAskedAbout() throws {
+        let table = try APITable.playing()
+        try table.mia.move("h4", "2")
+        table.settle()
+        try table.bo.move("h4", "2")
+        table.settle()
+        #expect(try game(table.mia).home.score == 4)
+        for bench in [table.mia, table.bo] {
+            let next = try bench.document("v1/end", as: DoneDocument.self)
+            #expect(next.warnings.map(\.code) == ["notDecided", "duplicate"])
+        }
+        try table.mia.record(.end, EndRequest(force: true))
+        table.settle()
+        #expect(try table.bo.denial(.sign, SignRequest()).1.code == "unconfirmed")
+        try table.bo.record(.sign, SignRequest(force: true))
+    }
 }

@@ -151,4 +151,21 @@ import Testing
         let (board, _) = try ExportTests.imported(header, events)
         #expect(EndDoubts(board, timeLeft: nil).ofSignature.isEmpty)
     }
+
+    /// Of the official numbers of a file the points of a player are compared too.
+    @Test(arguments: cases(Fixture.names))
+    func aPlayerWithOtherPointsThanTheHeaderIsToldOf(name: String) throws {
+        let (header, events) = try Fixture.load(name)
+        let reading = try GamelogReading(header: header)
+        let steps = try events.map { try reading.step($0) }
+        #expect(reading.boxDoubt(of: steps) == nil)
+        var other = header
+        let player = try #require(
+            header.players.first {
+                header.boxTeams?.contains($0.team) == true && header.box?[$0.id]?.pts != nil
+            })
+        other.box?[player.id]?.pts = 99
+        let doubt = try #require(try GamelogReading(header: other).boxDoubt(of: steps))
+        #expect(doubt.contains("99 points, but the made shots add up to "))
+    }
 }
