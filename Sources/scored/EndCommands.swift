@@ -11,12 +11,13 @@ extension Command {
             OptionForm("yes", "do not ask; needed without a terminal"),
         ],
         details: [
-            "Then sign with scored sign; scored reopen takes it back. scored asks first about a",
-            "forfeit, a default, an abandonment, a game that is not decided, and what is odd: a",
-            "period never begun, baskets at a clock that stood, a tie. The rules give the",
-            "result of a forfeit or a default (scored rules: forfeit-award, default-award); the",
-            "played score stays beside it. A move recorded after the end counts until the game",
-            "is official, and its keeper is warned: a foul may be called after the whistle.",
+            "Then sign with scored sign; scored reopen takes it back. scored asks first about",
+            "a forfeit, a default, an abandonment, a game that is not decided, and what is",
+            "odd: a period never begun, baskets at a clock that stood, a tie. The rules give",
+            "the result of a forfeit or a default (forfeit-award, default-award of scored",
+            "rules); the played score stays beside it. A move recorded after the end counts",
+            "until the game is official, and its keeper is warned: a foul may be called after",
+            "the whistle.",
         ]
     ) { invocation throws(ClientError) in
         var request = try EndCommand.request(invocation.arguments)
@@ -53,9 +54,9 @@ extension Command {
             "The game is official once every device that tracked players (if none did: that",
             "recorded) has signed the same, except devices declared lost. The four words of",
             "the answer are then the same on every screen.",
-            "Refused while moves are held; what arrives later is kept and not counted. scored",
-            "asks first about what is odd: a period never begun, baskets at a clock that stood,",
-            "a game that ended early or at a tie.",
+            "Refused while moves are held; what arrives later is kept and not counted.",
+            "scored asks first about what is odd: a period never begun, baskets at a clock",
+            "that stood or that may count twice, a game that ended early or at a tie.",
         ]
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
