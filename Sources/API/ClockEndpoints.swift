@@ -155,7 +155,7 @@ extension ClockEndpoints {
     private func result(_ board: Scoreboard) -> String? {
         guard board.state.isSettled else { return nil }
         let state = board.state.isOver ? "over" : "decided"
-        return "the game \(api.name(of: board)) is \(state): \(board.win)"
+        return "the game \(api.name(of: board)) is \(state): \(board.verdictText)"
     }
 }
 
@@ -173,9 +173,4 @@ extension APIContext {
         let left = length - elapsedNow(board)
         return left >= .seconds(1) ? left : nil
     }
-}
-
-extension Scoreboard {
-    /// `Hawks win 21:18`, `it is a tie 18:18`.
-    var win: String { (winner.map { "\(teams[$0].name) win" } ?? "it is a tie") + " " + score.text }
 }

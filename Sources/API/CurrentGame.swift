@@ -163,8 +163,8 @@ extension ErrorCode {
     /// True if the request may succeed in another game.
     fileprivate var isAboutGame: Bool {
         switch self {
-        case .unknownPlayer, .ambiguousPlayer, .decided, .unlikely, .nothingToUndo, .nothingToRedo,
-            .unknownEntry, .wrongEntry, .oneOrTwo, .malformed, .conflict:
+        case .unknownPlayer, .ambiguousPlayer, .decided, .unconfirmed, .unlikely, .nothingToUndo,
+            .nothingToRedo, .unknownEntry, .wrongEntry, .oneOrTwo, .malformed, .conflict:
             true
         case .tooLarge, .unknownGame, .noGame, .unknownKind, .unknownRules, .ambiguousName,
             .unknownDevice, .codeRefused, .noInviter, .wouldArchive, .removed,

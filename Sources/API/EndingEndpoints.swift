@@ -11,7 +11,7 @@ struct EndingEndpoints: EndpointTopic {
     func end(_ order: EndRequest) throws(APIError) -> Answer {
         let board = try api.readableBoard(named: order.game)
         let ending = try ending(order, board)
-        if board.state == ending.state, ending.winner == nil || ending.winner == board.winner {
+        if board.state == ending.state, ending.isSame {
             return api.unchanged("the game has ended already: \(board.outcome)", board)
         }
         if order.game == nil, board.moveCount == 0, let waiting = api.gameToSign(but: board.id) {
@@ -26,6 +26,8 @@ struct EndingEndpoints: EndpointTopic {
                 "the game is official: \(board.result)",
                 advice: "to end it differently, first: scored reopen")
         }
+        let doubts = ending.doubts
+        if order.force != true { try ask(doubts, "ends it", board) }
         var drafts = [ending.draft]
         // A clock stopped only by the verdict would run again when the game is reopened.
         if board.clock.isRunning || board.clock.isStoppedByVerdict {
@@ -36,21 +38,65 @@ struct EndingEndpoints: EndpointTopic {
         }
     }
 
-    /// `winner` is that of a forfeit.
+    /// The doubts about ending a game, or about signing one that is over.
+    func nextEnd(_ request: RoutedRequest) throws(APIError) -> Response {
+        let board = try api.readableBoard(named: request.request.target["game"])
+        let doubts = EndDoubts(board, timeLeft: api.timeLeft(board))
+        let deed = board.state.isOver ? "sign" : "end"
+        return .json(
+            DoneDocument(
+                text: "\(deed) \(api.name(of: board)) at \(board.score.text)",
+                warnings: board.state.isOver ? doubts.ofSignature : doubts.ofEnd))
+    }
+
+    /// Refuses what a person did not answer with yes.
+    private func ask(
+        _ doubts: [WarningDocument], _ deed: String, _ board: Scoreboard
+    ) throws(APIError) {
+        guard !doubts.isEmpty else { return }
+        throw APIError(
+            .conflict, .unconfirmed, "\(api.name(of: board)): \(Phrases.list(doubts.map(\.text)))",
+            advice: "--yes \(deed) all the same")
+    }
+
+    /// The entry that an order asks for, the state that it makes, and what is asked before.
+    private struct Ending {
+        let draft: Draft
+        let state: GameState
+        let doubts: [WarningDocument]
+        /// True if the game has ended in this way, should it be in the state.
+        let isSame: Bool
+
+        init(
+            _ draft: Draft, _ state: GameState, _ doubts: [WarningDocument], isSame: Bool = true
+        ) {
+            (self.draft, self.state, self.doubts, self.isSame) = (draft, state, doubts, isSame)
+        }
+    }
+
     private func ending(
         _ order: EndRequest, _ board: Scoreboard
-    ) throws(APIError) -> (draft: Draft, state: GameState, winner: Side?) {
+    ) throws(APIError) -> Ending {
+        let doubts = EndDoubts(board, timeLeft: api.timeLeft(board))
+        guard order.isDefault != true || order.forfeit != nil else {
+            throw .unfit("to end a game by default name the side that loses: forfeit")
+        }
         switch (order.forfeit, order.abandon) {
         case (nil, nil):
-            return (GameEnded().draft(in: board.id), .closed, nil)
+            return Ending(GameEnded().draft(in: board.id), .closed, doubts.ofEnd)
         case (let side?, nil):
-            return (GameForfeited(side: side.side).draft(in: board.id), .forfeit, side.side.other)
+            let entry = GameForfeited(side: side.side, isDefault: order.isDefault == true)
+            return Ending(
+                entry.draft(in: board.id), .forfeit, doubts.of(entry),
+                isSame: board.forfeit == Forfeit(entry, board))
         case (nil, let words?):
             let reason = GameAbandoned(reason: words)
             guard !reason.reason.isEmpty else {
                 throw .unfit("to abandon a game give a reason: scored end --abandon REASON")
             }
-            return (reason.draft(in: board.id), .abandoned, nil)
+            return Ending(
+                reason.draft(in: board.id), .abandoned, doubts.ofAbandonment,
+                isSame: board.abandonReason == reason.reason)
         case (_?, _?):
             throw .unfit("a game is forfeited or abandoned, not both")
         }
@@ -99,11 +145,10 @@ struct EndingEndpoints: EndpointTopic {
 }
 
 extension Scoreboard {
-    /// `ended, Hawks 21:18 Owls`; `forfeit, Owls win`.
+    /// `ended, Hawks 21:18 Owls`; `forfeit by Owls: Hawks win 20:0`.
     var outcome: String {
         switch state {
-        case .forfeit: "forfeit, " + (winner.map { "\(teams[$0].name) win" } ?? "no winner")
-        case .abandoned: "abandoned at \(score.text)"
+        case .forfeit, .abandoned: verdictText
         case .scheduled, .live, .decided, .closed, .signed:
             "\(GamePhase(state).word), \(result)"
         }
@@ -150,6 +195,10 @@ extension EndingEndpoints {
             return api.unchanged(
                 "signed already: \(board.result), \(SpokenWords.four(of: signOff.digest))", board,
                 adding: api.unsignedGame(but: board.id))
+        }
+        if order.force != true {
+            let doubts = EndDoubts(board, timeLeft: api.timeLeft(board)).ofSignature
+            try ask(doubts, "signs it", board)
         }
         return try api.recorded(api.record([signOff.draft(in: board.id)])) { [self] board in
             remarks(on: signOff, board)

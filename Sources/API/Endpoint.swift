@@ -139,7 +139,7 @@ extension Endpoint {
         .record(.lineups, MoveEndpoints.lineup),
         .record(.substitutions, MoveEndpoints.substitute),
         .record(.notes, MoveEndpoints.note),
-        .record(.end, EndingEndpoints.end),
+        .read(.nextEnd, EndingEndpoints.nextEnd), .record(.end, EndingEndpoints.end),
         .record(.reopen, EndingEndpoints.reopen),
         .record(.sign, EndingEndpoints.sign),
         .record(.lost, EndingEndpoints.declareLost),

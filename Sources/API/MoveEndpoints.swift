@@ -135,7 +135,8 @@ extension MoveEndpoints {
         let state = isSigned ? "signed" : board.state.isOver ? "over" : "decided"
         let newer = table.games.last.flatMap { $0.id == board.id ? nil : $0.slug }
         throw APIError(
-            .conflict, .decided, "the game \(api.name(of: board)) is \(state): \(board.win)",
+            .conflict, .decided,
+            "the game \(api.name(of: board)) is \(state): \(board.verdictText)",
             advice: "--force records all the same"
                 + (isSigned ? ", not counted; to count it: scored reopen first" : "")
                 + (newer.map { "; for the newest game: scored use \($0)" } ?? ""))

@@ -78,7 +78,9 @@ struct RecordedEntries {
         switch entry.content {
         case .void(let void): return words(voiding: void.target, index)
         case .fix(let fix):
-            guard let target = document(of: fix.target), let was = target.was else { break }
+            guard let target = document(of: fix.target), target.was != nil,
+                let was = projection.replaced(at: index, in: board)
+            else { break }
             let moment = projection.moment(at: index, in: board)
             return "fixed: \(target.text)\(moment) (was \(was), \(target.name))"
         case .accepted(let accepted):
@@ -216,12 +218,9 @@ extension RecordedEntries {
         let withdraw =
             board.state.isOver
             ? "scored void \(projection.entry(at: index, in: board).name)" : "scored undo"
-        let winner = board.winner.map { board.teams[$0].name + " win" } ?? "a tie"
-        let first = board.winner ?? .home
         return WarningDocument(
             .decided,
-            "the game is \(board.state.isOver ? "over" : "decided"): \(winner) "
-                + "\(board.score[first]):\(board.score[first.other])",
+            "the game is \(board.state.isOver ? "over" : "decided"): \(board.verdictText)",
             advice: "if that was a mistake: \(withdraw)")
     }
 

@@ -266,6 +266,9 @@ extension RulesRequest {
 }
 
 extension Scoreboard {
-    /// `Hawks 21:18 Owls`.
-    var result: String { "\(teams.home.name) \(score.text) \(teams.away.name)" }
+    /// `Hawks 21:18 Owls`, `forfeit by Owls: Hawks win 20:0`, `abandoned at 2:3`.
+    var result: String {
+        forfeit != nil || abandonReason != nil
+            ? verdictText : "\(teams.home.name) \(score.text) \(teams.away.name)"
+    }
 }

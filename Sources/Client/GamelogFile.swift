@@ -19,6 +19,8 @@ package struct GamelogFile: Sendable {
     /// The first line whose running score differs from the made shots up to it, as a text; nil if
     /// none does.
     package let scoreDoubt: String?
+    /// The first player whose points differ from those of the header, as a text; nil if none does.
+    package let boxDoubt: String?
     /// The period before which the target was set; nil if it held from the start.
     package let targetPeriod: Int?
 
@@ -54,6 +56,7 @@ package struct GamelogFile: Sendable {
                 + "the made shots up to it add up to \(score.home):\(score.away)"
         }
         self.scoreDoubt = scoreDoubt
+        boxDoubt = reading.boxDoubt(of: steps)
         clock = try Self.meaning(first, name, reading.clock)
         game = reading.game
         self.steps = steps

@@ -28,7 +28,9 @@ package struct BoxLine: Equatable, Sendable {
             ifAny: [.onePointMissed, .twoPointsMissed, .threePointsMissed, .otherMissed])
     }
     package var onesMade: Int? { cell(.onePointMade, ifAny: [.onePointMade, .onePointMissed]) }
-    package var onesAttempted: Int? { attempted(.onePointMade, .onePointMissed) }
+    package var onesAttempted: Int? {
+        onesMade == nil ? nil : attempted(.onePointMade, .onePointMissed)
+    }
     package var twosMade: Int { tally[.twoPointsMade] }
     package var twosAttempted: Int? { attempted(.twoPointsMade, .twoPointsMissed) }
     package var threesMade: Int { tally[.threePointsMade] }
@@ -52,8 +54,11 @@ package struct BoxLine: Equatable, Sendable {
     package var fouls: Int? { cell(.foul) }
     package var technicalFouls: Int? { cell(.technicalFoul) }
 
+    /// Known if misses of any known shot are recorded.
     private func attempted(_ made: Stat, _ missed: Stat) -> Int? {
-        cell(made, missed, ifAny: [missed])
+        cell(
+            made, missed,
+            ifAny: [.onePointMissed, .twoPointsMissed, .threePointsMissed, .freeThrowMissed])
     }
 
     private func cell(_ stats: Stat..., ifAny kinds: [Stat]? = nil) -> Int? {

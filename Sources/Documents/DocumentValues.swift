@@ -286,7 +286,8 @@ extension NewGameRequest {
                 playersASide: rules.playersASide, penaltyFouls: rules.penaltyFouls ?? 0,
                 secondPenaltyFouls: rules.secondPenaltyFouls ?? 0,
                 overtimePenaltyFouls: rules.overtimePenaltyFouls ?? 0,
-                foulLimit: rules.foulLimit ?? 0))
+                foulLimit: rules.foulLimit ?? 0, forfeitAward: rules.forfeitAward ?? 0,
+                defaultAward: rules.defaultAward ?? 0))
     }
 }
 

@@ -81,7 +81,7 @@ struct EntryWords {
         case .rosterEdited(let edit): text(of: edit)
         case .rosterMerged(let merge):
             "merges \(slot(merge.from)) into \(slot(merge.into))"
-        case .gameForfeited(let forfeit): "\(name(.team(forfeit.side))) forfeit the game"
+        case .gameForfeited(let forfeit): board?.text(of: forfeit) ?? "forfeit"
         case .gameAbandoned(let end): "abandons the game: \(end.reason)"
         case .signOff(let signOff): text(of: signOff)
         case .deviceLost(let lost): "declares \(projection.name(lost.device)) lost"

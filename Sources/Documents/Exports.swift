@@ -11,7 +11,9 @@ extension Projection {
     ///
     /// FGM and FGA count ones, twos and threes. 2PM counts shots of two points by the game's rules,
     /// in 3x3 those from behind the arc; 1PM is empty in a game without ones. TF, technical fouls,
-    /// are not part of PF. The total's MIN is the sum of its players'. New columns go to the end.
+    /// are not part of PF. The total's MIN is the sum of its players'. The rows of the totals say
+    /// how a game ended that was not played to its end: `forfeit`, `default`, `abandoned`, and the
+    /// side's points by the rules of that, `w` for a win without points. New columns go to the end.
     package func boxCSV(_ board: Scoreboard) -> String {
         var csv = CSV(Self.boxHeader)
         let game = table.game(board.id)?.slug ?? ""
@@ -24,11 +26,11 @@ extension Projection {
                 let isUnknown = !board.claimants.isEmpty && line.isUnwatched
                 csv.append(
                     [game, team, line.number, name].map(CSV.words)
-                        + (isUnknown ? Self.unknownFields : fields(box)))
+                        + (isUnknown ? Self.unknownFields : fields(box)) + ["", ""])
             }
             let around = [CSV.words(game), CSV.words(team), ""]
-            csv.append(around + ["team"] + fields(box.teamCredited))
-            csv.append(around + ["total"] + fields(box.total))
+            csv.append(around + ["team"] + fields(box.teamCredited) + ["", ""])
+            csv.append(around + ["total"] + fields(box.total) + ending(of: side, board))
         }
         return csv.text
     }
@@ -36,10 +38,19 @@ extension Projection {
     private static let boxHeader = [
         "game", "team", "number", "player", "MIN", "PTS", "FGM", "FGA", "2PM", "2PA", "3PM", "3PA",
         "FTM", "FTA", "OREB", "DREB", "REB", "AST", "STL", "BLK", "TO", "PF", "+/-",
-        "1PM", "1PA", "TF",
+        "1PM", "1PA", "TF", "ending", "result",
     ]
 
-    private static let unknownFields = [String](repeating: "", count: boxHeader.count - 4)
+    private static let unknownFields = [String](repeating: "", count: boxHeader.count - 6)
+
+    private func ending(of side: Side, _ board: Scoreboard) -> [String] {
+        guard let forfeit = board.forfeit else {
+            return [board.abandonReason == nil ? "" : "abandoned", ""]
+        }
+        return [
+            ForfeitDocument(forfeit).word, forfeit.result[side].map { "\($0)" } ?? "w",
+        ]
+    }
 
     private func fields(_ box: BoxLine) -> [String] {
         let counts: [Int?] = [
@@ -227,11 +238,11 @@ extension Projection {
             t: GamelogRules(board.rules).seconds(of: elapsed.wholeMilliseconds, in: period))
     }
 
-    /// The players with anything recorded.
+    /// Every player of the header: in these files one without a row did not play.
     private func box(_ board: Scoreboard, _ ids: GamelogPlayers) -> [String: GamelogBox] {
         var rows: [String: GamelogBox] = [:]
         for side in Side.allCases {
-            for (line, box) in board.boxScore(side).players where line.tally != Tally() {
+            for (line, box) in board.boxScore(side).players {
                 guard let id = ids.id(of: line) else { continue }
                 rows[id] = GamelogBox(
                     pts: box.points, ast: box.assists, oreb: box.offensiveRebounds,
@@ -292,10 +303,14 @@ extension GamelogEvent {
 extension GamelogEnding {
     /// Nil if the score tells the end, and for a game that goes on.
     fileprivate init?(_ board: Scoreboard) {
-        switch board.ending {
-        case .forfeit: self.init(forfeit: board.winner.map { SideName($0.other) })
-        case .abandoned: self.init(abandoned: board.abandonReason ?? "")
-        default: return nil
+        if let forfeit = board.forfeit.map(ForfeitDocument.init) {
+            self.init(
+                forfeit: forfeit.by, isDefault: forfeit.isDefault ? true : nil,
+                score: forfeit.score)
+        } else if let reason = board.abandonReason {
+            self.init(abandoned: reason)
+        } else {
+            return nil
         }
     }
 }
@@ -310,6 +325,7 @@ extension GamelogOtherRules {
             points: own.points, playersASide: own.playersASide, penaltyFouls: own.penaltyFouls,
             secondPenaltyFouls: own.secondPenaltyFouls,
             overtimePenaltyFouls: own.overtimePenaltyFouls, foulLimit: own.foulLimit,
+            forfeitAward: own.forfeitAward, defaultAward: own.defaultAward,
             overtimeTarget: own.overtimeTarget)
         if self == GamelogOtherRules() { return nil }
     }

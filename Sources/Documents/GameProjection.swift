@@ -28,7 +28,8 @@ extension Projection {
             unsigned: names(board.unsigned), isOfficial: board.official != nil,
             lost: board.lost.map { lost($0, board) },
             afterSignOff: board.afterSignOff.map { name($0, in: board) },
-            abandonedBecause: board.abandonReason)
+            abandonedBecause: board.abandonReason,
+            forfeit: board.forfeit.map(ForfeitDocument.init))
     }
 
     private func side(
@@ -113,7 +114,9 @@ extension GameBrief {
         self.init(
             name: line.slug, title: Scoreboard.title(line.names), state: GamePhase(outline.state),
             home: outline.score.home, away: outline.score.away, isCurrent: isCurrent,
-            moves: outline.moveCount, createdWallMilliseconds: line.createdWall.milliseconds)
+            moves: outline.moveCount, createdWallMilliseconds: line.createdWall.milliseconds,
+            forfeit: outline.forfeit.map(ForfeitDocument.init),
+            abandonedBecause: outline.abandonReason)
     }
 }
 

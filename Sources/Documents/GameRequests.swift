@@ -27,7 +27,9 @@ extension ImportRequest {
     /// The entry that ends the game; nil for a game that goes on. A forfeit has precedence over a
     /// reason.
     package func ending(of game: GameID) -> Draft? {
-        if let side = forfeit { return GameForfeited(side: side.side).draft(in: game) }
+        if let side = forfeit {
+            return GameForfeited(side: side.side, isDefault: isDefault == true).draft(in: game)
+        }
         if let words = abandon { return GameAbandoned(reason: words).draft(in: game) }
         return isEnded == true ? GameEnded().draft(in: game) : nil
     }
@@ -133,6 +135,7 @@ extension RulesDocument {
             playersASide: positive(.playersASide), penaltyFouls: positive(.penaltyFouls),
             secondPenaltyFouls: positive(.secondPenaltyFouls),
             overtimePenaltyFouls: positive(.overtimePenaltyFouls), foulLimit: positive(.foulLimit),
+            forfeitAward: positive(.forfeitAward), defaultAward: positive(.defaultAward),
             words: rules.words)
     }
 }
@@ -279,6 +282,8 @@ extension RulesRequest {
         case .secondPenaltyFouls: \.secondPenaltyFouls
         case .foulLimit: \.foulLimit
         case .overtimePenaltyFouls: \.overtimePenaltyFouls
+        case .forfeitAward: \.forfeitAward
+        case .defaultAward: \.defaultAward
         case .onePoint, .twoPoints, .threePoints, .freeThrow: nil
         }
     }

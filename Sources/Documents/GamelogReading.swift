@@ -44,7 +44,8 @@ package struct GamelogReading: Sendable {
                 lead: header.rules.lead, cap: header.rules.cap, points: others?.points,
                 playersASide: others?.playersASide, penaltyFouls: others?.penaltyFouls,
                 secondPenaltyFouls: others?.secondPenaltyFouls,
-                overtimePenaltyFouls: others?.overtimePenaltyFouls, foulLimit: others?.foulLimit),
+                overtimePenaltyFouls: others?.overtimePenaltyFouls, foulLimit: others?.foulLimit,
+                forfeitAward: others?.forfeitAward, defaultAward: others?.defaultAward),
             date: header.date, source: header.id)
     }
 
@@ -103,6 +104,27 @@ package struct GamelogReading: Sendable {
         guard found != whole else { return nil }
         return "its events come to \(found.home):\(found.away), and its first line says "
             + "\(whole.home):\(whole.away); \(end)"
+    }
+
+    /// The first player whose made shots differ from the official box score of the header, in words;
+    /// nil if none does.
+    package func boxDoubt(of steps: [ImportStep]) -> String? {
+        var points: [String: Int] = [:]
+        for step in steps {
+            guard let slot = step.player, let worth = worth(of: step) else { continue }
+            points[slot] = points[slot, default: 0] &+ worth
+        }
+        for player in header.players where header.boxTeams?.contains(player.team) == true {
+            guard let official = header.box?[player.id]?.pts, let slot = slots[player.id] else {
+                continue
+            }
+            let found = points[slot, default: 0]
+            if found != official {
+                return "its first line gives \(shown(player.name)) "
+                    + "\(Phrases.count(official, "point")), but the made shots add up to \(found)"
+            }
+        }
+        return nil
     }
 
     /// The points of a made shot; nil for any other step.

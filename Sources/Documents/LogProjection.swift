@@ -99,6 +99,23 @@ extension Projection {
             .moment(of: fix.move, unlike: board.entry(fix.target)?.recordedMove)
     }
 
+    /// The move that a fix replaces, in words: that of the fix before it, else the move as recorded; nil for any
+    /// other entry.
+    package func replaced(at index: Int, in board: Scoreboard) -> String? {
+        let entry = board.timeline[index]
+        guard case .fix(let fix) = entry.content,
+            let recorded = board.entry(fix.target)?.recordedMove
+        else { return nil }
+        let earlier = board.timeline[..<index].last { other in
+            guard other.isLive, case .fix(let before) = other.content else { return false }
+            return before.target == fix.target
+        }
+        var replaced = recorded
+        if case .fix(let before)? = earlier?.content { replaced = before.move }
+        let words = EntryWords(projection: self, board: board, entry: entry)
+        return words.text(of: replaced) + words.moment(of: replaced, unlike: fix.move)
+    }
+
     /// The text of an entry's document.
     package func text(at index: Int, in board: Scoreboard) -> String {
         EntryWords(projection: self, board: board, entry: board.timeline[index]).text

@@ -64,7 +64,8 @@ private struct SearchPass {
     mutating func visit(_ game: GameLine, _ board: Scoreboard) {
         let title = words.fit(text: game.slug).union(words.fit(text: board.title))
         let facts = words.fit(exactly: [
-            board.state.rawValue, GamePhase(board.state).word, WallText.date(game.createdWall),
+            board.state.rawValue, GamePhase(board.state).word, board.ending.rawValue,
+            WallText.date(game.createdWall),
         ])
         if let rank = words.rank(title.union(facts)) {
             games.add(result(game, board), rank: rank)
@@ -174,7 +175,7 @@ private struct SearchPass {
         return SearchResult(
             kind: .game, game: game.slug, title: brief.title,
             detail: Phrases.line(
-                game.slug, "\(brief.home):\(brief.away)", brief.state.word,
+                game.slug, "\(brief.home):\(brief.away)", brief.phaseWord,
                 Phrases.count(brief.moves, "move"), WallText.date(game.createdWall)),
             isCurrent: brief.isCurrent)
     }

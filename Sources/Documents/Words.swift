@@ -101,6 +101,10 @@ extension Rule {
         case .foulLimit: ("foul-limit", "fouls that put a player out, 0 for no limit", true)
         case .overtimePenaltyFouls:
             ("overtime-penalty", "team foul of an overtime for the penalty, 0 to count on", false)
+        case .forfeitAward:
+            ("forfeit-award", "result of a forfeit: N, w, lead-or-N, own or none", true)
+        case .defaultAward:
+            ("default-award", "result of a default, in the same words", true)
         }
     }
 }
@@ -120,7 +124,12 @@ package enum RuleWord {
 
     /// Reads a whole number or, for a length, `MM:SS` or whole minutes.
     package static func read(_ rule: Rule, _ text: String) throws(Unreadable) -> Int {
-        let value = isLength(rule) ? length(text) : number(text)
+        let value =
+            switch rule.unit {
+            case .length: length(text)
+            case .award: award(text)
+            case .count, .periods, .points: number(text)
+            }
         guard let value, (0...rule.valueMax).contains(value) else { throw .ruleValue(rule, text) }
         return value
     }
@@ -128,7 +137,11 @@ package enum RuleWord {
     /// As `read` takes it: `21`, `10:00`, `none` if 0 switches the rule off.
     package static func print(_ rule: Rule, _ value: Int) -> String {
         if value == 0 && rule.definition.isOffAtZero { return "none" }
-        return isLength(rule) ? ClockText.print(.milliseconds(value)) : "\(value)"
+        return switch rule.unit {
+        case .length: ClockText.print(.milliseconds(value))
+        case .award: text(of: Award(value: value))
+        case .count, .periods, .points: "\(value)"
+        }
     }
 
     /// Reads `kind=N`, the points of a kind of made shot, with any word of `MoveWord`.
@@ -143,12 +156,39 @@ package enum RuleWord {
 
     /// The values that `read` accepts, for messages.
     package static func bounds(_ rule: Rule) -> String {
-        isLength(rule)
-            ? "MM:SS or whole minutes, at most \(ClockText.print(ScorebookLimits.elapsedMax))"
-            : "a whole number from 0 to \(rule.valueMax)"
+        switch rule.unit {
+        case .length:
+            "MM:SS or whole minutes, at most \(ClockText.print(ScorebookLimits.elapsedMax))"
+        case .award: "none, 1 to 99, w, lead-or-1 to lead-or-99, or own"
+        case .count, .periods, .points: "a whole number from 0 to \(rule.valueMax)"
+        }
     }
 
-    private static func isLength(_ rule: Rule) -> Bool { rule.unit == .length }
+    /// `20`, `w`, `lead-or-2`, `own`.
+    private static func text(of award: Award) -> String {
+        switch award {
+        case .played: "none"
+        case .points(let points): "\(points)"
+        case .win: "w"
+        case .pointsUnlessAhead(let points): "\(leadOr)\(points)"
+        case .ownPoints: "own"
+        }
+    }
+
+    private static let leadOr = "lead-or-"
+
+    private static func award(_ text: String) -> Int? {
+        func points(_ text: String) -> Int? { number(text).flatMap { $0 < 100 ? $0 : nil } }
+        let word = PlainText.word(text) ?? ""
+        switch word {
+        case "w": return Award.win.value
+        case "own": return Award.ownPoints.value
+        case _ where word.hasPrefix(leadOr):
+            let points = points(String(word.dropFirst(leadOr.count))) ?? 0
+            return points > 0 ? Award.pointsUnlessAhead(points).value : nil
+        default: return points(text)
+        }
+    }
 
     /// ASCII digits, few enough for any bound.
     private static func number(_ text: String) -> Int? {

@@ -359,6 +359,9 @@ package struct GameOutline: Equatable, Sendable {
     /// What keepers have to answer.
     package let questionCount: Int
     package let state: GameState
+    package let forfeit: Forfeit?
+    /// A keeper's words; nil unless abandoned.
+    package let abandonReason: String?
     let hasPlayers: Sides<Bool>
     /// Devices that ever had a claim, in order of their keys.
     package let claimants: [PublicKey]
@@ -368,6 +371,8 @@ package struct GameOutline: Equatable, Sendable {
     package init(_ board: Scoreboard) {
         score = board.score
         state = board.state
+        forfeit = board.forfeit
+        abandonReason = board.abandonReason
         moveCount = board.moveCount
         questionCount = board.questions.count
         claimants = board.claimants

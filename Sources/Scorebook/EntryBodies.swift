@@ -140,19 +140,29 @@ package struct GameReopened: GameBody {
     package func write(to writer: inout ByteWriter) {}
 }
 
-/// Kind 35: a side forfeits; the other wins, whatever the score.
+/// Kind 35: a side forfeits, or loses by default; the other wins, whatever the score.
 package struct GameForfeited: GameBody {
     package static var kind: Kind { .gameForfeited }
     package var side: Side
+    /// True for want of players.
+    package var isDefault: Bool
 
-    package init(side: Side) { self.side = side }
+    package init(side: Side, isDefault: Bool = false) {
+        self.side = side
+        self.isDefault = isDefault
+    }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
         guard let side = Side(rawValue: try reader.byte()) else { throw .invalid("side") }
         self.side = side
+        isDefault = reader.remaining > 0
+        if isDefault, try reader.byte() != 1 { throw .invalid("flags") }
     }
 
-    package func write(to writer: inout ByteWriter) { writer.byte(side.rawValue) }
+    package func write(to writer: inout ByteWriter) {
+        writer.byte(side.rawValue)
+        if isDefault { writer.byte(1) }
+    }
 }
 
 /// Kind 36: the game is abandoned without a result.

@@ -65,9 +65,13 @@ package enum Rule: UInt8, CaseIterable, Sendable {
     case secondPenaltyFouls = 14
     case foulLimit = 15
     case overtimePenaltyFouls = 16
+    /// The result of a forfeit, as a value of `Award`.
+    case forfeitAward = 18
+    /// The result of a game lost by default, as a value of `Award`.
+    case defaultAward = 19
 
     package enum Unit {
-        case count, periods, length, points
+        case count, periods, length, points, award
     }
 
     package var unit: Unit {
@@ -78,6 +82,7 @@ package enum Rule: UInt8, CaseIterable, Sendable {
         case .playersASide, .target, .lead, .cap, .overtimeTarget, .penaltyFouls,
             .secondPenaltyFouls, .foulLimit, .overtimePenaltyFouls:
             .count
+        case .forfeitAward, .defaultAward: .award
         }
     }
 
@@ -88,6 +93,7 @@ package enum Rule: UInt8, CaseIterable, Sendable {
         case .periods: ScorebookLimits.periodMax
         case .length: Int(ScorebookLimits.elapsedMax.wholeMilliseconds)
         case .points: ScorebookLimits.movePointsMax
+        case .award: Award.valueMax
         }
     }
 
@@ -112,7 +118,7 @@ package struct Rules: Hashable, Sendable {
     /// `custom` is one untimed period without a target.
     package init(_ preset: RulesPreset) {
         self.preset = preset
-        values = Array(repeating: 0, count: Rule.allCases.count + 1)
+        values = Array(repeating: 0, count: Self.valueCount)
         let usual: [(Rule, Int)] = [
             (.playersASide, 5), (.periods, 1), (.onePoint, 1), (.twoPoints, 2), (.threePoints, 3),
             (.freeThrow, 1),
@@ -125,20 +131,28 @@ package struct Rules: Hashable, Sendable {
                 [
                     (.playersASide, 3), (.target, 21), (.periodLength, 600_000),
                     (.overtimeTarget, 2), (.penaltyFouls, 7), (.secondPenaltyFouls, 10),
+                    (.forfeitAward, Award.win.value), (.defaultAward, Award.ownPoints.value),
                 ]
             case .fiba:
                 [
                     (.periods, 4), (.periodLength, 600_000), (.overtimeLength, 300_000),
                     (.penaltyFouls, 5), (.foulLimit, 5),
+                    (.forfeitAward, Award.points(20).value),
+                    (.defaultAward, Award.pointsUnlessAhead(2).value),
                 ]
             case .nba:
                 [
                     (.periods, 4), (.periodLength, 720_000), (.overtimeLength, 300_000),
                     (.penaltyFouls, 5), (.foulLimit, 6), (.overtimePenaltyFouls, 4),
+                    (.forfeitAward, Award.points(2).value),
+                    (.defaultAward, Award.pointsUnlessAhead(2).value),
                 ]
             }
         for (rule, value) in usual + own { self[rule] = value }
     }
+
+    /// One for every number, as some are not in use.
+    private static let valueCount = 1 + Int(Rule.allCases.map(\.rawValue).max() ?? 0)
 
     /// Setting a value clamps it to the bounds of the rule.
     package subscript(rule: Rule) -> Int {

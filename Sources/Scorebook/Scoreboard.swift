@@ -184,6 +184,8 @@ package struct Scoreboard: Equatable, Sendable {
     package var ending = GameState.scheduled
     /// A keeper's words; nil unless abandoned.
     package var abandonReason: String?
+    /// Nil unless one side gave up the game.
+    package var forfeit: Forfeit?
     /// Nil before the game is decided or over, for a tie, and if abandoned.
     package var winner: Side?
     /// Both sides reached the target, as can happen when logs merge.

@@ -3,7 +3,7 @@ enum Ruling: Equatable {
     /// No such entry, or a reopening.
     case open
     case closed
-    case forfeited(by: Side)
+    case forfeited(GameForfeited)
     case abandoned(reason: String)
 
     /// Nil for an entry about something else.
@@ -11,7 +11,7 @@ enum Ruling: Equatable {
         switch content {
         case .gameEnded: self = .closed
         case .gameReopened: self = .open
-        case .gameForfeited(let entry): self = .forfeited(by: entry.side)
+        case .gameForfeited(let entry): self = .forfeited(entry)
         case .gameAbandoned(let entry): self = .abandoned(reason: entry.reason)
         default: return nil
         }
@@ -28,13 +28,16 @@ extension Scoreboard {
         isTargetReachedTwice =
             !hasLaterRules && target > 0 && rules[.lead] <= 1
             && min(teams.home.score, teams.away.score) >= target
+        (abandonReason, forfeit) = (nil, nil)
         switch ruling {
         case .closed: (state, winner) = (.closed, hasLaterRules ? nil : leader)
-        case .forfeited(let side): (state, winner) = (.forfeit, side.other)
+        case .forfeited(let entry):
+            (state, winner) = (.forfeit, entry.side.other)
+            forfeit = Forfeit(entry, self)
         case .abandoned(let reason):
             (state, winner) = (.abandoned, nil)
             abandonReason = reason
-        case .open where isDecided: (state, winner) = (.decided, leader)
+        case .open where isDecidedByTotals: (state, winner) = (.decided, leader)
         case .open:
             (state, winner) = (hasMoves || clock.governing != nil ? .live : .scheduled, nil)
         }
@@ -51,7 +54,8 @@ extension Scoreboard {
         if let lastShot { clock.elapsed = lastShot }
     }
 
-    private var isDecided: Bool {
+    /// True if the rules end the game at these totals, whatever keepers say.
+    package var isDecidedByTotals: Bool {
         guard !hasLaterRules, let leader else { return false }
         let ahead = teams[leader].score
         let lead = ahead - teams[leader.other].score
@@ -91,6 +95,86 @@ extension Scoreboard {
             if entry.isMove { moves.append(index) }
         }
         return moves.reversed()
+    }
+}
+
+// MARK: Forfeits
+
+/// The result that the rules give to a game that one side gave up, with its value as a rule.
+///
+/// Sources: FIBA Official Basketball Rules, art. 20 (a forfeit: 20 to 0) and 21 (by default: the
+/// score stands if the other side leads, else 2 to 0); FIBA 3x3 Rules of the Game (a forfeit is
+/// noted w-0; by default the winner keeps its score, and the other side has 0). The NBA's rule book
+/// has no such result: 2 to 0, as in other American rules, is unverified.
+package enum Award: Equatable, Sendable {
+    /// The played score stands.
+    case played
+    /// These points to 0; 1 to 99.
+    case points(Int)
+    /// A win without points to 0: `w:0`.
+    case win
+    /// The played score if the winner leads, else these points to 0; 1 to 99.
+    case pointsUnlessAhead(Int)
+    /// The winner's own points to 0.
+    case ownPoints
+
+    package static let valueMax = 200
+
+    /// Clamps to the values that exist.
+    package init(value: Int) {
+        switch value {
+        case ...0: self = .played
+        case 1...99: self = .points(value)
+        case 100: self = .win
+        case 101...199: self = .pointsUnlessAhead(value - 100)
+        default: self = .ownPoints
+        }
+    }
+
+    package var value: Int {
+        switch self {
+        case .played: 0
+        case .points(let points): points
+        case .win: 100
+        case .pointsUnlessAhead(let points): 100 + points
+        case .ownPoints: 200
+        }
+    }
+
+    /// A nil is a win without points.
+    func result(winner: Side, _ score: Sides<Int>) -> Sides<Int?> {
+        func toNothing(_ points: Int?) -> Sides<Int?> {
+            var result = Sides<Int?>(home: 0, away: 0)
+            result[winner] = points
+            return result
+        }
+        let played = Sides<Int?>(home: score.home, away: score.away)
+        switch self {
+        case .played: return played
+        case .points(let points): return toNothing(points)
+        case .win: return toNothing(nil)
+        case .pointsUnlessAhead(let points):
+            return score[winner] > score[winner.other] ? played : toNothing(points)
+        case .ownPoints: return toNothing(score[winner])
+        }
+    }
+}
+
+/// A game that one side gave up. The board's score stays the played one.
+package struct Forfeit: Equatable, Sendable {
+    /// The side that lost.
+    package let side: Side
+    /// True if it lost for want of players.
+    package let isDefault: Bool
+    /// The result by the present rules; nil for a win without points.
+    package let result: Sides<Int?>
+
+    /// The totals of the board must be complete.
+    package init(_ entry: GameForfeited, _ board: Scoreboard) {
+        side = entry.side
+        isDefault = entry.isDefault
+        let rule = entry.isDefault ? Rule.defaultAward : .forfeitAward
+        result = Award(value: board.rules[rule]).result(winner: side.other, board.score)
     }
 }
 

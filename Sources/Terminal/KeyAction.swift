@@ -151,6 +151,7 @@ extension Keymap {
             case .held: name(of: .held)
             case .games: name(of: .games)
             case .takeOver: name(of: .takeOver)
+            case .nextPeriod: name(of: .nextPeriod)
             case .endGame: name(of: .endGame)
             case .sign: name(of: .sign)
             case .void: name(of: .void)

@@ -9,10 +9,8 @@ package struct GameQuestion: Hashable, Sendable {
         case undo(action: String?)
         /// Count the held copies of a move that was undone?
         case accept(entries: [String], text: String)
-        /// End the game at this score?
-        case end(home: Int, away: Int)
-        /// Sign this score?
-        case sign(home: Int, away: Int)
+        /// End the game at this score, or sign it? With what is odd about that, as far as known.
+        case end(Deed, home: Int, away: Int, odd: String?)
         /// Begin a period against the rules?
         case beginPeriod(text: String)
         /// Play again with the same teams?
@@ -21,13 +19,19 @@ package struct GameQuestion: Hashable, Sendable {
         case use(game: String)
     }
 
+    /// The ways to settle a result.
+    enum Deed: String, Hashable, Sendable {
+        case end
+        case sign
+    }
+
     let order: Order
     package let words: KeepQuestion
 
     /// True if moves that are not recorded would be missing from what a yes confirms.
     var isOfResult: Bool {
         switch order {
-        case .end, .sign: true
+        case .end: true
         case .undo, .accept, .beginPeriod, .playAgain, .use: false
         }
     }
@@ -104,7 +108,7 @@ package final class GameActions {
     package func end() {
         withGame { game in
             if game.isOver { return hint("\(game.name) is already over") }
-            ask(.end(home: game.home.score, away: game.away.score))
+            ask(.end, game)
         }
     }
 
@@ -117,7 +121,7 @@ package final class GameActions {
             guard game.isOver || game.state == .decided else {
                 return hint("there is no result to sign yet: \(names(.endGame)) ends \(game.name)")
             }
-            ask(.sign(home: game.home.score, away: game.away.score))
+            ask(.sign, game)
         }
     }
 
@@ -271,6 +275,41 @@ extension GameActions {
         ask(.accept(entries: question.entries, text: question.text))
     }
 
+    /// Asks before an end or a signature, and asks the daemon what is odd about it.
+    private func ask(_ deed: GameQuestion.Deed, _ game: GameDocument) {
+        let (home, away) = (game.home.score, game.away.score)
+        ask(.end(deed, home: home, away: away, odd: nil))
+        naming = library.ask(.nextEnd(in: game.name)) { [weak self] result in
+            guard case .success(let next) = result, !next.warnings.isEmpty else { return }
+            let odd = Phrases.list(next.warnings.map(\.text))
+            self?.show(.end(deed, home: home, away: away, odd: odd))
+        }
+    }
+
+    /// Ends or signs the game. What the daemon finds odd, and a person was not asked, is asked now.
+    private func give(
+        _ deed: GameQuestion.Deed, _ game: GameDocument, isConfirmed: Bool
+    ) {
+        closeQuestion()
+        let force = isConfirmed ? true : nil
+        let request: LibraryRequest<RecordedDocument> =
+            switch deed {
+            case .end: .end(EndRequest(game: game.name, force: force))
+            case .sign: .sign(SignRequest(game: game.name, force: force))
+            }
+        send(request) { [weak self] result in
+            if case .failure(.refused(let refusal)) = result,
+                refusal.code == ErrorCode.unconfirmed.rawValue, !isConfirmed
+            {
+                self?.ask(
+                    .end(
+                        deed, home: game.home.score, away: game.away.score, odd: refusal.reason))
+            } else {
+                self?.tell(result, isOfResult: deed == .sign)
+            }
+        }
+    }
+
     private func ask(_ order: GameQuestion.Order) {
         naming = nil
         show(order)
@@ -287,12 +326,9 @@ extension GameActions {
         case .undo: undo()
         case .accept(let entries, _): order(.accept(entries, in: game.name))
         // The score may have changed between the question and the answer.
-        case .end(let home, let away):
-            if (home, away) != score { return end() }
-            order(.end(EndRequest(game: game.name)))
-        case .sign(let home, let away):
-            if (home, away) != score { return ask(.sign(home: score.0, away: score.1)) }
-            order(.sign(SignRequest(game: game.name)), isOfResult: true)
+        case .end(let deed, let home, let away, let odd):
+            if (home, away) != score { return deed == .end ? end() : ask(deed, game) }
+            give(deed, game, isConfirmed: odd != nil)
         case .beginPeriod: beginPeriod(in: game, force: true)
         case .playAgain: playAgain(game)
         case .use(let next): use(next)
@@ -307,11 +343,13 @@ extension GameActions {
         case .undo(let action):
             return ask("\(action ?? "undo your last action"), not the game clock?", "undoes it")
         case .accept(_, let text): return ask(text, "counts it")
-        case .end(let home, let away): return ask("end \(name) at \(home):\(away)?", "ends it")
-        case .sign(let home, let away):
+        case .end(let deed, let home, let away, let odd):
             let device = status?.device
             let keeper = device.map { $0.keeper.isEmpty ? $0.name : $0.keeper } ?? ""
-            return ask("sign \(name) at \(home):\(away) as \(keeper)?", "signs it")
+            let signer = deed == .sign ? " as \(keeper)" : ""
+            return ask(
+                "\(deed) \(name) at \(home):\(away)\(signer)?" + (odd.map { " \($0)" } ?? ""),
+                deed == .end ? "ends it" : "signs it")
         case .beginPeriod(let text): return ask(text, "begins it anyway")
         case .playAgain:
             let teams = game?.title ?? "the same teams"

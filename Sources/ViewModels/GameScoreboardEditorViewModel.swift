@@ -112,6 +112,8 @@ package final class GameScoreboardEditorViewModel {
     /// The outcome of the last order to the game clock; delivered even if equal to the last.
     package let clockEcho = Dynamic("")
 
+    /// True if the time of the period is over.
+    var isTimeOver: Bool { runningClock.isTimeOver }
     /// True while an order to the game clock has no answer.
     var isTurning: Bool { turning != nil }
 
@@ -222,11 +224,7 @@ extension GameScoreboardEditorViewModel {
     }
 
     private static func question(_ game: GameDocument) -> String {
-        let result = game.winnerName.map { "\($0) win" } ?? "it is a tie"
-        let scores = [game.home.score, game.away.score]
-        let ordered = game.winner == .away ? scores.reversed() : scores
-        return "the game is \(game.state == .decided ? "decided" : "over"): \(result) "
-            + "\(ordered[0]):\(ordered[1])"
+        "the game is \(game.state == .decided ? "decided" : "over"): \(game.verdictText)"
     }
 }
 

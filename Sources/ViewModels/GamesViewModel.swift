@@ -50,7 +50,7 @@ package class GamesViewModel {
         }
         return Grid.Row(
             [
-                game.isCurrent ? "*" : "", row.id, row.text, row.value, game.state.word,
+                game.isCurrent ? "*" : "", row.id, row.text, row.value, game.phaseWord,
                 "\(game.moves)", created ?? "",
             ])
     }
@@ -64,7 +64,7 @@ package struct GameRow: RowViewModel {
     package var value: String { "\(game.home):\(game.away)" }
     package var detail: String {
         Phrases.line(
-            game.state.word, Phrases.count(game.moves, "move"), game.name,
+            game.phaseWord, Phrases.count(game.moves, "move"), game.name,
             game.isCurrent ? "the current one" : nil)
     }
     package var tone: Tone { .plain }
@@ -165,6 +165,7 @@ extension GameBrief {
     fileprivate init(_ game: GameDocument) {
         self.init(
             name: game.name, title: game.title, state: game.state, home: game.home.score,
-            away: game.away.score, isCurrent: game.isCurrent, moves: game.moves)
+            away: game.away.score, isCurrent: game.isCurrent, moves: game.moves,
+            forfeit: game.forfeit, abandonedBecause: game.abandonedBecause)
     }
 }

@@ -64,6 +64,8 @@ package final class HallViewModel {
     package let motion = Dynamic("")
     /// `live`, `decided: Hawks win · provisional: 2 held moves`, `official: Hawks win`.
     package var state: Dynamic<String> { scoreboard.state }
+    /// `forfeit by Owls: Hawks win 20:0`, `abandoned`; empty for any other game.
+    package var ending: Dynamic<String> { scoreboard.ending }
     package var tone: Dynamic<Tone> { scoreboard.tone }
     /// `h7 Ana two points · 14 : 9`; empty before the first basket.
     package let latest = Dynamic("")

@@ -159,7 +159,10 @@ package final class KeepViewModel {
             },
             actions.outcome.bind { [unowned self] in message.value = $0 },
             editor.time.bind { [unowned self] _ in showClock() },
-            editor.isPaused.bind { [unowned self] _ in showClock() },
+            editor.isPaused.bind { [unowned self] _ in
+                showClock()
+                showNotes()
+            },
             library.status.bindAndFire { [unowned self] in receive($0) },
             library.connection.bindAndFire { [unowned self] in receive($0) },
         ]
@@ -251,12 +254,18 @@ extension KeepViewModel {
         if before.name != now.name {
             say("the game is now \(now.name): \(now.title)", .attention, isHint: true)
         } else if before.state != now.state, now.state == .signed {
-            say("official: \(now.home.score):\(now.away.score)", .good)
+            say("official: \(ended(now))", .good)
             message.value.isOfResult = true
         } else if !before.isOver, now.isOver, !actions.isWaiting {
-            say("\(now.name) was ended at \(now.home.score):\(now.away.score)", .attention)
+            let end = now.endingText.isEmpty ? " was ended at " : ": "
+            say("\(now.name)\(end)\(ended(now))", .attention)
             message.value.isOfResult = true
         }
+    }
+
+    /// `21:18`, `forfeit by Owls: Hawks win 20:0`.
+    private func ended(_ game: GameDocument) -> String {
+        game.endingText.isEmpty ? "\(game.home.score):\(game.away.score)" : game.verdictText
     }
 
     private func receive(_ connection: LibraryConnection) {
@@ -323,7 +332,10 @@ extension KeepViewModel {
         unrecorded.update(
             refused > 0 ? "\(refused) NOT recorded" : pending > 0 ? "\(pending) pending" : "")
         guard let status else { return notes.update([]) }
-        var notes = words.unrecorded(refused: refused, pending: pending) + words.notes(status)
+        let next = editor.isTimeOver ? game.flatMap(words.next) : nil
+        var notes =
+            words.unrecorded(refused: refused, pending: pending) + [next].compactMap(\.self)
+            + words.notes(status)
         if let game = status.game, game.isOver {
             notes.append(words.ending(of: game, seenBy: status.device.name))
         }

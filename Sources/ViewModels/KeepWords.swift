@@ -71,6 +71,30 @@ struct KeepWords {
         return KeepMessage("\(names(.sign)) signs · \(next)", .good)
     }
 
+    /// The next step in a game whose period has run out: `Q4 is over, a tie: P begins overtime 1`;
+    /// nil for a game that is over.
+    func next(in game: GameDocument) -> KeepMessage? {
+        guard !game.isOver, let clock = game.clock else { return nil }
+        let (rules, regular) = (game.rules, game.rules.periods ?? 1)
+        let over = (clock.periodLabel.isEmpty ? "the time" : clock.periodLabel) + " is over"
+        let begins = "\(names(.nextPeriod)) begins"
+        if clock.period < regular {
+            return KeepMessage("\(over): \(begins) period \(clock.period + 1)", .attention)
+        }
+        let (home, away) = (game.home.score, game.away.score)
+        let ends = "\(names(.endGame)) ends the game"
+        guard home == away else {
+            let (leader, more, less) =
+                home > away ? (SideName.home, home, away) : (.away, away, home)
+            return KeepMessage(
+                "\(over), \(game.teamName(of: leader)) lead \(more):\(less): \(ends)", .attention)
+        }
+        let isPlayedOn =
+            rules.target != nil || rules.overtimeSeconds != nil || rules.overtimeTarget != nil
+        let overtime = "\(begins) overtime \(clock.period + 1 - regular)"
+        return KeepMessage("\(over), a tie: \(isPlayedOn ? overtime : ends)", .attention)
+    }
+
     /// The way back for a voided entry, which cannot be fixed or voided again.
     func voided(_ entry: EntryDocument, isFixing: Bool) -> String {
         let already = "\(entry.name) is already voided"

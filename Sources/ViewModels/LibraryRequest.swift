@@ -117,6 +117,11 @@ extension LibraryRequest where Answer == DoneDocument {
         Self(asking: .nextUndo, [("game", game)])
     }
 
+    /// Tells what is odd about ending a game, or about signing one that is over.
+    package static func nextEnd(in game: String?) -> Self {
+        Self(asking: .nextEnd, [("game", game)])
+    }
+
     /// Makes a game the current one of this device.
     package static func use(_ game: String) -> Self {
         Self(ordering: .use) { _ in UseRequest(game: game) }

@@ -68,6 +68,7 @@ package enum NamedAction: Hashable, Sendable {
     case held
     case games
     case takeOver
+    case nextPeriod
     case endGame
     case sign
     case void

@@ -58,6 +58,12 @@ package final class RunningClock {
     /// The current reading; nil if the game clock never ran.
     package var sight: GameClockSight? { face?.sight(at: timekeeper.now) }
 
+    /// True if the time of the period is over; false in a period without a length, and before the
+    /// game clock ever ran.
+    package var isTimeOver: Bool {
+        face.map { $0.hasClock && $0.remaining(at: timekeeper.now) == 0 } ?? false
+    }
+
     // Output
 
     /// The remaining time, such as `04:12`, with tenths in the last minute; the elapsed time in a
@@ -101,7 +107,7 @@ private struct Face {
     let period: String
     let length: Int?
     let isEstimated: Bool
-    private let hasClock: Bool
+    let hasClock: Bool
     private let runs: Bool
     private let elapsed: Int
     private let readAt: Duration
@@ -163,7 +169,7 @@ private struct Face {
         return readAt + .milliseconds(elapsed - self.elapsed + steps)
     }
 
-    private func remaining(at now: Duration) -> Int? {
+    func remaining(at now: Duration) -> Int? {
         length.map { max(0, $0 - elapsed(at: now)) }
     }
 

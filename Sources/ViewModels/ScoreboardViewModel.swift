@@ -15,7 +15,7 @@ package final class ScoreboardViewModel {
             placeholder.update(Self.noGame(orJoin: isAlone))
             for text in [
                 title, homeName, awayName, score, homeScore, awayScore, state, verdict, phase,
-                clock,
+                clock, ending,
             ] {
                 text.update("")
             }
@@ -34,6 +34,7 @@ package final class ScoreboardViewModel {
         state.update(Self.state(game))
         verdict.update(Phrases.line(Self.ending(game), game.isProvisional ? "provisional" : nil))
         phase.update(Self.phase(game))
+        ending.update(game.endingText)
         tone.update(game.isProvisional ? .attention : game.isDecided ? .good : .plain)
         periods.update(Self.periods(game))
         // Last: a listener draws the rest too.
@@ -75,6 +76,8 @@ package final class ScoreboardViewModel {
     package let verdict = Dynamic("")
     /// The verdict without names: `provisional` for a live game, `decided`, `official`.
     package let phase = Dynamic("")
+    /// `forfeit by Owls: Hawks win 20:0`, `abandoned`; empty for any other game.
+    package let ending = Dynamic("")
     package let tone = Dynamic(Tone.plain)
     /// `Q3 04:12 running`; empty if the clock never ran.
     package let clock = Dynamic("")
@@ -101,13 +104,17 @@ package final class ScoreboardViewModel {
     }
 
     private static func phase(_ game: GameDocument) -> String {
-        guard game.isProvisional else { return game.state.word }
-        return game.state == .live ? "provisional" : "\(game.state.word) · provisional"
+        guard game.isProvisional else { return game.phaseWord }
+        return game.state == .live ? "provisional" : "\(game.phaseWord) · provisional"
     }
 
     private static func ending(_ game: GameDocument) -> String {
+        if game.forfeit != nil {
+            return Phrases.joined(
+                (game.state == .signed ? [game.state.word] : []) + [game.verdictText], by: ", ")
+        }
         let winner = game.winnerName.map { ": \($0) win" }
-        let reason = game.abandonedBecause.map { ": \($0)" }
+        let reason = game.abandonedBecause.map { $0.isEmpty ? "" : ": \($0)" }
         let ending: String? =
             switch game.state {
             case .decided: winner ?? ": a draw"

@@ -25,6 +25,7 @@ final class KeepModels {
         case .newGame: "New game"
         case .held: "Held"
         case .games, .newerGame: "Games"
+        case .nextPeriod: "Next period"
         case .endGame: "End"
         case .sign: "Sign"
         case .void: "Void"
@@ -160,6 +161,11 @@ final class KeepModels {
     /// The words of the signed result, to be compared aloud; empty before the first signature.
     var result: String { game?.signatures.first(where: \.isAgreed)?.words ?? "" }
 
+    /// `21 : 18`, `forfeit by Owls: Hawks win 20:0`.
+    private func result(_ game: GameDocument) -> String {
+        game.endingText.isEmpty ? score : game.verdictText
+    }
+
     /// This keeper's next step about the end of the game, in words, and the order that takes it.
     var asked: (words: String, order: String, tone: Tone) {
         guard let game else { return ("", "", .plain) }
@@ -169,9 +175,9 @@ final class KeepModels {
         case .live:
             return ("The game goes on at \(score); its rules have not decided it.", "end", .plain)
         case .decided: return ("The game is decided at \(score): end it.", "end", .attention)
-        case .signed: return ("Official: \(score).", "", .good)
+        case .signed: return ("Official: \(result(game)).", "", .good)
         case .closed, .abandoned, .forfeit:
-            if !hasSigned { return ("Sign the result, \(score).", "sign", .attention) }
+            if !hasSigned { return ("Sign the result, \(result(game)).", "sign", .attention) }
             let missing = Phrases.names(game.unsigned)
             return ("Signed here" + (missing.isEmpty ? "." : ", not yet by \(missing)."), "", .good)
         }

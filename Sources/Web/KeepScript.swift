@@ -243,7 +243,7 @@ enum KeepScript {
               say([a.text].concat(warnings).join(' · '), warnings.length ? 'attention' : 'good');
               await base('orders', 'delete', o.n).catch(() => {});
             } else {
-              const isQuestion = !o.body.force && (['decided', 'unlikely'].includes(a.code)
+              const isQuestion = !o.body.force && (['decided', 'unlikely', 'unconfirmed'].includes(a.code)
                 || (o.body.do === 'clock' && a.code === 'conflict'));
               o[isQuestion ? 'asked' : 'refused'] = (isQuestion && a.reason) || a.message
                 || 'refused';

@@ -82,7 +82,8 @@ private struct NumberedPlayers {
                 state: status.sync.state, digest: status.sync.digest, words: status.sync.words,
                 unsynced: status.sync.unsynced, entries: status.sync.entries),
             peers: status.peers.map { PeerDocument(name: "a device", id: "", state: $0.state) },
-            game: status.game.map(nameless), newerGame: status.newerGame, games: status.games,
+            game: status.game.map(nameless), newerGame: status.newerGame,
+            games: status.games.map(nameless),
             storage: StorageDocument(logBytes: 0))
     }
 
@@ -99,7 +100,15 @@ private struct NumberedPlayers {
             signatures: signatures(game.signatures),
             unsigned: hasSigned && !game.unsigned.isEmpty
                 ? [Phrases.count(game.unsigned.count, "device")] : [],
-            isOfficial: game.isOfficial)
+            isOfficial: game.isOfficial,
+            abandonedBecause: game.abandonedBecause.map { _ in "" }, forfeit: game.forfeit)
+    }
+
+    /// Without the words in which a keeper says why it was broken off.
+    private func nameless(_ game: GameBrief) -> GameBrief {
+        var game = game
+        game.abandonedBecause = game.abandonedBecause.map { _ in "" }
+        return game
     }
 
     /// One for all that agree, and each other one with its score.

@@ -54,6 +54,7 @@ extension PageName {
                 [row.score, models.team(row.entry.side), row.text]
             }
         case .overlay:
+            page.bind("ending", models.hall.ending)
             page.bindMoves("latest", atMost: 1, Self.isBasket) { row, models in
                 [models.team(row.entry.side), row.text]
             }
@@ -91,8 +92,12 @@ extension PageName {
         isMove(entry) && (entry.points ?? 0) > 0
     }
 
+    private static let marks: Set<String> = [
+        "periodBegan", "gameEnded", "gameReopened", "gameForfeited", "gameAbandoned",
+    ]
+
     private static func isPlay(_ entry: EntryDocument) -> Bool {
-        entry.side != nil || ["periodBegan", "gameEnded", "gameReopened"].contains(entry.kind)
+        entry.side != nil || marks.contains(entry.kind)
     }
 }
 
@@ -208,6 +213,7 @@ extension PageName {
                 ] : [])
             + (hasSides ? side("away") : [])
             + [.markup("</div>")]
+            + (shown.contains("bug") ? [.value("ending", in: "p class=\"ending\"")] : [])
             + (shown.contains("lower") ? [.rows("latest", in: "ol class=\"lower\"", .line)] : [])
             + [.markup("<p id=\"stale\" role=\"status\" hidden>not live</p>")]
     }

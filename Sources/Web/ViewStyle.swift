@@ -125,7 +125,9 @@ enum ViewStyle {
         .overlay .clock{font-size:1.6em}
         .overlay .side h2{font-size:1.1em;white-space:nowrap;max-width:14em;margin:0 auto;
         overflow:hidden;text-overflow:ellipsis}
-        .overlay .lower{margin-top:.5em}
+        .overlay .ending:not(:empty),.overlay .lower{margin-top:.5em}
+        .overlay .ending:not(:empty){background:var(--plain-ground);border-radius:.4em;padding:.2em 1em;
+        width:max-content}
         .overlay .lower li{background:var(--plain-ground);border-radius:.4em;padding:.4em 1em;
         width:max-content;max-width:97vw;display:flex;gap:.8em}
         .overlay #stale{padding:.1em .6em;width:max-content}

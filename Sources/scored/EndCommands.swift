@@ -6,26 +6,33 @@ extension Command {
         "end", .score, "end the game; stops a running game clock",
         options: [
             OptionForm("forfeit", "SIDE", "home, away or the team that does not play on"),
+            OptionForm("default", "SIDE", "the side that has too few players left"),
             OptionForm("abandon", "REASON", "abandoned without a result"), gameOption,
             OptionForm("yes", "do not ask; needed without a terminal"),
         ],
         details: [
-            "Then sign with scored sign; scored reopen takes it back. scored asks before it",
-            "ends a game that is not decided. A move recorded after the end counts until the",
-            "game is official, and its keeper is warned: a foul may be called after the",
-            "whistle.",
+            "Then sign with scored sign; scored reopen takes it back. scored asks first about",
+            "a forfeit, a default, an abandonment, a game that is not decided, and what is",
+            "odd: a period never begun, baskets at a clock that stood, a tie. The rules give",
+            "the result of a forfeit or a default (forfeit-award, default-award of scored",
+            "rules); the played score stays beside it. A move recorded after the end counts",
+            "until the game is official, and its keeper is warned: a foul may be called after",
+            "the whistle.",
         ]
     ) { invocation throws(ClientError) in
         var request = try EndCommand.request(invocation.arguments)
         let client = try invocation.client()
-        if let team = invocation.arguments.value("forfeit") {
+        let team = invocation.arguments.value("forfeit") ?? invocation.arguments.value("default")
+        if let team {
             request.forfeit = try GameReading.side(team, invocation, client)
+            request.isDefault = invocation.arguments.value("default") == nil ? nil : true
         }
-        let isDecision = request.forfeit != nil || request.abandon != nil
-        if !isDecision, !invocation.arguments.has("yes") {
-            try EndCommand.ask(&request, client, invocation)
+        request.force = invocation.flag("yes")
+        return try invocation.record(asking: "End it?", otherwise: "the game goes on") {
+            isConfirmed throws(ClientError) in
+            if isConfirmed { request.force = true }
+            return try client.post(.end, request, as: RecordedDocument.self)
         }
-        return try invocation.record(.end, request, with: client)
     }
 
     static let reopen = Command(
@@ -41,12 +48,15 @@ extension Command {
         options: [
             OptionForm("as", "NAME", "who signs, if not the keeper: a referee, a captain"),
             OptionForm("protest", "TEXT", "sign under protest, for this reason"), gameOption,
+            OptionForm("yes", "do not ask about what is odd; needed without a terminal"),
         ],
         details: [
             "The game is official once every device that tracked players (if none did: that",
             "recorded) has signed the same, except devices declared lost. The four words of",
             "the answer are then the same on every screen.",
             "Refused while moves are held; what arrives later is kept and not counted.",
+            "scored asks first about what is odd: a period never begun, baskets at a clock",
+            "that stood or that may count twice, a game that ended early or at a tie.",
         ]
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
@@ -55,36 +65,23 @@ extension Command {
                 throw arguments.misused("--\(option) needs a value (\(form))")
             }
         }
-        let request = SignRequest(
+        var request = SignRequest(
             request: RequestName.random(), game: invocation.game, name: arguments.value("as"),
-            protest: arguments.value("protest"))
-        return try invocation.record(.sign, request)
+            protest: arguments.value("protest"), force: invocation.flag("yes"))
+        let client = try invocation.client()
+        return try invocation.record(asking: "Sign it?", otherwise: "nothing was signed") {
+            isConfirmed throws(ClientError) in
+            if isConfirmed { request.force = true }
+            return try client.post(.sign, request, as: RecordedDocument.self)
+        }
     }
 }
 
 enum EndCommand {
-    /// Asks before a game ends that neither its totals nor its time have decided.
-    static func ask(
-        _ request: inout EndRequest, _ client: LocalClient, _ invocation: Invocation
-    ) throws(ClientError) {
-        let status = try client.status(of: request.game).document
-        guard let game = status.game, game.state == .live || game.state == .scheduled else {
-            return
-        }
-        let isTimeOver = status.warnings.contains { $0.code == WarningCode.timeOver.rawValue }
-        guard !isTimeOver || game.home.score == game.away.score else { return }
-        // A game without moves is not named: the daemon refuses it while another needs a signature.
-        if game.moves > 0 { request.game = game.name }
-        let left = game.clock.map {
-            ", \($0.periodLabel) " + ($0.remainingMilliseconds == nil ? $0.text : "\($0.text) left")
-        }
-        let state =
-            "\(game.title) is at \(game.home.score):\(game.away.score)\(left ?? "") and not decided"
-        try invocation.confirm("End it?", of: state, otherwise: "the game goes on")
-    }
-
     static func request(_ arguments: Arguments) throws(ClientError) -> EndRequest {
         try arguments.demandNotBoth("forfeit", "abandon")
+        try arguments.demandNotBoth("forfeit", "default")
+        try arguments.demandNotBoth("default", "abandon")
         let reason = arguments.value("abandon")
         if reason?.allSatisfy(\.isWhitespace) == true {
             throw arguments.misused("--abandon needs a value (REASON)")

@@ -44,17 +44,19 @@ extension Invocation {
             }
             warn([WarningDocument(code: "cutOff", text: "\(path) seems to be cut off: \(doubt)")])
         }
-        if let doubt = file.scoreDoubt, !isRosterOnly {
-            warn([
-                WarningDocument(
-                    code: "scoreDiffers", text: "\(path): \(doubt)",
-                    advice: "the shots count; compare the line with its source")
-            ])
+        if !isRosterOnly {
+            warn(
+                [file.scoreDoubt, file.boxDoubt].compactMap(\.self).map {
+                    WarningDocument(
+                        code: "scoreDiffers", text: "\(path): \($0)",
+                        advice: "the shots count; compare the line with its source")
+                })
         }
         let request = ImportRequest(
             request: RequestName.random(), game: file.game,
             steps: isRosterOnly ? nil : file.steps, isEnded: !isRosterOnly && file.isEnded,
             forfeit: isRosterOnly ? nil : file.ending?.forfeit,
+            isDefault: isRosterOnly ? nil : file.ending?.isDefault,
             abandon: isRosterOnly ? nil : file.ending?.abandoned,
             targetPeriod: file.targetPeriod, clock: isRosterOnly ? nil : file.clock,
             force: flag("force"))

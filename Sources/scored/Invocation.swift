@@ -153,6 +153,23 @@ extension Invocation {
     }
 }
 
+extension Invocation {
+    /// Sends an order; asks and sends it again, confirmed, if the daemon wants a yes for it.
+    func record(
+        asking question: String, otherwise: String,
+        _ send: (_ isConfirmed: Bool) throws(ClientError) -> LocalClient.Answer<RecordedDocument>
+    ) throws(ClientError) -> ExitCode {
+        do throws(ClientError) {
+            return try show(send(false))
+        } catch .refused(let refusal)
+            where refusal.code == ErrorCode.unconfirmed.rawValue && isAsking
+        {
+            try confirm(question, of: refusal.reason, otherwise: otherwise)
+        }
+        return try show(send(true))
+    }
+}
+
 // MARK: Output
 
 extension Invocation {

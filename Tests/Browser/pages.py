@@ -117,10 +117,10 @@ def ending(run):
         stage.device.post("/v1/clock", {"action": "stop"})
         all_say(stage, tabs, "held")
         stage.device.post("/v1/accept", {"entries": held})
-        stage.device.post("/v1/end", {})
+        stage.device.post("/v1/end", {"force": True})
         stage.agree()
         for device in (mine, other):
-            device.post("/v1/sign", {"game": stage.game})
+            device.post("/v1/sign", {"game": stage.game, "force": True})
         all_say(stage, tabs, "isOfficial")
         run.quiet(tabs)
         return f"provisional, then {tabs['hall'].evaluate(STATE)!r}"

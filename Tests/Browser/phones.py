@@ -151,7 +151,7 @@ def keeping(run):
         phone.answer(True)
         until(lambda: mine.status()["game"]["signatures"], "the phone has not signed")
         stage.agree(phone)
-        bo.post("/v1/sign", {"game": stage.game})
+        bo.post("/v1/sign", {"game": stage.game, "force": True})
         until(lambda: mine.status()["game"]["isOfficial"], "not official")
         phone.await_text("state", "official")
         # What the page refused it was asked to refuse.

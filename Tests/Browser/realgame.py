@@ -94,7 +94,7 @@ def game(run):
                 must(not phone.rows("refused"), f"{phone.name}: {phone.rows('refused')}")
             stage.agree(*phones)
         bo.post("/v1/clock", {"action": "set", "remainingMilliseconds": 0, "period": periods[-1], "force": True})
-        bo.post("/v1/end", {"game": stage.game})
+        bo.post("/v1/end", {"game": stage.game, "force": True})
         stage.agree(*phones)
         for phone in phones:
             phone.tap("showMore")
@@ -103,7 +103,7 @@ def game(run):
             phone.answer(True)
             until(lambda: not phone.tab.evaluate("document.getElementById('ask').offsetHeight"), "no signature")
         stage.agree(*phones)
-        bo.post("/v1/sign", {"game": stage.game})
+        bo.post("/v1/sign", {"game": stage.game, "force": True})
         stage.agree(*phones)
         final, box = real.header["final"], real.header["box"]
         for device in (mine, bo, *(phone.daemon for phone in phones)):

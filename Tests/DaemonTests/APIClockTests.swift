@@ -155,7 +155,7 @@ import Testing
         try bench.record(.clock, ClockRequest(action: .start))
         try bench.move("h4", "2")
         bench.time.pass(.seconds(65))
-        let end = try bench.record(.end, EndRequest())
+        let end = try bench.record(.end, EndRequest(force: true))
         #expect(end.entries.count == 2 && end.home == 2)
         let game = try #require(try bench.status().game)
         #expect(game.state == .closed)
@@ -167,15 +167,15 @@ import Testing
     @Test func endingTwiceSaysSo() throws {
         try bench.game()
         try bench.move("h4", "2")
-        try bench.record(.end, EndRequest())
-        #expect(try bench.record(.end, EndRequest()).entries.isEmpty)
+        try bench.record(.end, EndRequest(force: true))
+        #expect(try bench.record(.end, EndRequest(force: true)).entries.isEmpty)
         // It ends otherwise after all.
-        try bench.record(.end, EndRequest(forfeit: .home))
+        try bench.record(.end, EndRequest(forfeit: .home, force: true))
         let game = try #require(try bench.status().game)
         #expect(game.state == .forfeit)
         #expect(game.winner == .away)
-        #expect(try bench.record(.end, EndRequest(forfeit: .home)).entries.isEmpty)
-        try bench.record(.end, EndRequest(abandon: "rain \u{202e}in the hall"))
+        #expect(try bench.record(.end, EndRequest(forfeit: .home, force: true)).entries.isEmpty)
+        try bench.record(.end, EndRequest(abandon: "rain \u{202e}in the hall", force: true))
         #expect(try bench.status().game?.state == .abandoned)
         #expect(try bench.status().game?.abandonedBecause == "rain in the hall")
     }
@@ -205,7 +205,7 @@ import Testing
 
     @Test func aTieThatIsPlayedOnWarns() throws {
         try bench.game(RulesRequest(preset: "fiba"))
-        let tie = try bench.record(.end, EndRequest())
+        let tie = try bench.record(.end, EndRequest(force: true))
         #expect(tie.warnings.map(\.code) == ["tie"])
         // The advice is a command that is not refused.
         #expect(tie.warnings[0].advice?.hasSuffix("scored clock period 2 --force") == true)
@@ -214,12 +214,12 @@ import Testing
         #expect(try bench.denial(.clock, next).0 == 409)
         try bench.record(.clock, ClockRequest(action: .period, period: 2, force: true))
         try bench.game(RulesRequest(periods: 2))
-        #expect(try bench.record(.end, EndRequest()).warnings.isEmpty)
+        #expect(try bench.record(.end, EndRequest(force: true)).warnings.isEmpty)
         // A game to a target has no length, so it asks too.
         try bench.game(RulesRequest(preset: "pickup"))
         try bench.record(.clock, ClockRequest(action: .start))
         try bench.record(.clock, ClockRequest(action: .stop))
-        let level = try bench.record(.end, EndRequest())
+        let level = try bench.record(.end, EndRequest(force: true))
         #expect(level.warnings[0].advice?.hasSuffix("scored clock period 2 --force") == true)
     }
 }

@@ -46,11 +46,11 @@ import Testing
     /// A keeper who ended a game too early and types `undo` means the end, not the last basket.
     @Test func whatIsOverIsNotUndoneWithoutItsName() throws {
         let name = try basket()
-        try bench.record(.end, EndRequest())
+        try bench.record(.end, EndRequest(force: true))
         try refuses(.undo, naming: name)
         try bench.record(.reopen, ReopenRequest())
         let undone = try bench.record(.undo, UndoRequest()).entries[0]
-        try bench.record(.end, EndRequest())
+        try bench.record(.end, EndRequest(force: true))
         try refuses(.redo, naming: undone)
         // The advice, followed.
         #expect(try void(undone).home == 2)

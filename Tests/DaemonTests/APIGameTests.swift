@@ -23,7 +23,7 @@ import Testing
                 == "to go there: scored use cats-bears")
         #expect(try table.mia.status().warnings.allSatisfy { $0.code != "newerGame" })
         // Over, it lets him go.
-        try table.bo.record(.end, EndRequest())
+        try table.bo.record(.end, EndRequest(force: true))
         #expect(try table.bo.status().game?.name == "cats-bears")
         #expect(try table.bo.status().warnings.allSatisfy { $0.code != "newerGame" })
     }
@@ -41,7 +41,7 @@ import Testing
         #expect(second.home == 4)
         #expect(try table.bo.status().game?.name == "hawks-owls")
         #expect(try table.bo.status().warnings.contains { $0.code == "newerGame" })
-        try table.bo.record(.end, EndRequest())
+        try table.bo.record(.end, EndRequest(force: true))
         table.settle()
         #expect(try table.bo.move("h4", "2p").home == 2)
         #expect(try table.bo.status().game?.name == "hawks-owls-2")

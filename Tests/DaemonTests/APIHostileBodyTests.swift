@@ -230,7 +230,10 @@ private enum HostileBody {
             "/v1/lineups": [["side": "home", "players": ["h#1", "h#2", "h#3"]]],
             "/v1/substitutions": [["comingIn": "h#1", "goingOut": "h#2"]],
             "/v1/notes": [["text": "a note"]],
-            "/v1/end": [[:], ["forfeit": "home"], ["abandon": "rain"]],
+            "/v1/end": [
+                [:], ["force": true], ["forfeit": "home", "force": true],
+                ["abandon": "rain", "force": true],
+            ],
             "/v1/reopen": [[:]],
             "/v1/sign": [["name": "Mia"], ["protest": "the clock"]],
             "/v1/lost": [["device": "mia"]], "/v1/found": [["device": "mia"]],

@@ -36,7 +36,11 @@ import Testing
     @Test func aMissingBodyIsAnEmptyObject() throws {
         try bench.game()
         try bench.move("h4", "2p")
-        for route in [Route.undo, .redo, .end, .reopen] {
+        for route in [Route.undo, .redo] {
+            #expect(try bench.post(route.path, []).status == .ok, "\(route.path)")
+        }
+        try bench.record(.end, EndRequest(force: true))
+        for route in [Route.end, .reopen] {
             #expect(try bench.post(route.path, []).status == .ok, "\(route.path)")
         }
         #expect(try bench.post(Route.moves.path, []).status.code == 400)

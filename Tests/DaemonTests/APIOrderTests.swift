@@ -230,7 +230,7 @@ import Testing
         let bench = try APIBench.playing()
         let name = try bench.record(.moves, MoveRequest(player: "h4", kind: "2p")).entries[0]
         try bench.record(.moves, MoveRequest(player: "h4", kind: "2p"))
-        if route == .sign { try bench.record(.end, EndRequest()) }
+        if route == .sign { try bench.record(.end, EndRequest(force: true)) }
         let request = "00112233445566778899aabbccddeeff"
         let order: any Order =
             switch route {
@@ -243,7 +243,7 @@ import Testing
                 RosterRequest(
                     request: request, action: .add, side: .home,
                     players: [RosterPlayer(name: "Gil")])
-            case .end: EndRequest(request: request)
+            case .end: EndRequest(request: request, force: true)
             default: SignRequest(request: request)
             }
         let first = try bench.record(route, order)

@@ -19,7 +19,7 @@ import Testing
         try table.mia.record(.track, TrackRequest(players: ["home"]))
         try table.bo.record(.track, TrackRequest(players: ["away"]))
         try table.mia.move("h4", "2")
-        try table.mia.record(.end, EndRequest())
+        try table.mia.record(.end, EndRequest(force: true))
         table.settle()
         return table
     }
@@ -27,7 +27,7 @@ import Testing
     @Test func aTableOfOneIsOfficialAtOnce() throws {
         let bench = try APIBench.playing()
         try bench.move("h4", "2")
-        try bench.record(.end, EndRequest())
+        try bench.record(.end, EndRequest(force: true))
         let signed = try bench.record(.sign, SignRequest())
         let document = try game(bench)
         #expect(document.isOfficial)
@@ -37,7 +37,7 @@ import Testing
         #expect(signature.name == "Mia")
         #expect(signature.isAgreed)
         #expect(signed.echo.hasPrefix("signed: Hawks 2:0 Owls, \(signature.words)"))
-        let (_, refused) = try bench.denial(.end, EndRequest(forfeit: .home))
+        let (_, refused) = try bench.denial(.end, EndRequest(forfeit: .home, force: true))
         #expect(refused.code == "conflict" && refused.advice?.hasSuffix("scored reopen") == true)
         let (_, claim) = try bench.denial(.track, TrackRequest(players: ["home"]))
         #expect(claim.code == "conflict")
@@ -54,12 +54,12 @@ import Testing
         let (_, denial) = try table.bo.denial(.sign, SignRequest())
         #expect(denial.candidates == ["hawks-owls"])
         #expect(denial.message.hasSuffix("scored sign --game hawks-owls"))
-        let (_, refused) = try table.bo.denial(.end, EndRequest())
+        let (_, refused) = try table.bo.denial(.end, EndRequest(force: true))
         #expect(refused.code == "conflict" && refused.candidates == ["hawks-owls", "cats-dogs"])
         try table.bo.record(.sign, SignRequest(game: "hawks-owls"))
         let (_, later) = try table.bo.denial(.sign, SignRequest())
         #expect(!later.message.contains("hawks-owls"))
-        try table.bo.record(.end, EndRequest())
+        try table.bo.record(.end, EndRequest(force: true))
     }
 
     @Test func officialIsWhatEveryKeeperSigned() throws {
@@ -166,7 +166,7 @@ import Testing
     @Test func whatCannotBeSignedIsDeniedWithWhatToDo() throws {
         let bench = try APIBench.playing()
         #expect(try bench.denial(.sign, SignRequest()).0 == 409)
-        try bench.record(.end, EndRequest())
+        try bench.record(.end, EndRequest(force: true))
         for order in [
             SignRequest(name: "\u{7}"), SignRequest(protest: ""),
             SignRequest(name: String(repeating: "n", count: 65)),
@@ -188,7 +188,7 @@ import Testing
         try table.mia.move("h4", "2")
         try table.bo.move("h4", "2")
         table.reconnect()
-        let end = try table.mia.record(.end, EndRequest())
+        let end = try table.mia.record(.end, EndRequest(force: true))
         #expect(end.echo.hasSuffix("scored held"))
         table.settle()
         #expect(try game(table.bo).provisionalBecause == ["1 held move"])
@@ -224,7 +224,7 @@ import Testing
         bench = try APIBench()
         try bench.game()
         try bench.move("h4", "2")
-        try bench.record(.end, EndRequest())
+        try bench.record(.end, EndRequest(force: true))
         game = bench.ledger.book.gameIDs[0]
     }
 

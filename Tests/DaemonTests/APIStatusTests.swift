@@ -141,7 +141,7 @@ import Testing
         try table.mia.move("h4", "2p")
         table.settle()
         table.disconnect()
-        try table.mia.record(.end, EndRequest())
+        try table.mia.record(.end, EndRequest(force: true))
         let basket = MoveRequest(player: "h4", kind: "3p")
         #expect(try table.mia.denial(.moves, basket).1.code == ErrorCode.decided.rawValue)
         // A foul may be called behind the last whistle; neither it nor a substitution goes unsaid.

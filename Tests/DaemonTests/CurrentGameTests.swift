@@ -35,7 +35,7 @@ import Testing
             case 1:
                 response = try bench.post(.use, UseRequest(game: any ?? "none"))
                 if response.status.isSuccess { last[name] = nil }
-            case 2...4: response = try bench.post(.end, EndRequest(game: game))
+            case 2...4: response = try bench.post(.end, EndRequest(game: game, force: true))
             case 5...7: response = try bench.post(.sign, SignRequest(game: game))
             case 8: response = try bench.post(.reopen, ReopenRequest(game: game))
             case 9...11:
@@ -140,14 +140,14 @@ import Testing
         expect(try record(.notes, NoteRequest(text: "a note")))
         expect(try record(.undo, UndoRequest()))
         // Over, it lets go of this device; what remains to be done there says its name.
-        let end = try record(.end, EndRequest())
+        let end = try record(.end, EndRequest(force: true))
         #expect(end.echo.hasSuffix("scored sign --game hawks-owls"))
         let here = end.warnings.last { $0.code == "newerGame" }?.advice
         #expect(here?.hasSuffix("red-blue") == true && here?.contains("use") == false)
         try bench.post(.use, UseRequest(game: "hawks-owls")).isTaken()
-        expect(try record(.sign, SignRequest()))
+        expect(try record(.sign, SignRequest(force: true)))
         // The same again records nothing, and says it of its game all the same.
-        expect(try record(.sign, SignRequest()))
+        expect(try record(.sign, SignRequest(force: true)))
         expect(try record(.reopen, ReopenRequest()))
         #expect(routes == Endpoint.recordingInGame)
     }
@@ -212,12 +212,12 @@ import Testing
         let game = try table.mia.game()
         table.settle()
         try table.mia.record(.track, TrackRequest(players: ["home"]))
-        try table.mia.record(.end, EndRequest())
+        try table.mia.record(.end, EndRequest(force: true))
         table.settle()
         try table.bo.record(.newGame, teams("Red", "Blue"))
         table.settle()
         #expect(try table.mia.get(route.path).status == .ok)
-        try table.bo.record(.end, EndRequest())
+        try table.bo.record(.end, EndRequest(force: true))
         table.settle()
         #expect(try table.mia.status().game?.name == game)
         #expect(try table.mia.record(.sign, SignRequest()).game == game)
@@ -257,9 +257,9 @@ import Testing
         try bench.record(.newGame, teams("Red", "Blue"))
         try bench.post(.use, UseRequest(game: "hawks-owls")).isTaken()
         #expect(try bench.status().game?.name == "hawks-owls")
-        try bench.record(.end, EndRequest())
+        try bench.record(.end, EndRequest(force: true))
         #expect(try bench.status().game?.name == "red-blue")
-        try bench.record(.end, EndRequest())
+        try bench.record(.end, EndRequest(force: true))
         #expect(try bench.status().game?.name == "red-blue", "nothing older again")
         // An old game is used on purpose: it stays, and is said to be old.
         try bench.record(.newGame, teams("Cats", "Dogs"))
@@ -272,10 +272,10 @@ import Testing
     @Test func signNamesTheGameThatWaits() throws {
         let bench = try APIBench.playing()
         try bench.record(.track, TrackRequest(players: ["all"]))
-        try bench.record(.end, EndRequest())
+        try bench.record(.end, EndRequest(force: true))
         try bench.record(.newGame, teams("Red", "Blue"))
         try bench.move("h4", "2p")
-        try bench.record(.end, EndRequest())
+        try bench.record(.end, EndRequest(force: true))
         let signed = try bench.record(.sign, SignRequest())
         #expect(signed.game == "red-blue")
         #expect(signed.warnings.map(\.advice) == ["scored sign --game hawks-owls"])
@@ -306,11 +306,11 @@ import Testing
         let held = "scored held --game hawks-owls"
         let sign = "scored sign --game hawks-owls"
         #expect(try waiting(mia) == [held])
-        try mia.record(.end, EndRequest(game: "hawks-owls"))
+        try mia.record(.end, EndRequest(game: "hawks-owls", force: true))
         #expect(try waiting(mia) == [held, sign], "who only recorded moves is waited for")
         try mia.record(.accept, EntriesRequest(game: "hawks-owls", entries: copy.entries))
         #expect(try waiting(mia) == [sign])
-        try mia.record(.sign, SignRequest(game: "hawks-owls"))
+        try mia.record(.sign, SignRequest(game: "hawks-owls", force: true))
         #expect(try waiting(mia).isEmpty)
     }
 
@@ -319,7 +319,7 @@ import Testing
         let bench = try APIBench.playing()
         for (name, valid) in [("Referee Jane", [true]), ("Mia", [false, true])] {
             try bench.move("h4", "2p")
-            try bench.record(.end, EndRequest())
+            try bench.record(.end, EndRequest(force: true))
             try bench.record(.sign, SignRequest(name: name))
             let signed = try bench.log().entries.filter { $0.kind == "signOff" }.map(\.text)
             #expect(signed.map { !$0.hasSuffix("no longer valid") } == valid)
@@ -339,7 +339,7 @@ import Testing
         #expect(try court() == [true, true, false])
         try bench.record(.substitutions, SubstitutionRequest(comingIn: "h#3", goingOut: "h#1"))
         #expect(try court() == [false, true, true])
-        try bench.record(.end, EndRequest())
+        try bench.record(.end, EndRequest(force: true))
         #expect(try court() == [nil, nil, nil])
     }
 

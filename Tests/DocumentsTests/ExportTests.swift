@@ -14,8 +14,8 @@ import Testing
         let steps = try events.map { try reading.step($0) }
         let request = ImportRequest(
             game: reading.game, steps: steps, isEnded: reading.isEnded(steps),
-            forfeit: reading.ending?.forfeit, abandon: reading.ending?.abandoned,
-            clock: try reading.clock)
+            forfeit: reading.ending?.forfeit, isDefault: reading.ending?.isDefault,
+            abandon: reading.ending?.abandoned, clock: try reading.clock)
         var game = try PaperGame(request.game.created(default: .pickup) { _, _ in [] })
         let origin = GamelogOrigin(source: request.game.source, date: request.game.date)
         try game.record(Note(text: origin.text))
@@ -75,8 +75,8 @@ import Testing
         #expect(
             rows.first?.joined(separator: ",")
                 == "game,team,number,player,MIN,PTS,FGM,FGA,2PM,2PA,3PM,3PA,FTM,FTA,OREB,DREB,REB,"
-                + "AST,STL,BLK,TO,PF,+/-,1PM,1PA,TF")
-        #expect(rows.allSatisfy { $0.count == 26 })
+                + "AST,STL,BLK,TO,PF,+/-,1PM,1PA,TF,ending,result")
+        #expect(rows.allSatisfy { $0.count == 28 })
         for (team, score) in [(header.home, board.score.home), (header.away, board.score.away)] {
             let own = rows.dropFirst().filter { $0[1] == team }
             let total = try #require(own.last)
@@ -119,8 +119,31 @@ import Testing
         }
         let (board, projection) = try game.shown()
         let rows = try Rows(projection.boxCSV(board)).rows
-        #expect(Array(rows[0].suffix(3)) == ["1PM", "1PA", "TF"])
-        #expect(Array(rows[1].suffix(3)) == ["1", "2", "1"])
+        #expect(Array(rows[0].suffix(5)) == ["1PM", "1PA", "TF", "ending", "result"])
+        #expect(Array(rows[1].suffix(5)) == ["1", "2", "1", "", ""])
+    }
+
+    /// Also one who has nothing recorded; in a table of the box where somebody tracks others, without
+    /// numbers.
+    @Test(arguments: [false, true])
+    func everyPlayerHasALineInTheGamelog(isClaimed: Bool) throws {
+        let lines = try RosterText.read("4 Ana, 7 Bo", side: .home)
+        var game = try PaperGame(
+            GameCreated(home: "A", away: "B", rules: Rules(.fiba), lines: lines))
+        if isClaimed { try game.record(TrackingClaimed([.line(.created(0))])) }
+        try game.record(Move(.twoPoints, by: .line(.created(0)), period: 1))
+        try game.record(Move(.freeThrow, by: .line(.created(0)), period: 1))
+        var miss = Move(.miss, by: .line(.created(0)), period: 1)
+        miss.variant = .ofThreePoints
+        try game.record(miss)
+        let (board, projection) = try game.shown()
+        let box = try #require(projection.gamelogHeader(board).box)
+        #expect(box.keys.sorted() == ["h#1", "h#2"])
+        #expect(box["h#1"]?.pts == 3 && box["h#2"]?.pts == 0)
+        // Misses are recorded, and none of a free throw.
+        let rows = try Rows(projection.boxCSV(board)).rows
+        #expect(Array(rows[1][6...13]) == ["1", "2", "1", "1", "0", "1", "1", "1"])
+        #expect(rows[2][13] == (isClaimed ? "" : "0"))
     }
 
     @Test func whatDoesNotCountIsInThePlaysAndNotInTheGamelog() throws {
@@ -143,7 +166,9 @@ import Testing
     }
 
     @Test(arguments: [
-        GamelogEnding(forfeit: .home), GamelogEnding(forfeit: .away),
+        GamelogEnding(forfeit: .home, score: "0:21"), GamelogEnding(forfeit: .away, score: "21:0"),
+        GamelogEnding(forfeit: .home, isDefault: true, score: "0:3"),
+        GamelogEnding(forfeit: .away, isDefault: true, score: "3:0"),
         GamelogEnding(abandoned: "storm"),
     ])
     func anEndingAndRulesOfOwnComeBack(ending: GamelogEnding) throws {
@@ -155,7 +180,7 @@ import Testing
         try game.record(Move(.twoPoints, by: .team(.home), period: 1))
         let request = ImportRequest(
             game: NewGameRequest(home: TeamRequest(name: "A"), away: TeamRequest(name: "B")),
-            forfeit: ending.forfeit, abandon: ending.abandoned)
+            forfeit: ending.forfeit, isDefault: ending.isDefault, abandon: ending.abandoned)
         try game.record(#require(request.ending(of: game.game)))
         let (board, projection) = try game.shown()
         let header = projection.gamelogHeader(board)
@@ -163,7 +188,13 @@ import Testing
         let (again, same) = try Self.imported(header, projection.gamelogEvents(board))
         #expect(again.state == board.state && again.winner == board.winner)
         #expect(again.winner == ending.forfeit.map { $0 == .home ? .away : .home })
-        #expect(again.abandonReason == board.abandonReason)
+        #expect(again.abandonReason == board.abandonReason && again.forfeit == board.forfeit)
+        let totals = try Rows(projection.boxCSV(board)).rows.filter { $0[3] == "total" }
+        let word =
+            ending.abandoned != nil
+            ? "abandoned" : ending.isDefault == true ? "default" : "forfeit"
+        #expect(totals.map { $0[26] } == [word, word])
+        #expect(totals.map { $0[27] }.joined(separator: ":") == ending.score ?? ":")
         for rule in Rule.allCases { #expect(again.rules[rule] == rules[rule], "\(rule)") }
         #expect(same.gamelogHeader(again) == header)
     }

@@ -117,7 +117,8 @@ struct SeededStatus {
         GameBrief(
             name: text(), title: text(), state: any(GamePhase.self), home: number(),
             away: number(), isCurrent: flag(), moves: number(),
-            createdWallMilliseconds: someNumber().map(Int64.init))
+            createdWallMilliseconds: someNumber().map(Int64.init), forfeit: maybe { $0.forfeit() },
+            abandonedBecause: someText())
     }
 
     private mutating func game() -> GameDocument {
@@ -137,7 +138,8 @@ struct SeededStatus {
             isOfficial: flag(),
             lost: list {
                 LostDocument(device: $0.text(), upTo: $0.texts(), later: $0.texts())
-            }, afterSignOff: texts(), abandonedBecause: someText())
+            }, afterSignOff: texts(), abandonedBecause: someText(),
+            forfeit: maybe { $0.forfeit() })
     }
 
     private mutating func clock() -> ClockDocument {
@@ -157,7 +159,14 @@ struct SeededStatus {
             cap: someNumber(), points: counts(), playersASide: someNumber(),
             penaltyFouls: someNumber(), secondPenaltyFouls: someNumber(),
             overtimePenaltyFouls: someNumber(), foulLimit: someNumber(),
+            forfeitAward: someNumber(), defaultAward: someNumber(),
             words: list { RuleWords(name: $0.text(), value: $0.text()) })
+    }
+
+    private mutating func forfeit() -> ForfeitDocument {
+        ForfeitDocument(
+            by: any(SideName.self), isDefault: flag(), home: someNumber(), away: someNumber(),
+            score: text())
     }
 
     private mutating func side() -> SideDocument {

@@ -220,7 +220,8 @@ import Testing
                 + (read.isActive.map { $0 ? " active" : " inactive" } ?? "")
         case .rosterMerged(let read):
             return "merge \(subject(.line(read.from))) into \(subject(.line(read.into)))"
-        case .gameForfeited(let read): return "forfeit \(read.side)"
+        case .gameForfeited(let read):
+            return "forfeit \(read.side)\(read.isDefault ? ", by default" : "")"
         case .gameAbandoned(let read): return "abandon \(read.reason)"
         case .signOff(let read):
             return "sign \(read.digest.description.prefix(8)) \(read.score.home):"
@@ -244,7 +245,13 @@ import Testing
     }
 
     private func rules(_ rules: Rules) -> String {
-        "\(rules.preset.word) \(Rule.allCases.map { "\(rules[$0])" }.joined(separator: " "))"
+        let preset = Rules(rules.preset)
+        let awards = [Rule.forfeitAward, .defaultAward]
+        let values = Rule.allCases.filter { !awards.contains($0) }.map { "\(rules[$0])" }
+        return "\(rules.preset.word) \(values.joined(separator: " "))"
+            + (awards.allSatisfy { rules[$0] == preset[$0] }
+                ? ""
+                : ", forfeit \(rules[.forfeitAward]) default \(rules[.defaultAward])")
     }
 
     private func line(_ line: RosterLine) -> String {

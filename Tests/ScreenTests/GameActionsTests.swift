@@ -41,6 +41,35 @@ struct GameActionsTests {
         #expect(question == nil)
     }
 
+    /// A yes confirms what the question said, and nothing else.
+    @Test(arguments: [false, true])
+    func whatIsOddIsPartOfTheQuestion(isSignature: Bool) {
+        if isSignature { game.change { $0.state = .decided } }
+        func ask() { isSignature ? actions.sign() : actions.end() }
+        func forced() -> [Bool?] {
+            isSignature
+                ? library.orders(SignRequest.self).map(\.force)
+                : library.orders(EndRequest.self).map(\.force)
+        }
+        let deed = isSignature ? "sign hawks-owls at 0:0 as Mia?" : "end hawks-owls at 0:0?"
+        let odd = WarningDocument(.periodNotBegun, "period 2 was never begun")
+        ask()
+        library.answer(.nextEnd, with: DoneDocument(text: "", warnings: [odd]))
+        #expect(question?.hasPrefix("\(deed) period 2 was never begun · [yes]") == true)
+        actions.answer(isYes: true)
+        #expect(forced() == [true])
+        library.refuse("gone")
+        #expect(question == nil && outcome.tone == .bad)
+        // Without the daemon's word the order is refused, and the question comes then.
+        ask()
+        actions.answer(isYes: true)
+        #expect(forced() == [true, nil])
+        library.refuse(code: ErrorCode.unconfirmed.rawValue, "period 2 was never begun")
+        #expect(question?.hasPrefix("\(deed) period 2 was never begun") == true)
+        actions.answer(isYes: true)
+        #expect(forced() == [true, nil, true])
+    }
+
     @Test func aQuestionClosesWithItsGameAndWithTheNextOrder() {
         actions.end()
         game.change { $0.home.score = 2 }

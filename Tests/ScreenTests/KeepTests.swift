@@ -245,6 +245,36 @@ struct KeepTests {
         #expect(other.library.orders(EndRequest.self).isEmpty)
     }
 
+    /// Period, score, and how long an overtime is.
+    @Test(arguments: [
+        (2, 9, 7, 300, "Q2 is over: P begins period 3"),
+        (4, 7, 7, 300, "Q4 is over, a tie: P begins overtime 1"),
+        (4, 7, 9, 300, "Q4 is over, Owls lead 9:7: E ends the game"),
+        (5, 9, 9, 300, "OT1 is over, a tie: P begins overtime 2"),
+        (4, 7, 7, nil, "Q4 is over, a tie: E ends the game"),
+    ])
+    func itSaysWhatFollowsOnceAPeriodIsOver(
+        period: Int, home: Int, away: Int, overtime: Int?, note: String
+    ) {
+        paper.game.change {
+            $0.state = .live
+            $0.rules = RulesDocument(
+                summary: "", periods: 4, periodSeconds: 600, overtimeSeconds: overtime, points: [:])
+            ($0.home.score, $0.away.score) = (home, away)
+            $0.clock = ClockDocument(
+                text: "00:05", milliseconds: 595_000, remainingMilliseconds: 5000, period: period,
+                periodLabel: period > 4 ? "OT\(period - 4)" : "Q\(period)", isRunning: false)
+        }
+        #expect(!keep.notes.value.map(\.text).contains(note))
+        paper.game.change { game in
+            game.clock?.milliseconds = 600_000
+            game.clock?.remainingMilliseconds = 0
+        }
+        #expect(keep.notes.value.first?.text == note)
+        paper.game.change { $0.state = .closed }
+        #expect(!keep.notes.value.map(\.text).contains(note))
+    }
+
     @Test func aDecidedGameAsksFirst() {
         paper.type("4k")
         paper.game.refuse()

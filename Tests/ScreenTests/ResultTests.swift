@@ -41,7 +41,18 @@ import ViewModels
         #expect(state(game).contains(" · signed by mia · "))
         game.state = .forfeit
         game.signatures = []
-        #expect(state(game) == "forfeit: Owls win")
+        game.forfeit = ForfeitDocument(
+            by: .home, isDefault: false, home: 0, away: 20, score: "0:20")
+        #expect(state(game) == "forfeit by Hawks: Owls win 20:0")
+        game.state = .signed
+        #expect(state(game) == "official, forfeit by Hawks: Owls win 20:0")
+        let board = ScoreboardViewModel()
+        board.receive(game)
+        #expect(board.phase.value == "official, forfeit 0:20")
+        #expect(board.ending.value == "forfeit by Hawks: Owls win 20:0")
+        game.forfeit = nil
+        board.receive(game)
+        #expect(board.ending.value.isEmpty)
         game.state = .abandoned
         game.winner = nil
         game.abandonedBecause = "rain"

@@ -148,7 +148,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bug", ["away", "awayScore", "home", "homeScore"]), ("clock", ["clock", "period"]),
+        ("bug", ["away", "awayScore", "ending", "home", "homeScore"]),
+        ("clock", ["clock", "period"]),
         ("fouls", ["awayFouls", "homeFouls"]), ("lower", ["latest"]),
         ("clock,lower", ["clock", "latest", "period"]),
     ])

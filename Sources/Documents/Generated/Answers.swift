@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 063bb95538ffb33e77aa5993cc6e7229
+// Digest of page, generator and all that follows: f8e7ab11dd1b3b01a95a6fde378677c8
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -511,6 +511,32 @@ package struct ExportLine: Codable, Hashable, Sendable {
     }
 }
 
+/// The end of a game that one side gave up, with the result by its rules. The played score stays
+/// that of the game.
+package struct ForfeitDocument: Codable, Hashable, Sendable {
+    /// The side that gave up the game; the other one won.
+    package var by: SideName
+    /// True if the side lost by default, for want of players.
+    package var isDefault: Bool
+    /// The home side's points of the result; nil for a win without points.
+    package var home: Int?
+    /// The away side's points of the result; nil for a win without points.
+    package var away: Int?
+    /// The result, home first: `0:20`; `w:0` for a win without points.
+    package var score: String
+
+    /// Every member; those with a default may be left out.
+    package init(
+        by: SideName, isDefault: Bool = false, home: Int? = nil, away: Int? = nil, score: String
+    ) {
+        self.by = by
+        self.isDefault = isDefault
+        self.home = home
+        self.away = away
+        self.score = score
+    }
+}
+
 /// A game in a list.
 package struct GameBrief: Codable, Hashable, Sendable {
     /// `hawks-owls-2`.
@@ -530,11 +556,16 @@ package struct GameBrief: Codable, Hashable, Sendable {
     /// The creation of the game by its creator's wall clock, in milliseconds since 1970: an
     /// annotation, not an order. Absent from older daemons.
     package var createdWallMilliseconds: Int64?
+    /// How one side gave up the game, also once it is official; nil if none did.
+    package var forfeit: ForfeitDocument?
+    /// A keeper's reason for breaking off the game; nil if it was not broken off.
+    package var abandonedBecause: String?
 
     /// Every member; those with a default may be left out.
     package init(
         name: String, title: String, state: GamePhase, home: Int, away: Int,
-        isCurrent: Bool = false, moves: Int = 0, createdWallMilliseconds: Int64? = nil
+        isCurrent: Bool = false, moves: Int = 0, createdWallMilliseconds: Int64? = nil,
+        forfeit: ForfeitDocument? = nil, abandonedBecause: String? = nil
     ) {
         self.name = name
         self.title = title
@@ -544,6 +575,8 @@ package struct GameBrief: Codable, Hashable, Sendable {
         self.isCurrent = isCurrent
         self.moves = moves
         self.createdWallMilliseconds = createdWallMilliseconds
+        self.forfeit = forfeit
+        self.abandonedBecause = abandonedBecause
     }
 }
 
@@ -569,7 +602,7 @@ package struct GameDocument: Codable, Hashable, Sendable {
     package var clock: ClockDocument?
     /// The score that ends the game, by the present rules; nil if only the clock does.
     package var target: Int?
-    /// The side that leads a decided game.
+    /// The side that won: of a forfeit the other one; nil for a tie, and for an abandoned game.
     package var winner: SideName?
     /// True when the rules say that the game is over.
     package var isDecided: Bool
@@ -603,6 +636,8 @@ package struct GameDocument: Codable, Hashable, Sendable {
     package var afterSignOff: [String]
     /// A keeper's reason for breaking off the game; nil if it was not broken off.
     package var abandonedBecause: String?
+    /// How one side gave up the game, also once it is official; nil if none did.
+    package var forfeit: ForfeitDocument?
 
     /// Every member; those with a default may be left out.
     package init(
@@ -613,7 +648,8 @@ package struct GameDocument: Codable, Hashable, Sendable {
         moves: Int = 0, held: Int = 0, copies: Int = 0, uncompared: [String] = [],
         heldMoves: [HeldMove]? = nil, isCurrent: Bool = false, signatures: [SignatureDocument] = [],
         unsigned: [String] = [], isOfficial: Bool = false, lost: [LostDocument] = [],
-        afterSignOff: [String] = [], abandonedBecause: String? = nil
+        afterSignOff: [String] = [], abandonedBecause: String? = nil,
+        forfeit: ForfeitDocument? = nil
     ) {
         self.schema = schema
         self.name = name
@@ -641,6 +677,7 @@ package struct GameDocument: Codable, Hashable, Sendable {
         self.lost = lost
         self.afterSignOff = afterSignOff
         self.abandonedBecause = abandonedBecause
+        self.forfeit = forfeit
     }
 }
 
@@ -1401,6 +1438,12 @@ package struct RulesDocument: Codable, Hashable, Sendable {
     package var overtimePenaltyFouls: Int?
     /// Fouls with which a player is out; nil for no limit.
     package var foulLimit: Int?
+    /// The result of a forfeit, as rule 18 of `entries.md` has it; nil where the played score
+    /// stands.
+    package var forfeitAward: Int?
+    /// The result of a game lost by default, as rule 19 of `entries.md` has it; nil where the
+    /// played score stands.
+    package var defaultAward: Int?
     /// Every value in words, in the order of the options of `scored rules`.
     package var words: [RuleWords]
 
@@ -1410,7 +1453,8 @@ package struct RulesDocument: Codable, Hashable, Sendable {
         overtimeSeconds: Int? = nil, overtimeTarget: Int? = nil, target: Int? = nil,
         lead: Int? = nil, cap: Int? = nil, points: Counts = [:], playersASide: Int? = nil,
         penaltyFouls: Int? = nil, secondPenaltyFouls: Int? = nil, overtimePenaltyFouls: Int? = nil,
-        foulLimit: Int? = nil, words: [RuleWords] = []
+        foulLimit: Int? = nil, forfeitAward: Int? = nil, defaultAward: Int? = nil,
+        words: [RuleWords] = []
     ) {
         self.preset = preset
         self.summary = summary
@@ -1427,6 +1471,8 @@ package struct RulesDocument: Codable, Hashable, Sendable {
         self.secondPenaltyFouls = secondPenaltyFouls
         self.overtimePenaltyFouls = overtimePenaltyFouls
         self.foulLimit = foulLimit
+        self.forfeitAward = forfeitAward
+        self.defaultAward = defaultAward
         self.words = words
     }
 }
@@ -2033,12 +2079,22 @@ package struct GamelogClock: Codable, Hashable, Sendable {
 package struct GamelogEnding: Codable, Hashable, Sendable {
     /// The side that did not play on; the other won.
     package var forfeit: SideName?
+    /// With `forfeit`, true if the side lost by default, for want of players.
+    package var isDefault: Bool?
+    /// With `forfeit`, the result by the rules, home first: `0:20`, `w:0`. For readers: an import
+    /// works it out.
+    package var score: String?
     /// The reason for which the game was broken off without a result.
     package var abandoned: String?
 
     /// Every member; those with a default may be left out.
-    package init(forfeit: SideName? = nil, abandoned: String? = nil) {
+    package init(
+        forfeit: SideName? = nil, isDefault: Bool? = nil, score: String? = nil,
+        abandoned: String? = nil
+    ) {
         self.forfeit = forfeit
+        self.isDefault = isDefault
+        self.score = score
         self.abandoned = abandoned
     }
 }
@@ -2102,6 +2158,10 @@ package struct GamelogOtherRules: Codable, Hashable, Sendable {
     package var overtimePenaltyFouls: Int?
     /// Fouls with which a player is out.
     package var foulLimit: Int?
+    /// The result of a forfeit, as in `RulesRequest`.
+    package var forfeitAward: Int?
+    /// The result of a game lost by default, as in `RulesRequest`.
+    package var defaultAward: Int?
     /// Points of one side in overtime that end the game.
     package var overtimeTarget: Int?
 
@@ -2109,7 +2169,7 @@ package struct GamelogOtherRules: Codable, Hashable, Sendable {
     package init(
         points: Counts? = nil, playersASide: Int? = nil, penaltyFouls: Int? = nil,
         secondPenaltyFouls: Int? = nil, overtimePenaltyFouls: Int? = nil, foulLimit: Int? = nil,
-        overtimeTarget: Int? = nil
+        forfeitAward: Int? = nil, defaultAward: Int? = nil, overtimeTarget: Int? = nil
     ) {
         self.points = points
         self.playersASide = playersASide
@@ -2117,6 +2177,8 @@ package struct GamelogOtherRules: Codable, Hashable, Sendable {
         self.secondPenaltyFouls = secondPenaltyFouls
         self.overtimePenaltyFouls = overtimePenaltyFouls
         self.foulLimit = foulLimit
+        self.forfeitAward = forfeitAward
+        self.defaultAward = defaultAward
         self.overtimeTarget = overtimeTarget
     }
 }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 5afb15922413aa10d8cd068ecfcc0cfc
+// Digest of page, generator and all that follows: 394d3c7b6fe9fc942b25ba79fa456867
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -63,6 +63,9 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case malformed
     /// The rules say that the game is over; `force` records all the same.
     case decided
+    /// Asked about first: a forfeit, an abandonment, and an end or a signature about which
+    /// something is odd. The message says what; `force` records all the same.
+    case unconfirmed
     /// Hardly meant: points that the kind does not have, or an overtime without any other entry;
     /// `force` records all the same.
     case unlikely
@@ -288,6 +291,10 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case absurdOrder
     /// Entries are of a newer version, by their kind or by a value.
     case unknownKinds
+    /// The game would be broken off without a result.
+    case abandoned
+    /// Several baskets stand at the end of a period, as if the next one had not been begun.
+    case afterTime
     /// A part of the request was so before.
     case already
     /// Another keeper recorded the same, and that move counts.
@@ -296,6 +303,8 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case decided
     /// The move is in a period beyond the one that is played.
     case farPeriod
+    /// One side would lose the game by forfeit or by default.
+    case forfeit
     /// One more foul, and the player is out.
     case foulTrouble
     /// The move does not count until the keepers answer.
@@ -308,26 +317,36 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case invitedStay
     /// The line-up has more or fewer players than the rules say.
     case lineupSize
+    /// The game would end, or ended, before its last period.
+    case missingPeriods
     /// Only the founder can remove devices.
     case noDeputy
     /// The player of the move is inactive.
     case notActive
     /// The device that was declared lost tracked no player of the game.
     case notWaitedFor
+    /// The game would end undecided by its rules.
+    case notDecided
     /// All was as the request asks: nothing was recorded.
     case nothingChanged
     /// The player of the move is on the bench.
     case onBench
+    /// A period was never begun, or its game clock never started.
+    case periodNotBegun
     /// The rules changed what made shots count, and so the score.
     case revalued
     /// A team has the roster of its last game.
     case rosterTaken
     /// The player's last substitution was the same.
     case sameSubstitution
+    /// Several baskets stand at one reading, as if the game clock had not been started.
+    case stoppedClock
     /// Players were taken over from a keeper who is not away.
     case takenFromPresent
-    /// The game was ended at a tie, which these rules play on.
+    /// The game would end, or ended, at a tie, which these rules play on.
     case tie
+    /// The game would end, or ended, with time on the game clock.
+    case timeLeft
     /// A side has taken more time-outs than the rules allow.
     case timeouts
     /// Another keeper tracks the player of the move.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 0ec4af3439c4cd763486a0564bdae48e
+// Digest of page, generator and all that follows: 9d691f77ee61219831dd11ecd053c3ca
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {
@@ -103,18 +103,25 @@ package struct EndRequest: Codable, Hashable, Sendable, RecordingRequest {
     package var game: String?
     /// The side that does not play on; the other wins.
     package var forfeit: SideName?
+    /// With `forfeit`: true if the side loses by default, for want of players.
+    package var isDefault: Bool?
     /// Instead of `forfeit`: the reason for breaking off the game without a result.
     package var abandon: String?
+    /// True answers the question with which a forfeit, an abandonment, and an end about which
+    /// something is odd are refused otherwise (`unconfirmed`).
+    package var force: Bool?
 
     /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, forfeit: SideName? = nil,
-        abandon: String? = nil
+        isDefault: Bool? = nil, abandon: String? = nil, force: Bool? = nil
     ) {
         self.request = request
         self.game = game
         self.forfeit = forfeit
+        self.isDefault = isDefault
         self.abandon = abandon
+        self.force = force
     }
 }
 
@@ -195,6 +202,8 @@ package struct ImportRequest: Codable, Hashable, Sendable {
     package var isEnded: Bool?
     /// The side that did not play on, whatever the score; the game ends after the last step.
     package var forfeit: SideName?
+    /// With `forfeit`: true if the side lost by default, for want of players.
+    package var isDefault: Bool?
     /// Instead of `forfeit`: the reason for which the game was broken off without a result.
     package var abandon: String?
     /// The period before which the target was set; nil if it was set from the start.
@@ -207,14 +216,16 @@ package struct ImportRequest: Codable, Hashable, Sendable {
     /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: NewGameRequest, steps: [ImportStep]? = nil,
-        isEnded: Bool? = nil, forfeit: SideName? = nil, abandon: String? = nil,
-        targetPeriod: Int? = nil, clock: ImportClock? = nil, force: Bool? = nil
+        isEnded: Bool? = nil, forfeit: SideName? = nil, isDefault: Bool? = nil,
+        abandon: String? = nil, targetPeriod: Int? = nil, clock: ImportClock? = nil,
+        force: Bool? = nil
     ) {
         self.request = request
         self.game = game
         self.steps = steps
         self.isEnded = isEnded
         self.forfeit = forfeit
+        self.isDefault = isDefault
         self.abandon = abandon
         self.targetPeriod = targetPeriod
         self.clock = clock
@@ -603,6 +614,11 @@ package struct RulesRequest: Codable, Hashable, Sendable {
     package var overtimePenaltyFouls: Int?
     /// Fouls with which a player is out; 0 for no limit.
     package var foulLimit: Int?
+    /// The result of a forfeit, as rule 18 of `entries.md` has it; 0 lets the played score stand.
+    package var forfeitAward: Int?
+    /// The result of a game lost by default, as rule 19 of `entries.md` has it; 0 lets the played
+    /// score stand.
+    package var defaultAward: Int?
 
     /// Every member; those with a default may be left out.
     package init(
@@ -610,7 +626,7 @@ package struct RulesRequest: Codable, Hashable, Sendable {
         overtimeSeconds: Int? = nil, overtimeTarget: Int? = nil, target: Int? = nil,
         lead: Int? = nil, cap: Int? = nil, points: Counts? = nil, playersASide: Int? = nil,
         penaltyFouls: Int? = nil, secondPenaltyFouls: Int? = nil, overtimePenaltyFouls: Int? = nil,
-        foulLimit: Int? = nil
+        foulLimit: Int? = nil, forfeitAward: Int? = nil, defaultAward: Int? = nil
     ) {
         self.preset = preset
         self.periods = periods
@@ -626,6 +642,8 @@ package struct RulesRequest: Codable, Hashable, Sendable {
         self.secondPenaltyFouls = secondPenaltyFouls
         self.overtimePenaltyFouls = overtimePenaltyFouls
         self.foulLimit = foulLimit
+        self.forfeitAward = forfeitAward
+        self.defaultAward = defaultAward
     }
 }
 
@@ -670,15 +688,19 @@ package struct SignRequest: Codable, Hashable, Sendable, RecordingRequest {
     package var name: String?
     /// The words of a protest that goes with the signature.
     package var protest: String?
+    /// True signs a game about which something is odd; it is refused otherwise (`unconfirmed`).
+    package var force: Bool?
 
     /// Every member; those with a default may be left out.
     package init(
-        request: String? = nil, game: String? = nil, name: String? = nil, protest: String? = nil
+        request: String? = nil, game: String? = nil, name: String? = nil, protest: String? = nil,
+        force: Bool? = nil
     ) {
         self.request = request
         self.game = game
         self.name = name
         self.protest = protest
+        self.force = force
     }
 }
 

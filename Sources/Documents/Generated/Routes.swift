@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: f3f67e589d38c6b5b00e8ae0639e3889
+// Digest of page, generator and all that follows: 7583cd5ecebf9354ef0d514016702201
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
@@ -73,6 +73,9 @@ extension Route {
     package static let substitutions = Route("POST", "/v1/substitutions")
     /// Add a note to the record. `NoteRequest` -> `RecordedDocument`.
     package static let notes = Route("POST", "/v1/notes")
+    /// The doubts about ending a game, or about signing one that is over; nothing is recorded.
+    /// Answer: `DoneDocument`.
+    package static let nextEnd = Route("GET", "/v1/end")
     /// End a game. `EndRequest` -> `RecordedDocument`.
     package static let end = Route("POST", "/v1/end")
     /// Reopen a game that is over. `ReopenRequest` -> `RecordedDocument`.
@@ -120,7 +123,7 @@ extension Route {
         .status, .health, .doctor, .repair, .events, .games, .newGame, .game, .gameLog, .boxCSV,
         .playsCSV, .plays, .gamelog, .chart, .log, .search, .use, .moves, .nextUndo, .undo, .redo,
         .void, .fix, .held, .accept, .settle, .clock, .track, .untrack, .roster, .rules, .lineups,
-        .substitutions, .notes, .end, .reopen, .sign, .lost, .found, .importGame, .export,
+        .substitutions, .notes, .nextEnd, .end, .reopen, .sign, .lost, .found, .importGame, .export,
         .exportLog, .importLog, .invitations, .join, .leave, .table, .nameTable, .devices,
         .removeDevice, .nameDeputy, .keeper, .sync, .shutdown,
     ]

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 60b8f47fe162b1ea11041d36f052078b
+// Digest of page, generator and all that follows: 752b1b7d7204148092eb235769651e2d
 
 import Documents
 
@@ -49,11 +49,24 @@ extension DeviceBrief {
     }
 }
 
+extension ForfeitDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let away = try fields.numberIfPresent("away")
+        let by = try fields.word("by", SideName.init(rawValue:))
+        let home = try fields.numberIfPresent("home")
+        let isDefault = try fields.flag("isDefault")
+        let score = try fields.text("score")
+        self.init(by: by, isDefault: isDefault, home: home, away: away, score: score)
+    }
+}
+
 extension GameBrief {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let abandonedBecause = try fields.textIfPresent("abandonedBecause")
         let away = try fields.number("away")
         let createdWallMilliseconds =
             (try fields.numberIfPresent("createdWallMilliseconds")).map(Int64.init)
+        let forfeit = try fields.objectIfPresent("forfeit", ForfeitDocument.init(fields:))
         let home = try fields.number("home")
         let isCurrent = try fields.flag("isCurrent")
         let moves = try fields.number("moves")
@@ -62,7 +75,8 @@ extension GameBrief {
         let title = try fields.text("title")
         self.init(
             name: name, title: title, state: state, home: home, away: away, isCurrent: isCurrent,
-            moves: moves, createdWallMilliseconds: createdWallMilliseconds)
+            moves: moves, createdWallMilliseconds: createdWallMilliseconds, forfeit: forfeit,
+            abandonedBecause: abandonedBecause)
     }
 }
 
@@ -73,6 +87,7 @@ extension GameDocument {
         let away = try fields.object("away", SideDocument.init(fields:))
         let clock = try fields.objectIfPresent("clock", ClockDocument.init(fields:))
         let copies = try fields.number("copies")
+        let forfeit = try fields.objectIfPresent("forfeit", ForfeitDocument.init(fields:))
         let held = try fields.number("held")
         let heldMoves = try fields.listIfPresent("heldMoves", HeldMove.init(fields:))
         let home = try fields.object("home", SideDocument.init(fields:))
@@ -101,7 +116,7 @@ extension GameDocument {
             provisionalBecause: provisionalBecause, moves: moves, held: held, copies: copies,
             uncompared: uncompared, heldMoves: heldMoves, isCurrent: isCurrent,
             signatures: signatures, unsigned: unsigned, isOfficial: isOfficial, lost: lost,
-            afterSignOff: afterSignOff, abandonedBecause: abandonedBecause)
+            afterSignOff: afterSignOff, abandonedBecause: abandonedBecause, forfeit: forfeit)
     }
 }
 
@@ -288,6 +303,8 @@ extension RuleWords {
 extension RulesDocument {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
         let cap = try fields.numberIfPresent("cap")
+        let defaultAward = try fields.numberIfPresent("defaultAward")
+        let forfeitAward = try fields.numberIfPresent("forfeitAward")
         let foulLimit = try fields.numberIfPresent("foulLimit")
         let lead = try fields.numberIfPresent("lead")
         let overtimePenaltyFouls = try fields.numberIfPresent("overtimePenaltyFouls")
@@ -308,7 +325,8 @@ extension RulesDocument {
             overtimeSeconds: overtimeSeconds, overtimeTarget: overtimeTarget, target: target,
             lead: lead, cap: cap, points: points, playersASide: playersASide,
             penaltyFouls: penaltyFouls, secondPenaltyFouls: secondPenaltyFouls,
-            overtimePenaltyFouls: overtimePenaltyFouls, foulLimit: foulLimit, words: words)
+            overtimePenaltyFouls: overtimePenaltyFouls, foulLimit: foulLimit,
+            forfeitAward: forfeitAward, defaultAward: defaultAward, words: words)
     }
 }
 

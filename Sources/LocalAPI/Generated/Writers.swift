@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 639313a2bc0afac61e4491a5759d6656
+// Digest of page, generator and all that follows: 4ab576f2e09603433f6c65a961be6904
 
 import Documents
 
@@ -72,10 +72,22 @@ extension EntryDocument: JSONWritable {
     }
 }
 
-extension GameBrief: JSONWritable {
+extension ForfeitDocument: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.put("away", away)
+        json.put("by", by)
+        json.put("home", home)
+        json.put("isDefault", isDefault)
+        json.put("score", score)
+    }
+}
+
+extension GameBrief: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.put("abandonedBecause", abandonedBecause)
+        json.put("away", away)
         json.put("createdWallMilliseconds", createdWallMilliseconds)
+        json.put("forfeit", forfeit)
         json.put("home", home)
         json.put("isCurrent", isCurrent)
         json.put("moves", moves)
@@ -92,6 +104,7 @@ extension GameDocument: JSONWritable {
         json.put("away", away)
         json.put("clock", clock)
         json.put("copies", copies)
+        json.put("forfeit", forfeit)
         json.put("held", held)
         json.put("heldMoves", heldMoves)
         json.put("home", home)
@@ -268,6 +281,8 @@ extension RuleWords: JSONWritable {
 extension RulesDocument: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.put("cap", cap)
+        json.put("defaultAward", defaultAward)
+        json.put("forfeitAward", forfeitAward)
         json.put("foulLimit", foulLimit)
         json.put("lead", lead)
         json.put("overtimePenaltyFouls", overtimePenaltyFouls)
