@@ -348,7 +348,8 @@ def sessions():
         seed=BO.seed, charter=charter, boot=BOOT, start=START, wall=str(WALL),
         logs=dict(small=[s.sent[0], s.bo.unsigned()], large=large()[0], long=long()[0]),
         sessions=talks + pairs(b) + summaries(b) + relays(b) + timing(b) + large()[1] + [long()[1]]
-        + acknowledging(b) + assuming(b) + allowance(b) + parting(b) + lasting(b) + hurrying(b) + [window(b)])
+        + acknowledging(b) + assuming(b) + allowance(b) + parting(b) + lasting(b) + hurrying(b)
+        + [window(b), whole(b)])
 
 
 def both(b, link, boot=OTHER_BOOT):
@@ -907,3 +908,24 @@ def window(b):
         "no more than 4 MiB are under way: the last run waits for an ACK", [(MIA, False), (CY, False)],
         *opened(b, 0, 1), on(0, b"".join(runs), {0: [acks(leaves[-1])], 1: runs[:9]}, at=10),
         on(1, acks(leaves[0]), {1: runs[9:]}, at=20))
+
+
+def whole(b):
+    """Mia's log grew by more than a window while Cy was away, and ends with Cy's removal."""
+    s, runs = Story(), []
+    for n in range(9):
+        for m in range(8):
+            s.mia.add(30 + 8 * n + m, 29, bytes([0x61 + m]) * 65500)
+        if n == 8:
+            remove(s.mia, CY, [], 200)
+        runs.append(s.mia.run(4 + 8 * n))
+    assert sum(map(len, runs)) > 4194304
+    sent = [frame(RUN, data) for data in runs]
+    told = frame(FRONTIER, signed(WALL) + leaf_list([s.mia.leaf()]))
+    named = frame(FRONTIER, signed(WALL) + leaf_list([s.mia.leaf(4), s.bo.leaf()]))
+    return several(
+        "a removed device gets more than 4 MiB of the remover's log before BYE", [(MIA, False), (CY, False)],
+        *opened(b, 0), on(0, b"".join(sent), {0: [acks(s.mia.leaf())]}, at=10),
+        on(0, send={0: [tells(b.after(*runs))]}, at=60), on(1, opens=True, at=100),
+        on(1, b.hello([s.invite_bo, s.invite_cy]), {1: [b.greeting, told]}, at=110),
+        on(1, named, {1: [*sent, frame(BYE, bytes([5]))]}, {1: 5}, at=120))

@@ -306,13 +306,14 @@ struct PeerSession: Sendable {
         return stream(log, of: table, at: now)
     }
 
-    /// The runs of an author up to the ends that count, as many as the window allows.
+    /// The runs of an author up to the ends that count, as many as the window allows; all of them
+    /// for a dismissed device, whose acknowledgements do not count and whose link ends after them.
     mutating func stream(_ log: AuthorLog, of table: TableLog, at now: Duration) -> [Run] {
         progress[log.author, default: Progress()].align(with: log)
         let ends = table.countedEnds(of: log)
         var runs: [Run] = []
         for branch in log.branches.indices {
-            while window.hasRoom,
+            while window.hasRoom || isDismissed,
                 let start = progress[log.author]?.next(on: branch, of: log, upTo: ends[branch]),
                 let run = table.run(of: log, after: start, on: branch)
             {

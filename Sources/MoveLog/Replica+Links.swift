@@ -366,8 +366,7 @@ extension Replica {
         return Frontier(leaves: Array(Set(logs.flatMap(log.leaves))))
     }
 
-    /// Sends a removed device the entries that say so, as many as the window allows, and closes the
-    /// link.
+    /// Sends a removed device the entries that say so, all of them, and closes the link.
     mutating func farewell(_ link: LinkID) {
         for log in removingLogs {
             let runs = sessions[link]?.stream(log, of: self.log, at: now.uptime) ?? []
