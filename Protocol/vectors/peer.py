@@ -195,6 +195,16 @@ def read_added(body):
     return r.raw(32), r.raw(64)
 
 
+def added_name(body):
+    """The name in a deviceAdded entry; empty if there is none, or something else is behind."""
+    r = Reader(body)
+    r.raw(96)
+    try:
+        return r.text(256)
+    except Malformed:
+        return ""
+
+
 def deputy_body(device, is_deputy):
     return device + bytes([is_deputy])
 

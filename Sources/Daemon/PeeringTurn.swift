@@ -269,7 +269,7 @@ extension Peering {
             return refuse(refusal)
         }
         do throws(DaemonError) {
-            let chain = try ledger.invite(key)
+            let chain = try ledger.invite(key, name: name)
             welcomes.append((link.id, inviter, chain))
             if !invitations.isHosted(inviter.code) { keepWords(inviter.words, of: key) }
             diagnostics.say(

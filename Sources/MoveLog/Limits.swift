@@ -55,6 +55,8 @@ package enum MoveLogLimits {
     package static let removalsMax = 256
     /// Entries of one author's log that name or dismiss deputies; only the founder's are read.
     package static let namingsMax = 256
+    /// Bytes of an invitee's name: those of every keeper's name.
+    package static let nameBytesMax = 256
     /// Hops of an invitation chain from the founder.
     package static let chainHopsMax = 8
     /// Bytes of an invitation chain.

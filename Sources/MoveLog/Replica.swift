@@ -179,9 +179,9 @@ package struct Replica: Sendable {
 
     /// Adds a device to the table: records the entry, and returns the chain with which the device
     /// will prove its membership. A device that is a member already gets its chain again, without a
-    /// second entry.
+    /// second entry. A name above its limit is left out.
     package mutating func invite(
-        _ invitee: PublicKey, at moment: Moment
+        _ invitee: PublicKey, name: String = "", at moment: Moment
     ) throws(RecordError) -> InvitationChain {
         guard isMember else { throw .notMember }
         if log.isRemoved(invitee) { throw .inviteeRemoved(invitee) }
@@ -197,7 +197,9 @@ package struct Replica: Sendable {
             table: log.charter.table, inviter: seal.publicKey, author: author,
             sequence: sequence, invitee: invitee)
         let signature = seal.sign(message)
-        let added = DeviceAdded(invitee: invitee, signature: signature)
+        let isNamed = name.utf8.count <= MoveLogLimits.nameBytesMax
+        let added = DeviceAdded(
+            invitee: invitee, signature: signature, name: isNamed ? name : "")
         _ = try record(
             [Draft(scope: .table, kind: .deviceAdded, body: added.body)], at: moment)
         let step = Invitation(
