@@ -61,7 +61,7 @@ package struct DeviceAdded: Hashable, Sendable {
     package var invitee: PublicKey
     /// The inviter's signature of `Invitation.message` for the author and sequence of this entry.
     package var signature: [UInt8]
-    /// What the invitee called its keeper when it joined; empty if it did not. Not cleaned.
+    /// The name of the keeper in the invitee's JOIN, not cleaned; empty if it gave none.
     package var name: String
 
     /// `name` has at most `MoveLogLimits.nameBytesMax` bytes.

@@ -57,6 +57,9 @@ package struct Replica: Sendable {
     /// The bytes of other authors' entries that are sent unasked when a link comes up; the peer
     /// requests the rest, from one device at a time.
     package var unaskedBytesMax = MoveLogLimits.unaskedBytesMax
+    /// The longest frame that this device takes, for links that begin later: a device with little
+    /// memory sets less, at least `MoveLogLimits.frameBytesMin`.
+    package var frameBytesMax = MoveLogLimits.frameBytesMax
     var arePeersChanged = false
     var told: ToldMembership
 

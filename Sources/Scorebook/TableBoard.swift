@@ -61,8 +61,8 @@ package struct TableBoard: Equatable, Sendable {
 
     package func device(_ key: PublicKey) -> DeviceLine? { devices.first { $0.key == key } }
 
-    /// What a device is called, also one without entries, if it had a name when it was invited; nil
-    /// if it had none. Unique, and the same everywhere.
+    /// The name of a device, also of one without entries that was invited with a name; nil if it
+    /// has none. Unique, and the same everywhere.
     package func slug(of key: PublicKey) -> String? {
         device(key)?.slug ?? invited[key]?.slug
     }
