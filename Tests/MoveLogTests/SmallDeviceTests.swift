@@ -206,4 +206,50 @@ import Testing
         guest.enter(&full, boot: 0xef, at: mesh.now)
         #expect(guest.closed == nil)
     }
+
+    /// What `small-client.md` promises to a client that keeps nothing: it names no leaf, sends no ACK
+    /// and no SUMMARY, and gets everything in frames that it takes, while nobody counts a copy.
+    @Test func aClientThatKeepsNothingGetsEverythingAndCountsAsNoCopy() throws {
+        var mesh = try Mesh(devices: 2, linked: [(0, 1)])
+        try mesh.record(1, MoveLogLimits.unacknowledgedBytesMax / 60_000 + 10, size: 60_000)
+        try mesh.record(0, 300)
+        mesh.settle()
+        mesh.replicas[0].disconnectAll(at: mesh.now)
+        mesh.settle(.milliseconds(10))
+        var client = try HostileMember(9, invitedBy: &mesh.replicas[0], at: mesh.now)
+        client.enter(&mesh.replicas[0], frameBytesMax: Self.limit, at: mesh.now)
+        let frontiers = client.heard.compactMap { frame in
+            if case .frontier(let announcement) = frame { announcement.frontier } else { nil }
+        }
+        let leaves = try #require(frontiers.first?.leaves)
+        mesh.hear(.want(Set(leaves.map(\.author)).sorted()), from: &client)
+        for second in 0..<30 {
+            let wall = WallTime(milliseconds: 0)
+            mesh.hear(.ping(token: UInt64(second), wall: wall), from: &client)
+            mesh.pass(.seconds(1), beside: &client)
+        }
+        let log = mesh.replicas[0].log
+        #expect(client.closed == nil)
+        var (places, run): ([AuthorID: UInt64], Run?) = ([:], nil)
+        for frame in client.heard {
+            #expect(frame.bytes.count - Frame.lengthBytes <= Self.limit)
+            switch frame {
+            case .part(let part): run = try run?.continued(by: part) ?? part
+            case .run(let last):
+                let whole = try run?.continued(by: last) ?? last
+                #expect(whole.after == places[whole.author] ?? 0)
+                places[whole.author] = whole.last
+                run = nil
+            default: continue
+            }
+        }
+        #expect(
+            places == Dictionary(uniqueKeysWithValues: log.authorIDs.map { ($0, log.last(of: $0)) })
+        )
+        let peer = mesh.replicas[0].peers.first { $0.key == client.seal.publicKey }
+        #expect(peer?.state == .syncing)
+        let own = EntryID(
+            author: mesh.replicas[0].author, sequence: log.last(of: mesh.replicas[0].author))
+        #expect(mesh.replicas[0].copies(of: own) == 1)
+    }
 }
