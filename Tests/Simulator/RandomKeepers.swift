@@ -40,6 +40,9 @@ struct RandomKeepers: Keepers {
     private func drafts(
         at device: SimulatedDevice, in game: GameID, random: inout SeededGenerator
     ) -> [Draft] {
+        if longBytes > 0, Bool.random(using: &random) {
+            return [unknown(in: game, random: &random)]
+        }
         switch Int.random(in: 0..<24, using: &random) {
         case 0: return [clock(random: &random).draft(in: game)]
         case 1, 2, 3: return correction(at: device, in: game, random: &random)

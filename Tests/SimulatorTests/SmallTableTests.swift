@@ -12,6 +12,7 @@ import Testing
             _ = scenario.switchOff(trouble)
         }
         scenario.devices = 2 + Int(seed % 3)
+        scenario.newcomers = 2
         scenario.smallPercent = 50
         scenario.longBytes = 60_000
         scenario.pace = .milliseconds(150)
