@@ -82,7 +82,7 @@ def move(r):
     if kind > KINDS:
         raise Later()
     flags, points = r.varint(), None
-    is_later = flags > 1023
+    is_later = flags > 2047
     of, period = subject(r), r.varint()
     demand(1 <= period <= 99)
     if flags & 4:
@@ -101,6 +101,8 @@ def move(r):
             demand(r.text(512) != "")
     if flags & 256:
         demand(r.list(128, 1, subject))
+    if flags & 1024:
+        demand(kind in (7, 8) and 1 <= r.byte() <= 3)
     return (kind, of, period, points), is_later
 
 
@@ -123,7 +125,7 @@ def read_known(kind, r):
         if r.at < len(r.data):
             flags = r.byte()
             demand(flags > 0)
-            is_later = flags > 3
+            is_later = flags > 7
         return target, is_later
     if kind == 22:
         if (action := r.byte()) > 2:
@@ -134,11 +136,16 @@ def read_known(kind, r):
     if kind == 26:
         return rule_values(r)
     if kind == 31:
-        target = entry_id(r)
-        demand((seen := r.byte()) <= 1)
-        base = entry_id(r) if seen else None
+        target, flags = entry_id(r), r.byte()
+        demand(not flags & 1)
+        bases = [entry_id(r) for _ in range(r.count(16))]
+        demand(bases == sorted(set(bases)))
         known, is_later = move(r)
-        return (target, base, known), is_later
+        return (target, bases, known), is_later or flags > 6
+    if kind == 32:
+        target, flags = entry_id(r), r.byte() if r.at < len(r.data) else 2
+        demand(flags > 0 and not flags & 1)
+        return target, flags > 2
     if kind == 33:
         line, flags = subject(r), r.byte()
         demand(line not in (0, 1, 2) and flags > 0 and (not flags & 8 or flags & 4))
@@ -265,7 +272,7 @@ def naming(sequence, author=1):
 
 def fix(sequence, move):
     """By author 02, of an entry of author 01, with no other fix seen."""
-    return 2, 31, naming(sequence) + b"\0" + move
+    return 2, 31, naming(sequence) + b"\0\0" + move
 
 
 def creation(preset=1, more_rules=b"", count=16, lines=None):

@@ -37,9 +37,10 @@ def read(data):
                 kind, fields = found
                 demand(not ended)
                 if hello is None:
-                    demand(kind == GREETING and fields[0] <= 1 <= fields[1] and fields[6])
+                    demand(kind == GREETING and fields[0] <= 1 <= fields[1] and fields[-1])
                     hello = fields
                 elif kind in (RUN, PAGED_RUN):
+                    demand(fields["signature"])
                     m = fields if kind == RUN else plain(data[at + 5 : end])
                     if table is None:
                         demand(m["after"] == 0)
@@ -53,7 +54,7 @@ def read(data):
         demand(ended and table is not None, "cut")
     except Malformed:
         raise Refused(at)
-    if table.digest() != hello[6][1]:
+    if table.digest() != hello[-1][1]:
         raise Refused(None)
     return table
 
@@ -126,6 +127,7 @@ def logfile():
             refused("the founder's run is not the first", good[:1] + good[2:3] + good[1:2] + good[3:]),
             refused("the founder's first entry is missing",
                     good[:1] + [frame(RUN, s.mia.run(1))] + good[2:]),
+            refused("a run without its signature", second(s.bo.part(0, 2))),
             refused("a bit of an entry", second(flipped(s.bo.run(), 60))),
             refused("a bit of the signature", second(flipped(s.bo.run(), -1))),
             refused("not signed", second(s.bo.unsigned())),

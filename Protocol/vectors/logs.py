@@ -54,6 +54,10 @@ class Log:
         self.add(lamport, 2, invitee.key + signature)
         return self.author, sequence, invitee.key, signature
 
+    def part(self, after, to):
+        """Some entries of a run, without a signature."""
+        return run(self.author, after, self.mark(after), self.entries[after:to], b"")
+
     def leaf(self, n=None):
         n = len(self.entries) if n is None else n
         return self.author, n, self.mark(n)

@@ -121,8 +121,9 @@ def bodies():
                 (started(MIA.key, bytes(16)), MIA.key, bytes(16), b"\0"),
                 (start, BO.key, b"\x0b" * 16, chain),
                 (start + b"later", BO.key, b"\x0b" * 16, chain)]],
-        deviceAdded=[dict(bytes=b, invitee=step[2], signature=step[3]) for b in
-                     (added, added + b"later")],
+        deviceAdded=[dict(bytes=added + b, invitee=step[2], signature=step[3], name=added_name(added + b))
+                     for b in (b"", b"later", b"\0", counted(b"Bo"), counted("Zoë".encode()) + b"later",
+                               counted(b"n" * 256), counted(b"n" * 257), b"\2B", b"\2B\xff", b"\x81\0B")],
         invalidAuthorStarted=invalid(
             read_started, ("cut in the nonce", start[:40]), ("cut in the chain", start[:-1]),
             ("a chain with a byte behind it", started(BO.key, bytes(16), chain + b"\0")),

@@ -311,7 +311,6 @@ def wrong_frames():
     data = framed()[1]
     return [("nothing", frame(PAGED_RUN, b"")), ("cut", frame(PAGED_RUN, data[:-1])),
             ("a byte behind it", frame(PAGED_RUN, data + b"\0")),
-            ("not signed", frame(PAGED_RUN, run_of(packed([move(1)]), signature=b""))),
             ("no pages", frame(PAGED_RUN, run_of())),
             ("a page of no entries", frame(PAGED_RUN, run_of(b"\0\0")))]
 

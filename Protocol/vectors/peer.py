@@ -12,7 +12,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 ENTRY_MAX, SPAN_BYTES, SPAN_ENTRIES, STRIDE = 65536, 524288, 16384, 256
-FRAME_MAX, CHAIN_MAX, HOPS_MAX, COPY_MAX = 1048576, 4096, 8, 65024
+FRAME_MAX, FRAME_MIN, CHAIN_MAX, HOPS_MAX, COPY_MAX = 1048576, 66048, 4096, 8, 65024
 LEAVES_OF_DEVICE, LAMPORT_STEP, LAMPORT_MAX = 128, 1 << 24, 1 << 53
 
 
@@ -193,6 +193,16 @@ def read_started(body):
 def read_added(body):
     r = Reader(body)
     return r.raw(32), r.raw(64)
+
+
+def added_name(body):
+    """The name in a deviceAdded entry; empty if there is none, or something else is behind."""
+    r = Reader(body)
+    r.raw(96)
+    try:
+        return r.text(256)
+    except Malformed:
+        return ""
 
 
 def deputy_body(device, is_deputy):
@@ -500,11 +510,12 @@ def frame(kind, payload):
     return fixed32(len(payload) + 1) + bytes([kind]) + payload
 
 
-def greeting(lowest, highest, table, boot, chain, port=0, summary=None):
+def greeting(lowest, highest, table, boot, chain, port=0, summary=None, limit=FRAME_MAX):
     """With a summary, of wall time and digest, to a member."""
     told = b"\0" if summary is None else b"\1" + signed(summary[0]) + summary[1]
     return frame(
-        GREETING, bytes([lowest, highest]) + table + boot + counted(chain) + varint(port) + told)
+        GREETING, bytes([lowest, highest]) + table + boot + counted(chain) + varint(port)
+        + varint(limit) + told)
 
 
 def id_list(ids):
@@ -580,7 +591,8 @@ def read_frame(data, limit=FRAME_MAX):
         low, high = r.byte(), r.byte()
         demand(low <= high)
         fields = low, high, r.raw(32), r.raw(16), read_chain(r.counted(CHAIN_MAX))
-        fields += (r.count(65535),)
+        fields += (r.count(65535), r.count(FRAME_MAX))
+        demand(fields[-1] >= FRAME_MIN)
         told = r.byte()
         demand(told <= 1)
         return kind, fields + ((r.signed(), r.raw(32)) if told else None,)
@@ -588,7 +600,6 @@ def read_frame(data, limit=FRAME_MAX):
         fields = (r.signed(), read_frontier(r))
     elif kind in (RUN, PAGED_RUN):
         fields = read_run(r) if kind == RUN else read_paged_run(r)
-        demand(fields["signature"])
     elif kind == WANT:
         fields = r.list(4096, 16, lambda r: r.raw(16))
     elif kind == ACK:

@@ -253,7 +253,7 @@ def name(log, device, lamport, is_deputy=True):
 def scenes():
     return [shut(), inside(), powerless(), lifted(), branched(), unreached(), first(), odd(), dated(),
             straddling(), deputies(), dismissed(), renamed(), at_once(), named_twice(), ordered(), absurdly(),
-            several_deputies(), past_the_limit(), rooted(), scoped()]
+            several_deputies(), past_the_limit(), rooted(), scoped(), *example()]
 
 
 def scoped():
@@ -491,6 +491,42 @@ def rooted():
     remove(s.cy, BO, [], 13)
     return told("a deputy stays although the inviter was cut before", s, [
         ("Bo", s.bo.run()), ("Mia, who names Cy and removes Bo", s.mia.run()), ("Cy", s.cy.run())])
+
+
+def example():
+    """The table of members.md, row by row: what its right columns say."""
+    rows = [
+        ("A: Mia names Bo and Dee", None, 5), ("B: Dee removes Cy", DEE, 4), ("C: Bo removes Cy too", BO, 2),
+        ("D: Mia dismisses Bo", DEE, 4), ("E: Mia dismisses Dee", None, 5), ("F: Mia names Bo again", None, 5),
+        ("G: Mia dismisses Bo and records his removal", MIA, 2)]
+    return [row(*told) for told in rows]
+
+
+def row(what, remover, counting):
+    s, letter = Story(), what[0]
+    dee = s.start(DEE, b"\x04" * 16, [s.mia.invite(DEE, 20)], 21)
+    s.cy.add(11).add(12)
+    name(name(s.mia, BO, 25), DEE, 26)
+    if letter >= "B":
+        remove(dee, CY, [cut(s.cy, 4)], 30)
+    if letter >= "C":
+        remove(s.bo, CY, [cut(s.cy, 2)], 31)
+    if letter >= "D":
+        name(s.mia, BO, 40, False)
+    if letter in "EF":
+        name(s.mia, DEE, 41, False)
+    if letter == "F":
+        name(s.mia, BO, 42)
+    if letter == "G":
+        remove(s.mia, CY, [cut(s.cy, 2)], 41)
+    scene = told("members.md, example, row " + what, s, [
+        ("Mia", s.mia.run()), ("Bo", s.bo.run()), ("Cy's first two", s.cy.run(0, 2)), ("Dee", dee.run()),
+        ("Cy's next two", s.cy.run(2, 4)), ("Cy's last", s.cy.run(4)), ("Cy's next two", s.cy.run(2, 4)),
+        ("Cy's last", s.cy.run(4))])
+    assert [r["remover"] for r in scene["removed"]] == ([remover.key] if remover else [])
+    assert [x["sequence"] for x in scene["leaves"] if x["author"] == s.cy.author] == [str(counting)]
+    assert (CY.key in scene["members"]) == (remover is None)
+    return scene
 
 
 def removals(invalid):

@@ -24,16 +24,18 @@ def frames():
     clocks = [(bytes(8), -UPTIME_MAX, 0, 1, 0), (b"\xff" * 8, UPTIME_MAX, ERROR_MAX, 7, 1), (START, -1, 300, 2, 0)]
     valid = [
         dict(type="greeting", bytes=hello, lowest=1, highest=1, table=table, boot=BOOT, chain=chain,
-             port=0, summary=None, trailing=False),
-        dict(type="greeting", bytes=greeting(1, 255, table, BOOT, b"\0", 65535, (-1, digest)),
+             port=0, frame=FRAME_MAX, summary=None, trailing=False),
+        dict(type="greeting", bytes=greeting(1, 255, table, BOOT, b"\0", 65535, (-1, digest), FRAME_MIN),
              lowest=1, highest=255, table=table, boot=BOOT, chain=b"\0", port=65535,
-             summary=dict(wall="-1", digest=digest), trailing=False),
+             frame=FRAME_MIN, summary=dict(wall="-1", digest=digest), trailing=False),
         dict(type="greeting", bytes=fixed32(len(hello) - 4 + 5) + hello[4:] + b"later", lowest=1,
-             highest=1, table=table, boot=BOOT, chain=chain, port=0, summary=None, trailing=True),
+             highest=1, table=table, boot=BOOT, chain=chain, port=0, frame=FRAME_MAX, summary=None,
+             trailing=True),
         dict(type="frontier", bytes=frame(FRONTIER, signed(WALL) + leaf_list(leaves)),
              wall=str(WALL), leaves=show(leaves)),
         dict(type="frontier", bytes=frame(FRONTIER, signed(-1) + b"\0"), wall="-1", leaves=[]),
         dict(type="run", bytes=frame(RUN, s.bo.run()), run=s.bo.run()),
+        dict(type="part", bytes=frame(RUN, s.bo.unsigned()), run=s.bo.unsigned()),
         dict(type="want", bytes=frame(WANT, id_list([s.bo.author, s.mia.author])),
              authors=[s.bo.author, s.mia.author]),
         dict(type="want", bytes=frame(WANT, b"\0"), authors=[]),
@@ -90,7 +92,6 @@ def refused(s, hello, leaves, ids):
         ("frontier: wall time in a longer form", frame(FRONTIER, b"\x80\0\0")),
         ("run: nothing", frame(RUN, b"")), ("run: cut", cut(frame(RUN, run_bytes))),
         ("run: a byte behind it", more(frame(RUN, run_bytes))),
-        ("run: not signed", frame(RUN, s.bo.unsigned())),
         ("run: no entries", frame(RUN, s.bo.author + b"\0" + s.bo.mark(0) + b"\0\0\x40" + bytes(64))),
         ("want: nothing", frame(WANT, b"")),
         ("want: fewer than counted", frame(WANT, b"\2" + ids[0])),
@@ -99,7 +100,10 @@ def refused(s, hello, leaves, ids):
         ("want: a byte behind it", frame(WANT, id_list(ids) + b"\0")),
         ("ack: nothing", frame(ACK, b"")), ("ack: cut", cut(frame(ACK, leaf_list(leaves)))),
         ("ack: a byte behind it", more(frame(ACK, leaf_list(leaves)))),
-        ("greeting: no port", fixed32(len(hello) - 6) + hello[4:-2]),
+        ("greeting: no port", fixed32(len(hello) - 9) + hello[4:-5]),
+        ("greeting: no limit", fixed32(len(hello) - 8) + hello[4:-4]),
+        ("greeting: a limit of 66,047", greeting(1, 1, table, BOOT, b"\0", limit=FRAME_MIN - 1)),
+        ("greeting: a limit of 1,048,577", greeting(1, 1, table, BOOT, b"\0", limit=FRAME_MAX + 1)),
         ("greeting: neither a summary nor none", fixed32(len(hello) - 4) + hello[4:-1] + b"\2"),
         ("greeting: a summary that is cut",
          cut(greeting(1, 1, table, BOOT, b"\0", summary=(WALL, bytes(32))))),
@@ -179,9 +183,11 @@ class Bo:
     def announce(self, table):
         return frame(FRONTIER, signed(WALL) + table.frontier())
 
-    def hello(self, chain=(), table=None, lowest=1, highest=1, boot=OTHER_BOOT, summary=None):
+    def hello(self, chain=(), table=None, lowest=1, highest=1, boot=OTHER_BOOT, summary=None,
+              limit=FRAME_MAX):
         return greeting(
-            lowest, highest, table or self.table.id, boot, chain_bytes(chain), summary=summary)
+            lowest, highest, table or self.table.id, boot, chain_bytes(chain), summary=summary,
+            limit=limit)
 
 
 def step(receive=b"", send=(), closes=None, at=0):
@@ -348,7 +354,8 @@ def sessions():
         seed=BO.seed, charter=charter, boot=BOOT, start=START, wall=str(WALL),
         logs=dict(small=[s.sent[0], s.bo.unsigned()], large=large()[0], long=long()[0]),
         sessions=talks + pairs(b) + summaries(b) + relays(b) + timing(b) + large()[1] + [long()[1]]
-        + acknowledging(b) + assuming(b) + allowance(b) + parting(b) + lasting(b) + hurrying(b) + [window(b)])
+        + acknowledging(b) + assuming(b) + allowance(b) + parting(b) + lasting(b) + hurrying(b)
+        + [window(b), whole(b)] + short(b) + ending(b))
 
 
 def both(b, link, boot=OTHER_BOOT):
@@ -907,3 +914,62 @@ def window(b):
         "no more than 4 MiB are under way: the last run waits for an ACK", [(MIA, False), (CY, False)],
         *opened(b, 0, 1), on(0, b"".join(runs), {0: [acks(leaves[-1])], 1: runs[:9]}, at=10),
         on(1, acks(leaves[0]), {1: runs[9:]}, at=20))
+
+
+def whole(b):
+    """Mia's log grew by more than a window while Cy was away, and ends with Cy's removal."""
+    s, runs = Story(), []
+    for n in range(9):
+        for m in range(8):
+            s.mia.add(30 + 8 * n + m, 29, bytes([0x61 + m]) * 65500)
+        if n == 8:
+            remove(s.mia, CY, [], 200)
+        runs.append(s.mia.run(4 + 8 * n))
+    assert sum(map(len, runs)) > 4194304
+    sent = [frame(RUN, data) for data in runs]
+    told = frame(FRONTIER, signed(WALL) + leaf_list([s.mia.leaf()]))
+    named = frame(FRONTIER, signed(WALL) + leaf_list([s.mia.leaf(4), s.bo.leaf()]))
+    return several(
+        "a removed device gets more than 4 MiB of the remover's log before BYE", [(MIA, False), (CY, False)],
+        *opened(b, 0), on(0, b"".join(sent), {0: [acks(s.mia.leaf())]}, at=10),
+        on(0, send={0: [tells(b.after(*runs))]}, at=60), on(1, opens=True, at=100),
+        on(1, b.hello([s.invite_bo, s.invite_cy]), {1: [b.greeting, told]}, at=110),
+        on(1, named, {1: [*sent, frame(BYE, bytes([5]))]}, {1: 5}, at=120))
+
+
+def short(b):
+    """Cy takes frames of 66,048 bytes; the device itself takes longer ones, and no parts."""
+    s, links = Story(), [(MIA, False), (CY, False)]
+    for n, size in enumerate([20000, 45000, 65500, 600, 40000]):
+        s.mia.add(30 + n, 29, bytes([0x61 + n]) * size)
+    long = frame(RUN, s.mia.run(4))
+    # 20,000 and 45,000 bytes fit into one frame, 65,500 need one, 600 and 40,000 are the rest.
+    parts = [frame(RUN, data) for data in (s.mia.part(4, 6), s.mia.part(6, 7), s.mia.run(7))]
+    assert all(len(data) - 4 <= FRAME_MIN for data in parts)
+    hello = b.hello(limit=FRAME_MIN) + b.frontier + TELLS
+    fits = Story().mia.add(30, 29, b"f" * 65500)
+    one = frame(RUN, fits.run(4))
+    assert FRAME_MIN - 512 < len(one) - 4 <= FRAME_MIN
+    greets, ready = step(send=[b.telling]), step(b.hello() + b.frontier, [b.frontier, ASKS])
+    small = on(1, hello, {1: [b.telling, b.frontier, ASKS]}, opens=True)
+    return [
+        several("a run above the limit of a peer is sent in parts", links, *opened(b, 0), small,
+                on(0, long, {0: [acks(s.mia.leaf())], 1: parts}, at=10)),
+        several("a run within the limit of a peer is sent whole", links, *opened(b, 0), small,
+                on(0, one, {0: [acks(fits.leaf())], 1: [one]}, at=10)),
+        talk("a part at a device that takes every run", MIA, False, greets, ready,
+             step(parts[0], [frame(BYE, b"\6")], 6, at=10)),
+    ]
+
+
+def ending(b):
+    """A link that ends for a limit, and members that are no longer."""
+    up = [b.telling, b.frontier]
+    opens = [on(n, both(b, n), {n: up + [ASKS]}, opens=True, at=n) for n in range(4)]
+    bye = frame(BYE, bytes([11]))
+    return [
+        several("of five links to one device the one that was silent for the longest is ended", [(MIA, False)] * 5,
+                *opens, on(4, send={0: [bye], 4: [b.telling]}, closes={0: 11}, at=10, opens=True)),
+        talk("a stranger that this device dialled", EVE, True, step(send=[b.greeting]),
+             step(b.hello(), [frame(BYE, bytes([4]))], 4)),
+    ]

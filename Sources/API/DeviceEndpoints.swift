@@ -19,7 +19,7 @@ struct DeviceEndpoints: EndpointTopic {
             let id = ledger.seal.deviceID(of: key).description
             let authors = line?.authors ?? []
             var document = DeviceDocument(
-                name: api.name(of: key), id: id, keeper: line?.keeper ?? "",
+                name: api.name(of: key), id: id, keeper: table.keeper(at: key),
                 isThisDevice: key == api.device, invitedBy: inviters[key].map(api.name(of:)),
                 entries: authors.reduce(0) { $0 + Int(log.last(of: $1)) },
                 incarnations: authors.count, peer: peers.first { $0.key == key }.map(api.document),
@@ -85,10 +85,10 @@ extension DeviceEndpoints {
         return removed(wanted)
     }
 
-    /// A device by name, or by what `devices` shows of the key of one that has recorded nothing.
+    /// A device by name, or by what `devices` shows of one that has recorded nothing.
     private func deviceKey(_ name: String) throws(APIError) -> PublicKey {
         let silent = (log.memberKeys + log.removals.keys.sorted())
-            .filter { table.device($0) == nil && api.name(of: $0) == name }
+            .filter { table.device($0) == nil && api.name(of: $0) == PlainText.word(name) }
         if let key = silent.first { return key }
         return try api.deviceLine(name).key
     }
@@ -208,7 +208,7 @@ extension DeviceEndpoints {
         guard log.isMember(key) else {
             throw .conflict(
                 "\(name) is no longer a member, and cannot be a deputy",
-                advice: "a removed device never comes back with its key")
+                advice: "a removed device cannot be invited again with its key")
         }
         guard log.deputies.contains(key) != order.isDeputy else {
             return .now(.done("\(name) is \(order.isDeputy ? "a deputy already" : "not a deputy")"))

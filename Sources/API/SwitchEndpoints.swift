@@ -31,15 +31,21 @@ struct SwitchEndpoints: EndpointTopic {
         guard api.peering.isOnline != order.online else {
             return .now(.done("this device is \(order.online ? "online" : "offline") already"))
         }
-        if order.online { try api.demandMembership() }
+        // Also a removed device: only a link tells it that its removal has ended.
+        if order.online, !replica.isMember { throw APIError(.refused(.notMember)) }
         api.peering.setOnline(order.online)
         let words =
-            order.online
-            ? "online: this device syncs with the others"
-            : replica.isRemoved
-                ? "offline: moves are recorded on this disk only"
-                : "offline: moves are recorded here and reach the others once this device is "
+            switch (order.online, replica.isRemoved) {
+            case (true, false): "online: this device syncs with the others"
+            case (true, true):
+                "online: this device was removed from its table, and asks the others once a "
+                    + "minute whether that still holds; until it ends, moves are recorded on this "
+                    + "disk only"
+            case (false, true): "offline: moves are recorded on this disk only"
+            case (false, false):
+                "offline: moves are recorded here and reach the others once this device is "
                     + "online again"
+            }
         return .now(.done(words))
     }
 }

@@ -273,12 +273,11 @@ package final class Ledger {
             changes.isStateChanged = true
             changes.arePeersChanged = true
             turn.notes.append(
-                "\(slug(key)) is a member again: the device that removed it had been removed before"
-            )
+                "\(slug(key)) is a member again: its removal counts no longer")
         }
     }
 
-    private func slug(_ key: PublicKey) -> String { book.table.device(key)?.slug ?? "a device" }
+    private func slug(_ key: PublicKey) -> String { book.table.slug(of: key) ?? "a device" }
 
     // MARK: Failing and opening
 
@@ -437,9 +436,11 @@ extension Ledger {
         try recording { replica.recordAgain(at: clock.now) }
     }
 
-    func invite(_ key: PublicKey) throws(DaemonError) -> InvitationChain {
+    func invite(_ key: PublicKey, name: String = "") throws(DaemonError) -> InvitationChain {
         try recording { () throws(RecordError) in
-            try replica.invite(key, at: clock.now)
+            try replica.invite(
+                key, name: PlainText.clean(name, max: ScorebookLimits.nameScalarsMax),
+                at: clock.now)
         }
     }
 

@@ -75,6 +75,8 @@ package enum DaemonLimits {
     static let dialAddressesMax = 8
     /// Interval between dials to one device.
     static let dialInterval = Duration.seconds(1)
+    /// The same at a removed device, which only has to learn that its removal has ended.
+    package static let removedDialInterval = Duration.seconds(60)
     /// The first wait after a failed dial; it doubles.
     static let backoffMin = Duration.milliseconds(250)
     /// The longest wait after failed dials.

@@ -25,6 +25,7 @@ extension Peering {
             dialer.retryAll(at: now)
         }
         dialer.excluded = Set(ledger.log.removals.keys.map(deviceID))
+        dialer.isSlow = ledger.replica.isRemoved
         if isLinking { dialDue(at: now) }
         tickJoin(at: now)
         if let writeHomeAt, now >= writeHomeAt {
@@ -39,9 +40,7 @@ extension Peering {
         writeHomeAt = writeHomeAt ?? clock.uptime + DaemonLimits.writeHomeInterval
     }
 
-    private var isLinking: Bool {
-        isUp && ledger.replica.isMember && !ledger.replica.isRemoved
-    }
+    private var isLinking: Bool { isUp && ledger.replica.isMember }
 
     /// Makes the announcement for the addresses of an interface; nil while this device does not
     /// listen.
@@ -269,7 +268,7 @@ extension Peering {
             return refuse(refusal)
         }
         do throws(DaemonError) {
-            let chain = try ledger.invite(key)
+            let chain = try ledger.invite(key, name: name)
             welcomes.append((link.id, inviter, chain))
             if !invitations.isHosted(inviter.code) { keepWords(inviter.words, of: key) }
             diagnostics.say(

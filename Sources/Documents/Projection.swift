@@ -19,9 +19,9 @@ package struct Projection: Sendable {
         self.isLinked = isLinked
     }
 
-    /// The name of a device; `?` and the start of the key for an unknown one.
+    /// The name of a device; `?` and the start of the key for one without a name.
     package func name(_ key: PublicKey) -> String {
-        table.device(key)?.slug ?? "?\(key.description.prefix(8))"
+        table.slug(of: key) ?? "?\(key.description.prefix(8))"
     }
 
     /// The name of an entry in this log: for one brought from another table the name of its copy,

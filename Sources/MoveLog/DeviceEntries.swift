@@ -61,20 +61,31 @@ package struct DeviceAdded: Hashable, Sendable {
     package var invitee: PublicKey
     /// The inviter's signature of `Invitation.message` for the author and sequence of this entry.
     package var signature: [UInt8]
+    /// The name of the keeper in the invitee's JOIN, not cleaned; empty if it gave none.
+    package var name: String
 
-    package init(invitee: PublicKey, signature: [UInt8]) {
+    /// `name` has at most `MoveLogLimits.nameBytesMax` bytes.
+    package init(invitee: PublicKey, signature: [UInt8], name: String = "") {
         self.invitee = invitee
         self.signature = signature
+        self.name = name
     }
 
-    /// Key and signature, 96 bytes.
-    package var body: [UInt8] { invitee.bytes + signature }
+    /// Key and signature, 96 bytes, and the name if there is one.
+    package var body: [UInt8] {
+        var writer = ByteWriter()
+        writer.raw(invitee.bytes + signature)
+        if !name.isEmpty { writer.text(name) }
+        return writer.bytes
+    }
 
-    /// Ignores bytes after the signature, which later versions may add.
+    /// Ignores bytes after the name, which later versions may add. A name that cannot be read is
+    /// none: it has no part in who is invited.
     package init(body: [UInt8]) throws(Malformed) {
         var reader = ByteReader(body)
         invitee = try reader.identifier(PublicKey.self)
         signature = try reader.raw(64)
+        name = (try? reader.text("name", max: MoveLogLimits.nameBytesMax)) ?? ""
     }
 }
 

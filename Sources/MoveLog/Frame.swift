@@ -6,6 +6,9 @@ package enum Frame: Hashable, Sendable {
     /// digest.
     case frontier(Announcement)
     case run(Run)
+    /// Entries of a run that is too long for one frame of the receiver; it has no head, and the next
+    /// RUN or PAGED RUN continues it.
+    case part(Run)
     /// Requests all entries of these authors that the sender of the frame lacks.
     case want([AuthorID])
     /// The leaves that the sender now holds durably, of authors that changed.
@@ -32,18 +35,22 @@ package enum Frame: Hashable, Sendable {
         package var chain: InvitationChain
         /// The TCP port at which the sender listens; 0 if it does not.
         package var port: UInt16
+        /// The longest frame that the sender takes, type and payload.
+        package var frameBytesMax: Int
         /// The digest of the sender's log; sent to members only.
         package var summary: HeldDigest?
 
         package init(
             versions: ClosedRange<UInt8>, table: TableID, boot: Octets16, chain: InvitationChain,
-            port: UInt16, summary: HeldDigest? = nil
+            port: UInt16, frameBytesMax: Int = MoveLogLimits.frameBytesMax,
+            summary: HeldDigest? = nil
         ) {
             self.versions = versions
             self.table = table
             self.boot = boot
             self.chain = chain
             self.port = port
+            self.frameBytesMax = frameBytesMax
             self.summary = summary
         }
     }
@@ -94,6 +101,8 @@ extension Frame {
 
     /// A receiver skips unknown types from this one on; an unknown lower type is an error.
     package static let firstOptionalType: UInt8 = 128
+    /// Bytes of a frame's length, which does not count them.
+    static let lengthBytes = 4
 
     /// The frame with its length.
     package var bytes: [UInt8] {
@@ -108,6 +117,7 @@ extension Frame {
             writer.raw(greeting.boot.bytes)
             writer.counted(greeting.chain.bytes)
             writer.varint(UInt64(greeting.port))
+            writer.count(greeting.frameBytesMax)
             writer.byte(greeting.summary == nil ? 0 : 1)
             if let summary = greeting.summary {
                 writer.signed(summary.wall.milliseconds)
@@ -117,7 +127,7 @@ extension Frame {
             kind = .frontier
             writer.signed(announcement.wall.milliseconds)
             announcement.frontier.write(to: &writer)
-        case .run(let run):
+        case .run(let run), .part(let run):
             kind = run.isPaged ? .pagedRun : .run
             run.write(to: &writer, isPaged: run.isPaged)
         case .want(let authors):
@@ -181,8 +191,7 @@ extension Frame {
             self = .frontier(Announcement(wall: wall, frontier: frontier))
         case .run, .pagedRun:
             let run = try Run(from: &reader, isPaged: kind == .pagedRun)
-            guard run.head != nil else { throw .invalid("signature") }
-            self = .run(run)
+            self = run.frame
         case .want:
             let count = try reader.count("authors", max: MoveLogLimits.authorsMax)
             guard count * 16 <= reader.remaining else { throw .truncated }
@@ -227,6 +236,8 @@ extension Frame.Greeting {
         chain = try InvitationChain(
             bytes: try reader.counted("chain", max: MoveLogLimits.chainBytesMax))
         port = UInt16(try reader.count("port", max: Int(UInt16.max)))
+        frameBytesMax = try reader.count("frame", max: MoveLogLimits.frameBytesMax)
+        guard frameBytesMax >= MoveLogLimits.frameBytesMin else { throw .invalid("frame") }
         let flag = try reader.byte()
         guard flag <= 1 else { throw .invalid("summary") }
         guard flag == 1 else { return }

@@ -6,6 +6,9 @@ package struct Leaf: Hashable, Comparable, Sendable {
     /// The first half of D(sequence).
     package var mark: Octets16
 
+    /// Bytes of a leaf in a frame at most.
+    static let bytesMax = 40
+
     package init(author: AuthorID, sequence: UInt64, mark: Octets16) {
         self.author = author
         self.sequence = sequence

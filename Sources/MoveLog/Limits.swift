@@ -6,6 +6,9 @@ package enum MoveLogLimits {
     package static let envelopeBytesMax = 256
     /// Bytes of type and payload of a frame: the memory that a receiver needs for a link.
     package static let frameBytesMax = 1024 * 1024
+    /// The least limit that a device may set for the frames that it takes: the largest entry fits,
+    /// and every other frame but a FRONTIER and an ACK of very many leaves.
+    package static let frameBytesMin = entryBytesMax + 512
     /// Entries between two kept signed heads, so that the span can be checked as one run.
     package static let spanEntriesMax: UInt64 = 16_384
     /// Canonical bytes between two kept signed heads: such a span always fits a frame.
@@ -55,6 +58,8 @@ package enum MoveLogLimits {
     package static let removalsMax = 256
     /// Entries of one author's log that name or dismiss deputies; only the founder's are read.
     package static let namingsMax = 256
+    /// Bytes of an invitee's name: those of every keeper's name.
+    package static let nameBytesMax = 256
     /// Hops of an invitation chain from the founder.
     package static let chainHopsMax = 8
     /// Bytes of an invitation chain.

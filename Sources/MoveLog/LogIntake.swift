@@ -103,7 +103,7 @@ package struct LogIntake: Sendable {
             reader.frameBytesMax = MoveLogLimits.frameBytesMax
         case .run(let run) where greeting != nil && !hasEnded: try merge(run)
         case .bye where greeting != nil && !hasEnded: hasEnded = true
-        case .greeting, .run, .bye, .frontier, .want, .acknowledge, .summary, .ping, .pong,
+        case .greeting, .run, .part, .bye, .frontier, .want, .acknowledge, .summary, .ping, .pong,
             .clocks:
             throw refusal(.unexpected)
         }

@@ -6,8 +6,8 @@
 /// - For every author `held <= sent` on each branch (`Progress`).
 /// - An author in `lacking` is in `claims`: only claimed entries are requested.
 /// - An acknowledgement is due exactly while one is owed.
-/// - Memory is bounded whatever the peer does: one frame and one window of runs in bytes, and as
-///   many authors as a table may have, twice as many in `claims`.
+/// - Memory is bounded whatever the peer does: one frame, the parts of one run and one window of
+///   runs in bytes, and as many authors as a table may have, twice as many in `claims`.
 struct PeerSession: Sendable {
     enum Phase: Sendable {
         /// The peer is not trusted until its greeting is accepted.
@@ -44,6 +44,12 @@ struct PeerSession: Sendable {
     private(set) var boot: Octets16?
     /// The port at which the peer listens; 0 if it does not.
     private var port: UInt16 = 0
+    /// The longest frame that this device takes, once it has accepted the greeting.
+    private let frameBytesMax: Int
+    /// The longest frame that the peer takes; the least limit until it has greeted.
+    private(set) var peerFrameBytesMax = MoveLogLimits.frameBytesMin
+    /// The parts that have arrived of a run; nil between runs.
+    private var unfinished: Run?
     /// The state in the own greeting; nil once both have greeted.
     private var told: Told?
     private(set) var frames = FrameReader()
@@ -83,7 +89,7 @@ struct PeerSession: Sendable {
 
     init(
         link: LinkID, key: PublicKey, device: DeviceID, isDialer: Bool, host: String?,
-        unaskedBytes: Int, at now: Duration
+        unaskedBytes: Int, frameBytesMax: Int, at now: Duration
     ) {
         self.link = link
         self.key = key
@@ -91,6 +97,7 @@ struct PeerSession: Sendable {
         self.isDialer = isDialer
         self.host = host
         self.unaskedBytes = unaskedBytes
+        self.frameBytesMax = frameBytesMax
         connectedAt = now
         heardAt = now
         spokeAt = now
@@ -122,8 +129,9 @@ struct PeerSession: Sendable {
         self.isDismissed = isDismissed
         boot = greeting.boot
         port = greeting.port
+        peerFrameBytesMax = greeting.frameBytesMax
         phase = .awaitingFrontier
-        frames.frameBytesMax = MoveLogLimits.frameBytesMax
+        frames.frameBytesMax = frameBytesMax
     }
 
     /// The frontier of both sides if both greetings had one digest, else nil. To be called once,
@@ -136,11 +144,8 @@ struct PeerSession: Sendable {
         return told.frontier
     }
 
-    /// This side sends its frontier; returns false if the peer knows it already.
-    mutating func announce() -> Bool {
-        defer { hasAnnounced = true }
-        return !hasAnnounced
-    }
+    /// This side sends its frontier.
+    mutating func announce() { hasAnnounced = true }
 
     /// The peer has told its holdings.
     mutating func establish() {
@@ -163,6 +168,17 @@ struct PeerSession: Sendable {
             if let frame = try Frame(typeAndPayload: payload) { return frame }
         }
         return nil
+    }
+
+    /// Takes a run or a part of one; returns the run once it is whole. Only a device that takes no
+    /// frame as long as the run's is sent parts.
+    mutating func assemble(_ part: Run) throws(Malformed) -> Run? {
+        if unfinished == nil, part.head == nil, frameBytesMax == MoveLogLimits.frameBytesMax {
+            throw .invalid("signature")
+        }
+        let whole = try unfinished?.continued(by: part) ?? part
+        unfinished = whole.head == nil ? whole : nil
+        return whole.head == nil ? nil : whole
     }
 
     mutating func spoke(at now: Duration) { spokeAt = now }
@@ -283,7 +299,7 @@ struct PeerSession: Sendable {
         if let held = progress[author]?.held.max() { window.land(author, upTo: held) }
     }
 
-    /// The runs of an author to be sent to the peer now.
+    /// The runs of an author to be sent to the peer now, divided as its frames demand.
     mutating func feed(_ log: AuthorLog, of table: TableLog, isOwn: Bool, at now: Duration) -> [Run]
     {
         let author = log.author
@@ -306,19 +322,22 @@ struct PeerSession: Sendable {
         return stream(log, of: table, at: now)
     }
 
-    /// The runs of an author up to the ends that count, as many as the window allows.
+    /// The runs of an author up to the ends that count, as many as the window allows; all of them
+    /// for a dismissed device, whose acknowledgements do not count and whose link ends after them.
     mutating func stream(_ log: AuthorLog, of table: TableLog, at now: Duration) -> [Run] {
         progress[log.author, default: Progress()].align(with: log)
         let ends = table.countedEnds(of: log)
         var runs: [Run] = []
         for branch in log.branches.indices {
-            while window.hasRoom,
+            while window.hasRoom || isDismissed,
                 let start = progress[log.author]?.next(on: branch, of: log, upTo: ends[branch]),
                 let run = table.run(of: log, after: start, on: branch)
             {
                 progress[log.author]?.send(upTo: run.last, on: branch)
                 window.send(run, at: now)
-                runs.append(run)
+                runs += run.parts(frameBytesMax: peerFrameBytesMax) {
+                    log.digest(at: $0, on: branch).octets.high
+                }
             }
         }
         return runs
@@ -340,14 +359,25 @@ struct PeerSession: Sendable {
         acknowledgeAt = min(acknowledgeAt ?? due, due)
     }
 
-    /// The acknowledgement of everything owed, once it is due.
-    mutating func acknowledgement(of table: TableLog, at now: Duration) -> Frame? {
-        guard let acknowledgeAt, now >= acknowledgeAt else { return nil }
-        let leaves = owed.sorted().flatMap { table.authors[$0].map(table.leaves) ?? [] }
+    /// The acknowledgement of everything owed, once it is due; several frames if the peer takes no
+    /// frame as long as one. All leaves of an author are in one frame.
+    mutating func acknowledgements(of table: TableLog, at now: Duration) -> [Frame] {
+        guard let acknowledgeAt, now >= acknowledgeAt else { return [] }
+        let most = peerFrameBytesMax / Leaf.bytesMax - 1
+        var frames: [[Leaf]] = []
+        for author in owed.sorted() {
+            let leaves = table.authors[author].map(table.leaves) ?? []
+            if leaves.isEmpty { continue }
+            if let last = frames.last, last.count + leaves.count <= most {
+                frames[frames.count - 1] += leaves
+            } else {
+                frames.append(leaves)
+            }
+        }
         owed = []
         owedBytes = 0
         self.acknowledgeAt = nil
-        return leaves.isEmpty ? nil : .acknowledge(Frontier(leaves: leaves))
+        return frames.map { .acknowledge(Frontier(leaves: $0)) }
     }
 
     // MARK: Claims
@@ -420,7 +450,8 @@ struct PeerSession: Sendable {
         let run = MoveLogLimits.spanBytesMax + 1024
         let kept = [
             ("bytes in flight", window.bytes, MoveLogLimits.unacknowledgedBytesMax + run),
-            ("bytes of a frame", frames.waitingBytes, MoveLogLimits.frameBytesMax + 4),
+            ("bytes of a frame", frames.waitingBytes, frameBytesMax + 4),
+            ("bytes of parts", unfinished?.byteCount ?? 0, MoveLogLimits.spanBytesMax),
             ("pending authors", pending.count, MoveLogLimits.authorsMax),
             ("claimed authors", claims.count, 2 * MoveLogLimits.authorsMax),
         ]

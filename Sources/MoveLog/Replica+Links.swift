@@ -16,7 +16,8 @@ extension Replica {
         guard isRoom else { return emit(.close(link, .limit)) }
         sessions[link] = PeerSession(
             link: link, key: key, device: seal.deviceID(of: key), isDialer: isDialer,
-            host: host, unaskedBytes: unaskedBytesMax, at: moment.uptime)
+            host: host, unaskedBytes: unaskedBytesMax, frameBytesMax: frameBytesMax,
+            at: moment.uptime)
         let isKnown = log.isMember(key)
         // The digests will hardly be equal then, and sending leaves at once saves half a round
         // trip.
@@ -249,7 +250,7 @@ extension Replica {
     private mutating func greet(_ link: LinkID, tells: Bool) {
         var greeting = Frame.Greeting(
             versions: protocolVersions, table: log.charter.table, boot: boot,
-            chain: log.charter.chain, port: listenPort)
+            chain: log.charter.chain, port: listenPort, frameBytesMax: frameBytesMax)
         var told: PeerSession.Told?
         if tells {
             told = PeerSession.Told(digest: log.digest, frontier: log.frontier)
@@ -259,11 +260,21 @@ extension Replica {
         send(.greeting(greeting), on: link)
     }
 
+    /// Sends the frontier, once a link. One that is too long for the peer ends the link; before the
+    /// peer's limit is known, it waits for that.
     private mutating func announce(_ link: LinkID) {
-        guard sessions[link]?.announce() == true else { return }
+        guard sessions[link]?.hasAnnounced == false, let most = sessions[link]?.peerFrameBytesMax
+        else { return }
         let isDismissed = sessions[link]?.isDismissed == true
         let frontier = isDismissed ? farewellFrontier(on: link) : log.frontier
-        send(.frontier(Frame.Announcement(wall: now.wall, frontier: frontier)), on: link)
+        let frame = Frame.frontier(Frame.Announcement(wall: now.wall, frontier: frontier))
+        let isLong = frontier.leaves.count > most / Leaf.bytesMax - 1
+        if isLong, frame.bytes.count - Frame.lengthBytes > most {
+            if sessions[link]?.phase != .awaitingGreeting { close(link, .limit) }
+            return
+        }
+        sessions[link]?.announce()
+        send(frame, on: link)
     }
 
     mutating func ping(_ link: LinkID) {
@@ -366,12 +377,11 @@ extension Replica {
         return Frontier(leaves: Array(Set(logs.flatMap(log.leaves))))
     }
 
-    /// Sends a removed device the entries that say so, as many as the window allows, and closes the
-    /// link.
+    /// Sends a removed device the entries that say so, all of them, and closes the link.
     mutating func farewell(_ link: LinkID) {
         for log in removingLogs {
             let runs = sessions[link]?.stream(log, of: self.log, at: now.uptime) ?? []
-            for run in runs { send(.run(run), on: link) }
+            for run in runs { send(run.frame, on: link) }
         }
         close(link, .removed)
     }

@@ -27,7 +27,7 @@ extension Replica {
         for author in waiting.sorted() { log.signEnds(of: author) }
         for link in dismissed { farewell(link) }
         for link in busy {
-            if let frame = sessions[link]?.acknowledgement(of: log, at: now.uptime) {
+            for frame in sessions[link]?.acknowledgements(of: log, at: now.uptime) ?? [] {
                 send(frame, on: link)
             }
             sessions[link]?.expireRuns(at: now.uptime)
@@ -42,7 +42,7 @@ extension Replica {
         guard let log = log.authors[author] else { return }
         let isOwn = log.key == seal.publicKey
         let runs = sessions[link]?.feed(log, of: self.log, isOwn: isOwn, at: now.uptime) ?? []
-        for run in runs { send(.run(run), on: link) }
+        for run in runs { send(run.frame, on: link) }
     }
 
     /// Entries of an author were admitted: reviews every peer that may lack them.
@@ -55,7 +55,7 @@ extension Replica {
     /// A frame of a member arrived on an established link.
     mutating func heard(_ frame: Frame, from link: LinkID) {
         switch frame {
-        case .run(let run): received(run, from: link)
+        case .run(let run), .part(let run): assemble(run, from: link)
         case .want(let authors):
             for author in authors {
                 guard let log = log.authors[author] else { continue }
@@ -84,6 +84,15 @@ extension Replica {
     }
 
     // MARK: Entries
+
+    private mutating func assemble(_ part: Run, from link: LinkID) {
+        do throws(Malformed) {
+            guard let run = try sessions[link]?.assemble(part) else { return }
+            received(run, from: link)
+        } catch {
+            close(link, .malformed)
+        }
+    }
 
     private mutating func received(_ run: Run, from link: LinkID) {
         switch merge(run) {

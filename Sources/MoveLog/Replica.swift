@@ -57,6 +57,9 @@ package struct Replica: Sendable {
     /// The bytes of other authors' entries that are sent unasked when a link comes up; the peer
     /// requests the rest, from one device at a time.
     package var unaskedBytesMax = MoveLogLimits.unaskedBytesMax
+    /// The longest frame that this device takes, for links that begin later: a device with little
+    /// memory sets less, at least `MoveLogLimits.frameBytesMin`.
+    package var frameBytesMax = MoveLogLimits.frameBytesMax
     var arePeersChanged = false
     var told: ToldMembership
 
@@ -179,9 +182,9 @@ package struct Replica: Sendable {
 
     /// Adds a device to the table: records the entry, and returns the chain with which the device
     /// will prove its membership. A device that is a member already gets its chain again, without a
-    /// second entry.
+    /// second entry. A name above its limit is left out.
     package mutating func invite(
-        _ invitee: PublicKey, at moment: Moment
+        _ invitee: PublicKey, name: String = "", at moment: Moment
     ) throws(RecordError) -> InvitationChain {
         guard isMember else { throw .notMember }
         if log.isRemoved(invitee) { throw .inviteeRemoved(invitee) }
@@ -197,7 +200,9 @@ package struct Replica: Sendable {
             table: log.charter.table, inviter: seal.publicKey, author: author,
             sequence: sequence, invitee: invitee)
         let signature = seal.sign(message)
-        let added = DeviceAdded(invitee: invitee, signature: signature)
+        let isNamed = name.utf8.count <= MoveLogLimits.nameBytesMax
+        let added = DeviceAdded(
+            invitee: invitee, signature: signature, name: isNamed ? name : "")
         _ = try record(
             [Draft(scope: .table, kind: .deviceAdded, body: added.body)], at: moment)
         let step = Invitation(

@@ -92,7 +92,8 @@ package let foldVersion = 1
 /// The content of an entry, read once when the entry arrives.
 package enum Content: Hashable, Sendable {
     case authorStarted(PublicKey)
-    case deviceAdded
+    /// Nil if the body has no key and signature. The log decides whether it admits a device.
+    indirect case deviceAdded(DeviceAdded?)
     /// By key. The log decides before the fold whether the removal is valid and which entries it
     /// excludes.
     case deviceRemoved(PublicKey)
@@ -174,7 +175,7 @@ package enum Content: Hashable, Sendable {
                 var reader = ByteReader(body)
                 return .authorStarted(try reader.identifier(PublicKey.self))
             },
-            Definition(.deviceAdded) { _ in .deviceAdded },
+            Definition(.deviceAdded) { .deviceAdded(try? DeviceAdded(body: $0)) },
             Definition(.deviceRemoved) { body throws(Malformed) in
                 .deviceRemoved(try DeviceRemoved(body: body).device)
             },

@@ -10,6 +10,11 @@ package struct DeviceLine: Equatable, Sendable {
     package var authors: [AuthorID]
 }
 
+private struct Guest: Equatable, Sendable {
+    var keeper: String
+    var slug: String
+}
+
 /// Compact: a season has thousands.
 package struct GameLine: Equatable, Sendable {
     let creation: TimelineEntry
@@ -47,12 +52,25 @@ package struct TableBoard: Equatable, Sendable {
     package var malformedCount = 0
     package var deviceOfAuthor: [AuthorID: PublicKey] = [:]
     private var authorNames: [AuthorID: String] = [:]
+    /// Names of invited devices, by which those without entries are called.
+    private var invited: [PublicKey: Guest] = [:]
     /// Indices into `games`, sorted by ID and by name. Four bytes a game each; a dictionary takes
     /// fifty.
     private var byID: [Int32] = []
     private var byName: [Int32] = []
 
     package func device(_ key: PublicKey) -> DeviceLine? { devices.first { $0.key == key } }
+
+    /// The name of a device, also of one without entries that was invited with a name; nil if it
+    /// has none. Unique, and the same everywhere.
+    package func slug(of key: PublicKey) -> String? {
+        device(key)?.slug ?? invited[key]?.slug
+    }
+
+    /// The name of a device's keeper, also of one without entries; empty if not given.
+    package func keeper(at key: PublicKey) -> String {
+        device(key)?.keeper ?? invited[key]?.keeper ?? ""
+    }
 
     /// Ignores case.
     package func device(named name: String) -> DeviceLine? {
@@ -119,7 +137,7 @@ extension TableBoard {
             let ids = voids.map { entries.id(entries.rows[$0]) }
             timeline.annotate(index, Remark(voids: ids))
         }
-        var keepers: [PublicKey: String] = [:]
+        var (keepers, guests): ([PublicKey: String], [(key: PublicKey, name: String)]) = ([:], [])
         for entry in timeline {
             switch entry.content {
             case .authorStarted(let key): start(entry.author, key)
@@ -132,12 +150,14 @@ extension TableBoard {
             switch entry.content {
             case .keeperNamed(let named):
                 if let key = deviceOfAuthor[entry.author] { keepers[key] = named.name }
+            case .deviceAdded(let added?) where !added.name.isEmpty:
+                guests.append((added.invitee, added.name))
             case .tableNamed(let named):
                 name = named.name
             default: break
             }
         }
-        nameDevices(keepers)
+        nameDevices(keepers, guests)
         nameGames()
         let places = games.indices.map { Int32($0) }
         byID = places.sorted { games[Int($0)].id < games[Int($1)].id }
@@ -154,16 +174,27 @@ extension TableBoard {
         }
     }
 
-    private mutating func nameDevices(_ keepers: [PublicKey: String]) {
+    /// `guests` are the invited devices with their names, in order: the first name counts, until
+    /// the keeper gives one. Devices without entries come after the others.
+    private mutating func nameDevices(
+        _ keepers: [PublicKey: String], _ guests: [(key: PublicKey, name: String)]
+    ) {
         var taken: [String: Int] = [:]
+        let names = Dictionary(guests.map { ($0.key, $0.name) }) { first, _ in first }
+            .mapValues { PlainText.clean($0, max: ScorebookLimits.nameScalarsMax) }
         for index in devices.indices {
-            let keeper = keepers[devices[index].key] ?? ""
+            let keeper = keepers[devices[index].key] ?? names[devices[index].key] ?? ""
             let slug = Slug.unique(Slug.make(keeper, fallback: "keeper"), taken: &taken)
             devices[index].keeper = keeper
             devices[index].slug = slug
             for (number, author) in devices[index].authors.enumerated() {
                 authorNames[author] = number == 0 ? slug : "\(slug)/\(number + 1)"
             }
+        }
+        for (key, _) in guests where device(key) == nil && invited[key] == nil {
+            guard let keeper = names[key], !keeper.isEmpty else { continue }
+            let slug = Slug.unique(Slug.make(keeper, fallback: "keeper"), taken: &taken)
+            invited[key] = Guest(keeper: keeper, slug: slug)
         }
     }
 

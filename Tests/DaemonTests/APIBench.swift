@@ -61,7 +61,7 @@ final class APIBench {
     /// A device of its own table, or one that `inviter` lets in.
     init(
         name: String? = "Mia", isOnline: Bool = false, inviter: APIBench? = nil,
-        wallOffset: Duration = .zero
+        invitedAs: String = "", wallOffset: Duration = .zero
     ) throws {
         self.wallOffset = wallOffset
         path = NSTemporaryDirectory() + "scored-api-\(UUID().uuidString)"
@@ -71,7 +71,8 @@ final class APIBench {
         home = try Home(path)
         let identity = try home.identity()
         if let inviter {
-            let chain = try inviter.ledger.invite(identity.publicKey)
+            let chain = try inviter.ledger.invite(
+                identity.publicKey, name: invitedAs)
             inviter.turn()
             let founding = inviter.ledger.log.charter.founding
             try home.found(Charter(founding: founding, chain: chain, seal: identity))

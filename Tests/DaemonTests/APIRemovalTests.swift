@@ -1,6 +1,7 @@
 import Documents
 import LocalAPI
 import MoveLog
+import Scorebook
 import Testing
 
 @testable import API
@@ -110,6 +111,20 @@ import Testing
         }
     }
 
+    @Test func aRemovedDeviceIsSwitchedOnAgain() throws {
+        let table = try APITable.playing()
+        _ = try remove("bo", at: table.mia)
+        table.settle()
+        func switched(_ isOnline: Bool) throws -> String {
+            let order = SyncSwitchRequest(online: isOnline)
+            return try table.bo.ask(.sync, order, as: DoneDocument.self).text
+        }
+        _ = try switched(true)
+        #expect(try switched(false).hasPrefix("offline: "))
+        let told = try switched(true)
+        #expect(table.bo.peering.isOnline && told.contains("removed from its table"))
+    }
+
     @Test func whoMayNotRemoveIsToldWhoMay() throws {
         let table = try APITable()
         func refusal(_ device: String, at bench: APIBench) throws -> [String] {
@@ -122,6 +137,21 @@ import Testing
         let name = try newcomer(to: table)
         #expect(try refusal(name, at: table.bo) == ["conflict", "mia"])
         #expect(try remove(name, at: table.mia).removed.first?.upTo == [])
+    }
+
+    /// Of a device that records nothing the table knows what its keeper said when it joined.
+    @Test func aSilentDeviceIsCalledByTheNameInItsJoin() throws {
+        let table = try APITable()
+        let bench = try APIBench(name: nil, inviter: table.mia, invitedAs: "Di \u{7}Ana")
+        table.settle()
+        let key = bench.ledger.seal.publicKey
+        for one in [table.mia, table.bo] {
+            #expect(one.ledger.book.table.device(key) == nil)
+            let line = try device("di-ana", at: one)
+            #expect(line.keeper == "Di Ana" && line.entries == 0)
+        }
+        #expect(try table.bo.status().peers.map(\.name).contains("di-ana"))
+        #expect(try remove("Di-Ana", at: table.mia).removed.first?.device == "di-ana")
     }
 
     /// A device that Mia let in and that has recorded nothing, as the table calls it.

@@ -59,6 +59,11 @@ import Testing
         let honest = try world.daemon("cy").peering.join(
             code: again, via: NamedAddress(ana), brings: false)
         #expect(try world.run { if case .succeeded = honest.outcome { true } else { false } })
+        // The inviter recorded what each joiner called itself.
+        let log = try world.daemon("ana").ledger.log
+        let names = log.allPlaced().filter { $0.entry.kind == .deviceAdded }
+            .map { try? DeviceAdded(body: $0.entry.body).name }
+        #expect(names == ["bo", "cy"])
     }
 
     @Test func whatWasRecordedAloneIsArchived() throws {

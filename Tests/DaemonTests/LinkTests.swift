@@ -97,6 +97,30 @@ import Testing
         #expect(dialer.takeDue(at: now + .seconds(2)).count == 1)
     }
 
+    /// A removed device dials an address, and a device at any address, at most once a minute,
+    /// whatever is sighted; afterwards at once.
+    @Test func aRemovedDeviceDialsOnceAMinute() throws {
+        var dialer = Dialer()
+        dialer.isSlow = true
+        dialer.addFixed(.address(address(1)), at: .zero)
+        dialer.add(try device(2), at: address(2), as: .vouched, now: .zero)
+        var dials: [Dialer.Destination: [Int]] = [:]
+        for second in 0..<180 {
+            let now = Duration.seconds(second)
+            dialer.retryAll(at: now)
+            let place = address(second % 2 == 0 ? 3 : 2)
+            dialer.add(try device(2), at: place, as: .vouched, now: now)
+            for dial in dialer.takeDue(at: now) {
+                dials[dial.destination, default: []].append(second)
+                dialer.ended(dial.number, hadLink: false, jitter: 0, at: now)
+            }
+        }
+        #expect(dials.removeValue(forKey: .address(address(1))) == [0, 60, 120])
+        #expect(dials.values.flatMap(\.self).sorted() == [0, 60, 120])
+        dialer.isSlow = false
+        #expect(dialer.takeDue(at: .seconds(180)).count == 2)
+    }
+
     @Test func theOwnAddressRests() throws {
         var dialer = Dialer()
         dialer.addFixed(.address(address(1)), at: .zero)

@@ -125,11 +125,11 @@ import Testing
 /// A device that is removed from its table: three real daemons, linked by addresses.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct RemovalTests {
     /// Ana founded, Bo and Cy joined with her; everybody is linked to everybody.
-    private func table() throws -> DaemonWorld {
+    private func table(clockOfCy: DeviceClock = .system) throws -> DaemonWorld {
         let world = try DaemonWorld(table: "ana")
         let bo = try world.start("bo")
         _ = try world.pair("bo", with: "ana")
-        try world.start("cy", peers: [try #require(bo.peering.listening)])
+        try world.start("cy", peers: [try #require(bo.peering.listening)], clock: clockOfCy)
         _ = try world.pair("cy", with: "ana")
         #expect(try world.run { try isLinked("cy", to: "bo", world) })
         try world.note("begin", at: "bo")
@@ -200,6 +200,47 @@ import Testing
         #expect(try world.daemon("cy").ledger.log.uncountedCount(of: key) == 1)
         #expect(try world.run { try world.daemon("bo").ledger.replica.isRemoved })
         #expect(try world.run { try !isLinked("cy", to: "bo", world) })
+    }
+
+    /// A deputy removes Cy while Ana is away; Ana, who has not seen that, removes the deputy. Ana
+    /// does not know where Cy is, which dials her itself, a minute after its last dial.
+    @Test func aRemovalThatEndedIsLearnedByDialling() throws {
+        let time = HandTime()
+        let world = try table(clockOfCy: time.clock)
+        let (ana, cy) = (try world.daemon("ana"), try world.daemon("cy"))
+        _ = try ana.ledger.name(try world.daemon("bo").ledger.seal.publicKey, asDeputy: true)
+        #expect(try world.run { world.areEqual() })
+        ana.peering.setOnline(false)
+        #expect(try world.run { try world.links(of: "ana") == 0 })
+        try remove("cy", at: "bo", world)
+        #expect(try world.run { try cy.ledger.replica.isRemoved && world.links(of: "cy") == 0 })
+        try world.note("alone", at: "cy")
+        // The switch works on a removed device, and it listens.
+        cy.peering.setOnline(false)
+        #expect(try world.run { cy.peering.listening == nil })
+        cy.peering.setOnline(true)
+        #expect(try world.run { cy.peering.listening != nil })
+
+        try world.daemon("bo").peering.setOnline(false)
+        #expect(try world.run { try world.links(of: "bo") == 0 })
+        try remove("bo", at: "ana", world)
+        // Dials that nobody takes any more.
+        for _ in 0..<20 {
+            time.pass(.milliseconds(900))
+            _ = try world.run(seconds: 0.01) { false }
+        }
+        ana.peering.setOnline(true)
+        #expect(try world.run { ana.peering.listening != nil })
+        _ = try world.run(seconds: 0.5) { false }
+        #expect(cy.ledger.replica.isRemoved)
+        time.pass(DaemonLimits.removedDialInterval)
+        let isBack = try world.run {
+            time.pass(.milliseconds(1))
+            return try !cy.ledger.replica.isRemoved && equal("ana", "cy", in: world)
+        }
+        #expect(isBack)
+        #expect(try isLinked("cy", to: "ana", world))
+        #expect(try world.notes(at: "ana") == ["begin", "alone"])
     }
 
     @Test func itsGamesComeAlongToATableOfItsOwn() throws {

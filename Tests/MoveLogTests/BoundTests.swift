@@ -93,7 +93,7 @@ import Testing
         var session = PeerSession(
             link: LinkID(rawValue: 1), key: seal.publicKey,
             device: seal.deviceID(of: seal.publicKey), isDialer: true, host: nil, unaskedBytes: 0,
-            at: .zero)
+            frameBytesMax: MoveLogLimits.frameBytesMax, at: .zero)
         session.receive([UInt8](repeating: 0, count: MoveLogLimits.frameBytesMax + 4), at: .zero)
         #expect(session.violations.isEmpty)
         session.receive([0], at: .zero)

@@ -40,13 +40,14 @@ struct HostileMember {
 
     /// Comes in over a link, greets as a member's process does and says at once what it holds.
     mutating func enter(
-        _ victim: inout Replica, holding leaves: [Leaf] = [], boot: UInt8 = 0xee, at now: Moment
+        _ victim: inout Replica, holding leaves: [Leaf] = [], boot: UInt8 = 0xee,
+        frameBytesMax: Int = MoveLogLimits.frameBytesMax, at now: Moment
     ) {
         victim.connected(link, to: seal.publicKey, isDialer: false, at: now)
         let boot = Octets16([UInt8](repeating: boot, count: 16)) ?? charter.founder.octets
         let greeting = Frame.Greeting(
             versions: protocolVersions, table: charter.table, boot: boot, chain: charter.chain,
-            port: 0)
+            port: 0, frameBytesMax: frameBytesMax)
         say(.greeting(greeting), to: &victim, at: now)
         let held = Frame.Announcement(wall: now.wall, frontier: Frontier(leaves: leaves))
         say(.frontier(held), to: &victim, at: now)

@@ -12,6 +12,9 @@ struct Mesh {
     /// The SUMMARY frames that were sent.
     var summaries: [(from: Int, to: Int, summary: Summary)] = []
     var sightings: [(device: Int, address: String)] = []
+    /// The longest frame, type and payload, and the parts of runs that each device was sent.
+    var longestFrames: [Int: Int] = [:]
+    var parts: [Int: Int] = [:]
     /// What each device appended, in order: its disk.
     var disks: [Int: [Commit]] = [:]
 
@@ -126,8 +129,12 @@ struct Mesh {
         frames.frameBytesMax = MoveLogLimits.frameBytesMax
         frames.receive(bytes)
         while let bytes = try? frames.next() {
-            guard case .summary(let summary)? = try? Frame(typeAndPayload: bytes) else { continue }
-            summaries.append((device, peer, summary))
+            longestFrames[peer] = max(longestFrames[peer] ?? 0, bytes.count)
+            switch try? Frame(typeAndPayload: bytes) {
+            case .summary(let summary)?: summaries.append((device, peer, summary))
+            case .part?: parts[peer, default: 0] += 1
+            default: continue
+            }
         }
     }
 

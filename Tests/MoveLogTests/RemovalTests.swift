@@ -49,6 +49,25 @@ import Testing
         #expect(audit.log.digest == digest)
     }
 
+    /// The founder's log grew by more than a window of runs while the removed device was away: it
+    /// gets all of it on its first link.
+    @Test func theWindowHoldsNoRemovalBack() throws {
+        var mesh = try line(3)
+        mesh.replicas[2].disconnectAll(at: mesh.now)
+        mesh.settle(.milliseconds(50))
+        let size = 60_000
+        let count = MoveLogLimits.unacknowledgedBytesMax / size + 20
+        try mesh.record(0, count, size: size)
+        mesh.settle()
+        _ = try mesh.replicas[0].remove(key(2), at: mesh.now)
+        mesh.settle()
+        mesh.closes = []
+        mesh.connect(2, 0)
+        mesh.settle(.milliseconds(50))
+        #expect(mesh.closes.map(\.reason) == [.removed, .removed])
+        #expect(mesh.replicas[2].isRemoved && mesh.digests.count == 1)
+    }
+
     @Test func theFounderRemovesAndSoDoesADeputy() throws {
         var mesh = try line(4)
         let now = mesh.now

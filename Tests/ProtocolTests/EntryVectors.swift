@@ -38,6 +38,7 @@ enum EntryVectors {
             let added = try DeviceAdded(body: bytes)
             #expect(added.invitee.octets == (try item.octets32("invitee")))
             #expect(added.signature == (try item.bytes("signature")))
+            #expect(added.name == (try item.text("name")))
             #expect(bytes.starts(with: added.body))
         }
         try expectRefused(file.list("invalidAuthorStarted")) { body throws(Malformed) in

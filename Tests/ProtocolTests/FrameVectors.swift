@@ -49,13 +49,15 @@ enum FrameVectors {
                 versions: lowest...highest, table: try item.table(),
                 boot: try item.octets16("boot"),
                 chain: try InvitationChain(bytes: item.bytes("chain")),
-                port: UInt16(try item.integer("port")), summary: try summary(item))
+                port: UInt16(try item.integer("port")),
+                frameBytesMax: try item.integer("frame"), summary: try summary(item))
             return (.greeting(greeting), isSame: try !item.truth("trailing"))
         case "frontier":
             let announcement = Frame.Announcement(
                 wall: try wall(item), frontier: try frontier(item))
             return (.frontier(announcement), isSame: true)
         case "run": return (.run(try Run(whole: item.bytes("run"))), isSame: true)
+        case "part": return (.part(try Run(whole: item.bytes("run"))), isSame: true)
         case "want":
             let authors = try item.byteLists("authors").map { try #require(AuthorID($0)) }
             return (.want(authors), isSame: true)

@@ -33,6 +33,36 @@ import Testing
         #expect(table.book.table.devices.map(\.slug) == ["bo", "mia"])
     }
 
+    /// The first live invitation with a name says what a device is called until its keeper does, and
+    /// devices without entries come after the others.
+    @Test func anInvitedDeviceIsCalledWhatItSaidWhenItJoined() {
+        var table = PaperTable(keepers: 2)
+        func invite(_ device: UInt8, _ name: String) {
+            let added = DeviceAdded(
+                invitee: PaperTable.key(device), signature: [UInt8](repeating: 0, count: 64),
+                name: name)
+            table.record(1, Draft(scope: .table, kind: .deviceAdded, body: added.body))
+        }
+        invite(3, "")
+        invite(3, "Di\u{202E}")
+        invite(3, "Zoe")
+        invite(4, "mia")
+        invite(2, "Mia")
+        invite(5, "")
+        func names() -> [String?] {
+            (UInt8(1)...5).map { table.book.table.slug(of: PaperTable.key($0)) }
+        }
+        #expect(names() == ["keeper", "mia", "di", "mia-2", nil])
+        #expect(table.book.table.keeper(at: PaperTable.key(3)) == "Di")
+        #expect(table.book.table.devices.map(\.key) == [1, 2].map(PaperTable.key))
+        table.record(2, KeeperNamed(name: "Bo").draft)
+        table.start(3, device: 3)
+        #expect(names() == ["keeper", "bo", "di", "mia", nil])
+        table.record(3, KeeperNamed(name: "Diana").draft)
+        #expect(names() == ["keeper", "bo", "diana", "mia", nil])
+        #expect(table.book.table.malformedCount == 0)
+    }
+
     /// An absurd lamport puts a forged beginning before the true one.
     @Test func anAuthorCannotClaimAnotherDevice() {
         var table = PaperTable(keepers: 2)

@@ -28,7 +28,10 @@ package enum Checkers {
         _ scenario: Scenario, follow: ((String) -> Void)? = nil
     ) throws -> Report {
         try report(
-            World(scenario, keepers: RandomKeepers(pace: scenario.pace)), follow: follow)
+            World(
+                scenario,
+                keepers: RandomKeepers(pace: scenario.pace, longBytes: scenario.longBytes)),
+            follow: follow)
     }
 
     /// Runs a world to its end and checks everything that must hold whatever the keepers enter.

@@ -140,7 +140,7 @@ struct HostileDevice: Sendable {
         case .frontier(let announcement):
             contacts[link]?.isAnnounced = true
             leaves = Array(announcement.frontier.leaves.prefix(64))
-        case .run(let run): learn(run)
+        case .run(let run), .part(let run): learn(run)
         case .ping(let token, _): pings.append((link, token))
         case .want(let authors): wanted(authors, by: link)
         case .bye(let reason): closes[reason, default: 0] += 1

@@ -50,10 +50,10 @@ struct Promises: Sendable {
             else { return }
             note(author, upTo: after + count)
         case 11:
-            guard let frame = try? Frame(typeAndPayload: Array(bytes[start..<end])),
-                case .run(let run) = frame
-            else { return }
-            note(run.author, upTo: run.last)
+            switch try? Frame(typeAndPayload: Array(bytes[start..<end])) {
+            case .run(let run), .part(let run): note(run.author, upTo: run.last)
+            default: return
+            }
         default: return
         }
     }

@@ -7,6 +7,8 @@ import Seeds
 /// know.
 struct RandomKeepers: Keepers {
     let pace: Duration
+    /// As `Scenario.longBytes`.
+    var longBytes = 0
 
     let creation = Self.game(home: "Hawks", away: "Owls", rules: .pickup)
     let isDone = true
@@ -38,6 +40,9 @@ struct RandomKeepers: Keepers {
     private func drafts(
         at device: SimulatedDevice, in game: GameID, random: inout SeededGenerator
     ) -> [Draft] {
+        if longBytes > 0, Bool.random(using: &random) {
+            return [unknown(in: game, random: &random)]
+        }
         switch Int.random(in: 0..<24, using: &random) {
         case 0: return [clock(random: &random).draft(in: game)]
         case 1, 2, 3: return correction(at: device, in: game, random: &random)
@@ -170,7 +175,7 @@ struct RandomKeepers: Keepers {
 
     /// Of a later version: about the game, about the table, or about its devices.
     private func unknown(in game: GameID, random: inout SeededGenerator) -> Draft {
-        let body = random.bytes(Int.random(in: 0...300, using: &random))
+        let body = random.bytes(Int.random(in: 0...max(300, longBytes), using: &random))
         switch Int.random(in: 0..<4, using: &random) {
         case 0:
             let kind = Kind(rawValue: UInt32.random(in: 5...15, using: &random))

@@ -78,6 +78,10 @@ package struct Scenario: Sendable, CustomStringConvertible {
     /// Bytes of others' entries that a device sends to a peer unasked when their link comes up; nil for
     /// as many as a daemon sends, which is more than most simulated tables hold.
     package var unaskedBytes: Int?
+    /// Of a hundred devices, how many take no frame longer than the least limit allows.
+    package var smallPercent = 0
+    /// Bytes that an entry of a kind of a later version may have, if more than 300.
+    package var longBytes = 0
     /// Who means no good; nil for nobody.
     package var hostility: Hostility?
 
@@ -125,6 +129,7 @@ package struct Scenario: Sendable, CustomStringConvertible {
         if newcomers > 0 { parts.append("\(newcomers) newcomers") }
         if isTimed { parts.append("timed") }
         if let unaskedBytes { parts.append("unasked \(unaskedBytes) B") }
+        if smallPercent > 0 { parts.append("small \(smallPercent) %, entries to \(longBytes) B") }
         if let hostility { parts.append("\(hostility)") }
         return parts.joined(separator: ", ")
     }

@@ -46,6 +46,8 @@ package final class SimulatedDevice {
     let timing: Timing?
     /// As `Scenario.unaskedBytes`.
     private let unaskedBytes: Int?
+    /// Whether it takes short frames only.
+    private let isSmall: Bool
     private(set) var startedAt = Duration.zero
     private var hasLostPower = false
     /// How many starts of its machine there have been.
@@ -68,6 +70,8 @@ package final class SimulatedDevice {
         self.wallOffset = wallOffset
         timing = scenario.isTimed ? Timing(seed: scenario.seed &* 101 &+ UInt64(index)) : nil
         unaskedBytes = scenario.unaskedBytes
+        var sizes = SeededGenerator(seed: scenario.seed &* 43 &+ UInt64(index))
+        isSmall = Int.random(in: 0..<100, using: &sizes) < scenario.smallPercent
         if let timing { startedAt = .zero - timing.age }
     }
 
@@ -86,6 +90,7 @@ package final class SimulatedDevice {
         startedAt = other.startedAt
         kept = other.kept
         unaskedBytes = other.unaskedBytes
+        isSmall = other.isSmall
     }
 
     package var key: PublicKey { seal.publicKey }
@@ -142,6 +147,7 @@ package final class SimulatedDevice {
         }
         looksMoved = false
         if let unaskedBytes { replica?.unaskedBytesMax = unaskedBytes }
+        if isSmall { replica?.frameBytesMax = MoveLogLimits.frameBytesMin }
         opening = Opening(
             damage: recovery.findings.count { $0.mayLoseEntries },
             aside: replica?.aside.count ?? 0, broken: brokenPromises)

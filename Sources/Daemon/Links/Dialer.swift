@@ -37,6 +37,7 @@ struct Dialer {
         var readyAt: Duration
         /// The dial under way.
         var dial: Int?
+        var dialledAt: Duration?
         /// The number of the last sighting, by which the address unseen for longest is found.
         var seen: Int
     }
@@ -66,6 +67,8 @@ struct Dialer {
     private var sightings = 0
     /// Removed devices, never dialled.
     var excluded: Set<DeviceID> = []
+    /// True for a device that was removed itself: it dials slowly, to learn when that ends.
+    var isSlow = false
 
     // MARK: Whom
 
@@ -152,6 +155,7 @@ struct Dialer {
         for (destination, candidate) in destinations where isDue(destination, candidate, at: now) {
             lastDial += 1
             candidates[destination]?.dial = lastDial
+            candidates[destination]?.dialledAt = now
             dials[lastDial] = destination
             let share = candidate.trust == .announced ? \Self.announced : \Self.vouched
             self[keyPath: share].begin(lastDial, of: candidate.device, at: now)
@@ -170,15 +174,17 @@ struct Dialer {
     }
 
     /// Nil while there is nothing to dial or no room for it. Between dials to one device there is a
-    /// pause, whatever the address.
+    /// pause, whatever the address, and with `isSlow` also between dials to one address.
     private func dueTime(_ destination: Destination, _ candidate: Candidate) -> Duration? {
         let share = candidate.trust == .announced ? announced : vouched
         guard candidate.dial == nil, candidate.device.map(isWanted) ?? true, !share.isFull,
             !isCrowded(destination)
         else { return nil }
-        let last = candidate.device.flatMap { share.dialledAt[$0] }
-        return last.map { max(candidate.readyAt, $0 + DaemonLimits.dialInterval) }
-            ?? candidate.readyAt
+        let pause = isSlow ? DaemonLimits.removedDialInterval : DaemonLimits.dialInterval
+        let last = [
+            candidate.device.flatMap { share.dialledAt[$0] }, isSlow ? candidate.dialledAt : nil,
+        ]
+        return last.compactMap { $0 }.reduce(candidate.readyAt) { max($0, $1 + pause) }
     }
 
     /// True if too many dials to that host are under way: a host that announces devices without end
