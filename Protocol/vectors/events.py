@@ -12,7 +12,21 @@ sys.dont_write_bytecode = True
 
 from eventbodies import *
 
-WINDOW, FAR, NEAR, SIDES_NEAR, ERROR, BEHIND = 10_000, 20_000, 3_000, 3_000, 2_000, 32
+WINDOW, FAR, NEAR, ERROR, BEHIND = 10_000, 20_000, 3_000, 2_000, 32
+
+# By which values; whether at least one move is void (else none); what is equal; how far apart at
+# most; the question of the events that come of it.
+PASSES = [
+    ("own", False, "whole", WINDOW, None),
+    ("recorded", False, "whole", WINDOW, None),
+    ("own", True, "whole", WINDOW, None),
+    ("recorded", True, "whole", WINDOW, None),
+    ("own", False, "of_player", WINDOW, "doubt"),
+    ("own", False, "whole", FAR, None),
+    ("recorded", False, "whole", FAR, None),
+    ("own", False, "of_player", FAR, "apart"),
+    ("own", False, "of_side", WINDOW, "doubt"),
+    ("own", True, "whole", FAR, None)]
 
 
 class Entry:
@@ -232,12 +246,15 @@ class Game:
 
     # Pairs
 
+    def is_of_player(self, v):
+        return self.side(v["subject"]) is not None and v["subject"][0] == "line"
+
     def can_be_copy(self, v):
-        return v["subject"][0] == "line" and (
+        return self.is_of_player(v) and (
             v["kind"] in (1, 2, 3, 4, 5, 9, 11) or v["kind"] == MISS and v["variant"] == 8)
 
     def can_be_alike(self, v):
-        return v["subject"][0] == "line" and (
+        return self.is_of_player(v) and (
             v["kind"] in (6, 7, 10) or v["kind"] == MISS and v["variant"] != 8)
 
     def whole(self, v):
@@ -283,39 +300,32 @@ class Game:
         return sorted(set(found))
 
     def pairs(self):
-        own, recorded = lambda m: m.own, lambda m: m.recorded
         self.at = {m.at: m for m in self.moves}
         for m in self.moves:
             Event([m])
-        live = lambda m: not m.is_void
-        one_void = lambda m, n: m.is_void or n.is_void
-        def copies(value):
-            return lambda m: self.whole(value(m)) if self.can_be_copy(value(m)) else None
-        def of(test, key):
-            return lambda m: key(m.own) if test(m) and self.can_be_copy(m.own) else None
-        def goal(m):
-            return live(m) and m.own["kind"] in GOALS
-        def player(v):
-            return self.player(v["subject"]), v["period"], v["kind"] == ASSIST
-        def side(v):
-            found = self.side(v["subject"])
-            return None if found is None else (found, v["period"])
-        for value in own, recorded:  # passes 1 and 2
-            key = copies(value)
-            self.join(value, self.candidates(
-                value, lambda m: key(m) if live(m) else None, WINDOW, with_absence=True))
-        for value in own, recorded:  # passes 3 and 4
-            self.join(value, self.candidates(
-                value, copies(value), WINDOW, one_void, with_absence=True))
-        for e in self.join(own, self.candidates(own, of(goal, player), WINDOW)):  # pass 5
-            e.is_doubt = True
-        for e in self.join(own, self.candidates(own, of(goal, side), SIDES_NEAR)):  # pass 6
-            e.is_doubt = True
-        test = lambda m: live(m) and (m.own["kind"] in GOALS or m.own["kind"] == ASSIST)
-        for e in self.join(own, self.candidates(own, of(test, player), FAR)):  # pass 7
-            e.is_apart = True
-        test = lambda m: m.own["kind"] in GOALS or m.own["kind"] == ASSIST
-        self.join(own, self.candidates(own, of(test, self.whole), FAR, one_void))  # pass 8
+        for look, voids, condition, limit, question in PASSES:
+            value = (lambda m: m.own) if look == "own" else (lambda m: m.recorded)
+            def key(m):
+                v = value(m)
+                if m.is_void and not voids or not self.can_be_copy(v):
+                    return None
+                return getattr(self, condition)(v)
+            fits = lambda m, n: not voids or m.is_void or n.is_void
+            pairs = self.candidates(
+                value, key, limit, fits, with_absence=condition == "whole" and limit == WINDOW)
+            for event in self.join(value, pairs):
+                event.is_doubt |= question == "doubt"
+                event.is_apart |= question == "apart"
+
+    def of_player(self, v):
+        """Field goals of one player and period."""
+        return (self.player(v["subject"]), v["period"]) if v["kind"] in GOALS else None
+
+    def of_side(self, v):
+        """Field goals, free throws or assists of one side and period."""
+        said = "goal" if v["kind"] in GOALS else v["kind"] if v["kind"] in (4, ASSIST) else None
+        side = self.side(v["subject"])
+        return None if said is None or side is None else (said, side, v["period"])
 
     def join(self, value, candidates):
         """Joins what may be joined; returns the events that came of it."""
@@ -400,7 +410,7 @@ class Game:
                     and self.is_read(v) and self.side(v["subject"]) is not None)
         def is_attempt(m):
             v = m.own
-            return (not m.is_void and v["subject"][0] == "line" and self.is_read(v)
+            return (not m.is_void and self.is_of_player(v) and self.is_read(v)
                     and (v["kind"] == 4 or v["kind"] == MISS and v["variant"] == 8))
         fouls = [m for m in self.moves if is_foul(m)]
         attempts = [m for m in self.moves if is_attempt(m)]
@@ -467,10 +477,14 @@ class Game:
                 value, key(value, self.can_be_alike), WINDOW, with_absence=True))
         for absence in self.absences:
             self.point_out(self.left_over(absence))
+        def side(m):
+            v = m.own
+            return self.of_side(v) if not m.is_void and self.can_be_copy(v) else None
+        self.point_out(self.candidates(own, side, FAR))
         self.point_out(self.neighbouring())
         def shot(m):
             v = m.own
-            if m.is_void or v["subject"][0] != "line" or v["kind"] not in MADE | {MISS}:
+            if m.is_void or not self.is_of_player(v) or v["kind"] not in MADE | {MISS}:
                 return None
             return self.player(v["subject"]), v["period"]
         one_missed = lambda m, n: (m.own["kind"] == MISS) != (n.own["kind"] == MISS)
@@ -509,18 +523,11 @@ class Game:
 
     def neighbouring(self):
         """Equal by own values but for periods that follow each other."""
-        found = set()
-        def key(shift):
-            def of(m):
-                v = m.own
-                if m.is_void or m.is_aside or not self.can_be_copy(v):
-                    return None
-                return self.whole(dict(v, period=(v["period"] + shift) // 2))
-            return of
+        def key(m):
+            v = m.own
+            return self.whole(dict(v, period=0)) if not m.is_void and self.can_be_copy(v) else None
         follow = lambda m, n: abs(m.own["period"] - n.own["period"]) == 1
-        for shift in 0, 1:
-            found |= set(self.by_wall(key(shift), follow, with_frame=True))
-        return sorted(found)
+        return self.by_wall(key, follow, with_frame=True)
 
     def by_wall(self, key, fits, with_frame=False):
         """As candidates, but by wall times, or in common time where there is one."""
@@ -629,7 +636,7 @@ def absences(game):
             return None
         for m in game.moves:
             who, flags = m.recorded["subject"], m.recorded["flags"]
-            if who[0] != "line" or m.device not in (absent, covering):
+            if not game.is_of_player(m.recorded) or m.device not in (absent, covering):
                 continue
             first = first_naming(who)
             if first is None:
