@@ -480,7 +480,8 @@ class Game:
         def side(m):
             v = m.own
             return self.of_side(v) if not m.is_void and self.can_be_copy(v) else None
-        self.point_out(self.candidates(own, side, FAR))
+        others = lambda m, n: self.player(m.own["subject"]) != self.player(n.own["subject"])
+        self.point_out(self.candidates(own, side, FAR, others))
         self.point_out(self.neighbouring())
         def shot(m):
             v = m.own

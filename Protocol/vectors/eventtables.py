@@ -2,9 +2,9 @@
 
 import json
 import pathlib
-import random
+import sys
 
-import events as fold
+import events
 from eventbodies import *
 
 GAME_LINES = [(0, "4", "Ana"), (0, "7", "Eva"), (0, "9", "Ida"),
@@ -110,5 +110,42 @@ class Paper:
         return self.write(author, 34, b"".join(lines))
 
 
+def case(name, paper):
+    """The entries of a table and what a reader makes of them."""
+    return dict(
+        name=name,
+        entries=[dict(author=a.hex(), sequence=str(n), bytes=data.hex())
+                 for a, n, data in paper.entries],
+        outcome=events.outcome(events.Game(paper.entries)))
+
+
+def text_of(cases):
+    """One line an entry and a move, so that changes can be read."""
+    def plain(value):
+        return value.hex() if isinstance(value, bytes) else value
+    rows = []
+    for c in cases:
+        told = {k: v for k, v in c["outcome"].items() if k != "moves"}
+        moves = ",\n   ".join(json.dumps(m, default=plain) for m in c["outcome"]["moves"])
+        entries = ",\n   ".join(map(json.dumps, c["entries"]))
+        outcome = json.dumps(told)[:-1] + f', "moves": [\n   {moves}]}}'
+        rows.append(f' {{"name": {json.dumps(c["name"])},\n  "entries": [\n   {entries}],\n'
+                    f'  "outcome": {outcome}}}')
+    return '{"cases": [\n' + ",\n".join(rows) + "\n]}\n"
+
+
+def written():
+    import eventcases
+    return text_of(case(name, paper) for name, paper in eventcases.cases())
+
+
 def main(arguments):
-    pass
+    if not arguments:
+        path = pathlib.Path(__file__).parent / "events.json"
+        return path.write_text(written(), encoding="utf-8")
+    if len(arguments) != 3 or arguments[0] != "--draw":
+        sys.exit("usage: events.py [--draw SEED COUNT]")
+    import eventdraws
+    seed, count = map(int, arguments[1:])
+    sys.stdout.write(text_of(
+        case(f"drawn {seed}/{n}", eventdraws.table(seed, n)) for n in range(count)))
