@@ -67,27 +67,32 @@ def scenarios():
         p.void(who, (a, b)[who - 1], 1)
         p.move(who, THREE, ANA, 304)
         yield f"6 both 2, device {who} undoes and enters 3", p
-        p.void(who, (b, a)[who - 1], 4)
+        p.void(who, (b, a)[who - 1])
         yield f"6 and says that the other did not happen ({who})", p
     for who in 1, 2, 3:
-        p = Paper(3)
-        a, b = both(p)
-        p.void(who, a, 1)
-        yield f"7 waved off: device {who} withdraws the first, its copy was held", p
-        p.accept(3, b)
-        yield f"7 it did happen ({who})", p
+        for answer in "did", "did not":
+            p = Paper(3)
+            a, b = both(p)
+            v = p.void(who, a, 1)
+            if answer == "did":
+                yield f"7 waved off: device {who} withdraws the first, its copy was held", p
+            p.void(3, v if answer == "did" else b)
+            yield f"7 it {answer} happen ({who})", p
     p = Paper(3)
     a, b = both(p)
     p.void(1, a, 5)
     yield "7 only mine is withdrawn", p
     p = Paper(3)
     a, b, c = both(p, at=(300, 302, 301), devices=(1, 2, 3))
-    p.void(1, a, 1)
-    yield "7 waved off, three keepers", p
+    v = p.void(1, a, 1)
+    w = p.void(3, a)
+    yield "7 waved off by two, three keepers", p
+    p.void(2, v)
+    yield "7 one of the two voids withdrawn", p
+    p.void(2, w)
+    yield "7 both withdrawn: it did happen", p
     p.accept(2, b)
-    yield "7 accepted while a third one's copy waits", p
-    p.void(2, c, 4)
-    yield "7 and the third one's withdrawn alone", p
+    yield "7 accepted besides", p
     p = Paper(3)
     a = p.move(1, TWO, ANA, 300)
     p.void(1, a, 1)

@@ -452,7 +452,9 @@ class Game:
             return "conflict"
         if top and self.is_changed(event, fixes, top[-1]):
             return "changed"
-        return "doubt" if event.is_doubt else "apart" if event.is_apart else None
+        if len(event.moves) > 1 and (event.is_doubt or event.is_apart):
+            return "doubt" if event.is_doubt else "apart"
+        return None
 
     def is_changed(self, event, fixes, fix):
         trackers = {m.device: m for m in event.moves if m.is_tracked}

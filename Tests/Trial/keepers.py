@@ -82,8 +82,9 @@ class Keeping:
         self.step = mia.invite(logs.BO, 2)
         bo = logs.Log(s.table.id, logs.BO, b"\2" * 16)
         bo.add(3, 1, started(logs.BO.key, b"\2" * 16, chain_bytes([self.step])))
-        self.logs, self.lamport = [mia, bo], 3
-        self.game = None
+        self.logs, self.lamport, self.game = [mia, bo], 3, None
+        for keeper, name in enumerate((b"Mia", b"Bo")):
+            self.write(keeper, 16, counted(name), -90)
         self.game = self.write(0, 18, self.created(), -60)
         self.slips, self.tags = [], {}  # entry ID -> index of the true event
         self.keep()
@@ -224,6 +225,10 @@ class Keeping:
     @property
     def entries(self):
         return [(log.author, n, data) for log in self.logs for n, data in enumerate(log.entries, 1)]
+
+    def name(self, i):
+        """What a program calls an entry."""
+        return f"{'mia' if i[0] == self.logs[0].author else 'bo'}.{i[1]}"
 
     def file(self):
         import logfile

@@ -10,8 +10,9 @@ Options: --games N, --seeds N, --rows WORD (rows whose name holds the word), --t
 import argparse
 import json
 import pathlib
+import subprocess
 import sys
-import time
+import tempfile
 
 from keepers import *
 
@@ -66,6 +67,60 @@ def by_pages(keeping):
             [{keeping.tags[m.id] for m in pair} for pair in game.pointed_out])
 
 
+class Binary:
+    """Asks a program: a fresh home, `import`, `status`, `log`."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __call__(self, keeping):
+        with tempfile.TemporaryDirectory() as home:
+            file = pathlib.Path(home) / "table.scoredlog"
+            file.write_bytes(keeping.file())
+            def run(*words):
+                done = subprocess.run(
+                    [self.path, "--state", home + "/home", *words], capture_output=True, text=True)
+                if done.returncode != 0:
+                    sys.exit(f"{words}: {done.stdout}{done.stderr}")
+                return done.stdout
+            run("import", str(file))
+            try:
+                status = json.loads(run("status", "--json"))
+                log = json.loads(run("log", "--json"))
+            finally:
+                run("down")
+        return self.read(keeping, status, log)
+
+    def read(self, keeping, status, log):
+        """A held move is a question where the status lists no questions: each waits for an answer."""
+        game, rows = status["game"], log["entries"]
+        lines = {}
+        for n, (side, _, _) in enumerate(keeping.truth.lines):
+            slot = sum(line[0] == side for line in keeping.truth.lines[: n + 1])
+            lines[f"{'ha'[side]}#{slot}"] = n
+        tags = {keeping.name(i): index for i, index in keeping.tags.items()}
+        counted_values = [
+            (tags[row["name"]], self.kind(row), lines[row["player"]]) for row in rows
+            if row["name"] in tags and row["state"] == "live"]
+        if "questions" in game:
+            asked = [q["moves"] for q in game["questions"]]
+        else:
+            asked = [(m["name"], m["of"]) for m in game.get("heldMoves", ())]
+            asked += [row["names"] + [row["name"]] for row in rows if row.get("conflicts")]
+        pairs = [(row["name"], row["resembles"]) for row in rows if row.get("resembles")]
+        def true(names):
+            return {tags[n] for n in names if n in tags}
+        return ([game[side]["score"] for side in ("home", "away")], counted_values,
+                list(map(true, asked)), list(map(true, pairs)))
+
+    def kind(self, row):
+        """The words of a corrected move are those of the correction, its kind may be its own."""
+        words = dict(onePoint="one point", twoPoints="two points", threePoints="three points",
+                     freeThrow="free throw", assist="assist")
+        said = [KINDS[k] for k, text in words.items() if row["text"].endswith(text)]
+        return said[0] if said else KINDS.get(row["kind"], 0)
+
+
 def judge(row, keeping, asked):
     score, values, questions, pairs = asked(keeping)
     truth = keeping.truth
@@ -111,17 +166,20 @@ def main():
     p.add_argument("--seeds", type=int, default=1)
     p.add_argument("--rows", default="")
     p.add_argument("--tracked", action="store_true")
+    p.add_argument("--binary")
+    p.add_argument("--old", action="store_true")
     a = p.parse_args()
     truths = [Truth(path) for path in sorted(GAMES.resolve().glob("*.jsonl"))[: a.games]]
-    print(HEAD)
+    ask = Binary(a.binary) if a.binary else by_pages
+    print(HEAD, flush=True)
     for name, options in rows():
         if a.rows not in name:
             continue
         row = Row()
         for seed in range(a.seeds):
             for n, truth in enumerate(truths):
-                keeping = Keeping(truth, f"{seed}/{n}/{name}", tracked=a.tracked, **options)
-                judge(row, keeping, by_pages)
+                keeping = Keeping(truth, f"{seed}/{n}/{name}", tracked=a.tracked, old=a.old, **options)
+                judge(row, keeping, ask)
         print(f"{name:40} {row}", flush=True)
 
 
