@@ -220,6 +220,7 @@ def corners():
     p.move(2, TWO, EVA, 301)
     yield "two lines merged into one player", p
     p = Paper(3)
+    p.move(1, REBOUND, EVA, 10)
     m = p.merge(1, EVA, ANA)
     p.move(1, TWO, ANA, 300)
     p.move(2, TWO, EVA, 304)
@@ -312,6 +313,8 @@ def corners():
     p.move(2, MISS, EVA, 334, variant=6)
     yield "made and missed, 2 s and 4 s apart", p
     p = Paper(2)
+    both(p, REBOUND, EVA, (10, 10))
+    both(p, REBOUND, LEE, (20, 20))
     p.move(1, TWO, ANA, 300)
     p.move(2, TWO, EVA, 310)
     p.move(1, ASSIST, KIM, 400)
@@ -321,6 +324,18 @@ def corners():
     p.move(1, TWO, IDA, 550)
     p.move(2, TWO, EVA, 565)
     yield "one side: field goals, assists, free throws, and 15 s apart", p
+    for how in "none", "a void one", "an accepted one", "the own move, fixed":
+        p = Paper(2)
+        x = p.move(1, REBOUND, EVA, 10) if how in ("a void one", "an accepted one") else None
+        a = p.move(1, TWO, EVA if how.startswith("the own") else ANA, 300)
+        p.move(2, TWO, EVA, 306)
+        if how == "a void one":
+            p.void(1, x)
+        if how == "an accepted one":
+            p.accept(1, x)
+        if how.startswith("the own"):
+            p.fix(1, a, [], p.body(TWO, ANA, 290))
+        yield f"one side, and another move of the other's player: {how}", p
     p = Paper(2)
     p.move(1, TWO, ANA, 300)
     p.move(2, THREE, ANA, 315)

@@ -301,8 +301,12 @@ class Game:
 
     def pairs(self):
         self.at = {m.at: m for m in self.moves}
+        self.kept = {}  # (device, player) -> its compared moves, by recorded subject
         for m in self.moves:
             Event([m])
+            v = m.recorded
+            if not m.is_aside and (self.can_be_copy(v) or self.can_be_alike(v)):
+                self.kept.setdefault((m.device, self.player(v["subject"])), set()).add(m.at)
         for look, voids, condition, limit, question in PASSES:
             value = (lambda m: m.own) if look == "own" else (lambda m: m.recorded)
             def key(m):
@@ -310,7 +314,10 @@ class Game:
                 if m.is_void and not voids or not self.can_be_copy(v):
                     return None
                 return getattr(self, condition)(v)
-            fits = lambda m, n: not voids or m.is_void or n.is_void
+            def fits(m, n):
+                if condition == "of_side":
+                    return self.may_know(m, n)
+                return not voids or m.is_void or n.is_void
             pairs = self.candidates(
                 value, key, limit, fits, with_absence=condition == "whole" and limit == WINDOW)
             for event in self.join(value, pairs):
@@ -326,6 +333,11 @@ class Game:
         said = "goal" if v["kind"] in GOALS else v["kind"] if v["kind"] in (4, ASSIST) else None
         side = self.side(v["subject"])
         return None if said is None or side is None else (said, side, v["period"])
+
+    def may_know(self, m, n):
+        """Whether one of the two devices recorded another move of the other one's player."""
+        return any(self.kept.get((a.device, self.player(b.own["subject"])), set()) - {a.at}
+                   for a, b in ((m, n), (n, m)))
 
     def join(self, value, candidates):
         """Joins what may be joined; returns the events that came of it."""
@@ -482,7 +494,9 @@ class Game:
         def side(m):
             v = m.own
             return self.of_side(v) if not m.is_void and self.can_be_copy(v) else None
-        others = lambda m, n: self.player(m.own["subject"]) != self.player(n.own["subject"])
+        def others(m, n):
+            return (self.player(m.own["subject"]) != self.player(n.own["subject"])
+                    and self.may_know(m, n))
         self.point_out(self.candidates(own, side, FAR, others))
         self.point_out(self.neighbouring())
         def shot(m):

@@ -150,7 +150,7 @@ class Keeping:
                     if line[0] == side and n != e["line"]])
         erring = (0, 1) if self.slip == "both" else (r.randrange(2),)
         typed = {}
-        keepers = self.share(slips)
+        keepers = self.share(slips, e["line"])
         noticed = e["wall"] + max(late) + r.uniform(3, 6)
         for keeper in keepers:
             value = wrong if slips and keeper in erring else e
@@ -180,10 +180,13 @@ class Keeping:
         self.stop, self.stop_late = stop if e["kind"] == 4 else None, late
         return late
 
-    def share(self, slips):
-        """Who records an event: both; where the work is shared .60 both, .25 and .15 one alone."""
+    def share(self, slips, line):
+        """Who records an event: both; where the work is shared .60 both, .25 and .15 one alone; where
+        the players are divided, the one who keeps the player."""
         if not self.shared or slips:
             return 0, 1
+        if self.shared == "players":
+            return (line % 2,)
         share = self.random.random()
         return (0, 1) if share < 0.6 else (0,) if share < 0.85 else (1,)
 

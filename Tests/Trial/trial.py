@@ -25,6 +25,7 @@ def rows():
     for readings in 2, 8, 15:
         yield f"clock {readings:2} s, nobody errs", dict(readings=readings)
         yield f"clock {readings:2} s, nobody errs, shared", dict(readings=readings, shared=True)
+        yield f"clock {readings:2} s, nobody errs, divided", dict(readings=readings, shared="players")
         for slip in SLIPS:
             for mend in MENDS:
                 yield f"clock {readings:2} s, {slip}, {mend}", dict(
