@@ -257,11 +257,14 @@ class Game:
         return self.is_of_player(v) and (
             v["kind"] in (6, 7, 10) or v["kind"] == MISS and v["variant"] != 8)
 
+    def is_compared(self, v):
+        return self.can_be_copy(v) or self.can_be_alike(v)
+
     def whole(self, v):
         """What passes 1 to 4 and 8 demand to be equal."""
         return v["kind"], v["variant"], self.player(v["subject"]), v["period"], v["points"]
 
-    def candidates(self, value, key, limit, fits=lambda m, n: True, with_absence=False):
+    def candidates(self, value, key, limit, fits=lambda m, n: True):
         """Pairs in ascending order: (apart, smaller, other), of the moves that have a key."""
         lists, by_authors = {}, {}
         for m in self.moves:
@@ -269,17 +272,14 @@ class Game:
             if k is not None:
                 lists.setdefault(k, []).append(m)
         found = []
-        far = FAR if with_absence else limit
         def consider(m, n, d):
-            if m.device == n.device or not fits(m, n):
-                return
-            if d <= limit or with_absence and d <= FAR and self.of_one_absence(m, n):
+            if m.device != n.device and fits(m, n):
                 found.append((d, min(m.at, n.at), max(m.at, n.at)))
         for moves in lists.values():
             read = sorted((value(m)["reading"], m.at, m) for m in moves if self.is_read(value(m)))
             for i, (reading, _, m) in enumerate(read):
                 for later, _, n in read[i + 1 : i + 1 + BEHIND]:
-                    if later - reading > far:
+                    if later - reading > limit:
                         break
                     consider(m, n, later - reading)
             if len(read) == len(moves) or not self.statements:
@@ -293,7 +293,7 @@ class Game:
                                if m.entry.author in (a, b))
                 for i, (time, _, m) in enumerate(timed):
                     for later, _, n in timed[i + 1 : i + 1 + BEHIND]:
-                        if later - time > far:
+                        if later - time > limit:
                             break
                         if not (self.is_read(value(m)) and self.is_read(value(n))):
                             consider(m, n, later - time)
@@ -305,7 +305,7 @@ class Game:
         for m in self.moves:
             Event([m])
             v = m.recorded
-            if not m.is_aside and (self.can_be_copy(v) or self.can_be_alike(v)):
+            if not m.is_aside and self.is_compared(v):
                 self.kept.setdefault((m.device, self.player(v["subject"])), set()).add(m.at)
         for look, voids, condition, limit, question in PASSES:
             value = (lambda m: m.own) if look == "own" else (lambda m: m.recorded)
@@ -318,9 +318,7 @@ class Game:
                 if condition == "of_side":
                     return self.may_know(m, n)
                 return not voids or m.is_void or n.is_void
-            pairs = self.candidates(
-                value, key, limit, fits, with_absence=condition == "whole" and limit == WINDOW)
-            for event in self.join(value, pairs):
+            for event in self.join(value, self.candidates(value, key, limit, fits)):
                 event.is_doubt |= question == "doubt"
                 event.is_apart |= question == "apart"
 
@@ -361,13 +359,11 @@ class Game:
             for n in b.moves:
                 if m.is_void and n.at > m.void_at or n.is_void and m.at > n.void_at:
                     return False
-                apart = self.apart(m, n, value)
+                v, w = value(m), value(n)
+                apart = self.apart(m, n, value) if self.is_compared(v) and self.is_compared(w) else None
                 if apart is not None and apart > FAR:
                     return False
         return True
-
-    def of_one_absence(self, m, n):
-        return any(a.holds(m, n) for a in self.absences)
 
     # Which counts, and Links
 
@@ -456,8 +452,10 @@ class Game:
                 self.questions.append(event)
 
     def question(self, event):
+        if all(m.is_void or m.is_unlinked for m in event.moves):
+            return None
         if is_withdrawn(event):
-            return "withdrawn" if not all(m.is_void for m in event.moves) else None
+            return "withdrawn"
         fixes = self.fixes_of(event)
         top = self.uppermost(fixes)
         if any(not self.say_the_same(f.fields["move"], top[-1].fields["move"]) for f in top):
@@ -487,8 +485,7 @@ class Game:
         def key(value, test):
             return lambda m: self.whole(value(m)) if not m.is_void and test(value(m)) else None
         for value in own, recorded:
-            self.point_out(self.candidates(
-                value, key(value, self.can_be_alike), WINDOW, with_absence=True))
+            self.point_out(self.candidates(value, key(value, self.can_be_alike), WINDOW))
         for absence in self.absences:
             self.point_out(self.left_over(absence))
         def side(m):
@@ -506,10 +503,9 @@ class Game:
             return self.player(v["subject"]), v["period"]
         one_missed = lambda m, n: (m.own["kind"] == MISS) != (n.own["kind"] == MISS)
         self.point_out(self.candidates(own, shot, NEAR, one_missed))
-        test = lambda v: self.can_be_copy(v) or self.can_be_alike(v)
         for value in own, recorded:
             self.point_out(self.by_wall(
-                key(value, test), lambda m, n: self.apart(m, n, value) is None))
+                key(value, self.is_compared), lambda m, n: self.apart(m, n, value) is None))
         touched = {id(m) for m in self.moves if m.fixes or m.is_accepted}
         self.pointed_out = [
             (a, b) for a, b in self.found
@@ -530,7 +526,7 @@ class Game:
         for side, moves in enumerate((absence.absent_moves, absence.covering_moves)):
             for m in moves:
                 v = m.recorded
-                if m.is_void or m.is_aside or not (self.can_be_copy(v) or self.can_be_alike(v)):
+                if m.is_void or m.is_aside or not self.is_compared(v):
                     continue
                 other = (absence.covering, absence.absent)[side]
                 if other in m.event.devices() or (m.at, other) in self.met:
@@ -601,31 +597,9 @@ class Game:
 class Absence:
     """What an absent and a covering device recorded of the players that the one took over."""
 
-    def __init__(self, game, absent, covering):
-        self.game, self.absent, self.covering = game, absent, covering
+    def __init__(self, absent, covering):
+        self.absent, self.covering = absent, covering
         self.absent_moves, self.covering_moves = [], []
-
-    def close(self):
-        game, self.shared = self.game, {}
-        self.members = {id(m) for m in self.absent_moves + self.covering_moves}
-        periods = {m.recorded["period"] for m in self.absent_moves}
-        for period in periods & game.started:
-            spans = [[m.recorded["reading"] for m in moves if m.recorded["period"] == period
-                      and m.recorded["reading"] is not None]
-                     for moves in (self.absent_moves, self.covering_moves)]
-            if all(spans):
-                self.shared[period] = max(map(min, spans)), min(map(max, spans))
-
-    def holds(self, m, n):
-        if {m.device, n.device} != {self.absent, self.covering}:
-            return False
-        if not {id(m), id(n)} <= self.members:
-            return False
-        v, w = m.recorded, n.recorded
-        if v["period"] != w["period"] or v["period"] not in self.shared:
-            return False
-        low, high = self.shared[v["period"]]
-        return all(u["reading"] is not None and low <= u["reading"] <= high for u in (v, w))
 
 
 def absences(game):
@@ -642,7 +616,7 @@ def absences(game):
             if not begins or any(s > highest.get(a, 0) for a, s in cut.items()):
                 highest = {a: max(cut.get(a, 0), highest.get(a, 0)) for a in {*cut, *highest}}
                 begins.append((e, highest))
-        here = [Absence(game, absent, covering) for _ in begins]
+        here = [Absence(absent, covering) for _ in begins]
         def first_naming(who):
             side = game.side(who)
             for e in taken:
@@ -666,8 +640,6 @@ def absences(game):
                 last = max(i for i, (e, _) in enumerate(begins) if e.at < m.at)
                 here[last].covering_moves.append(m)
         found += here
-    for a in found:
-        a.close()
     return found
 
 
