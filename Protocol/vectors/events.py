@@ -418,7 +418,7 @@ class Game:
                     and self.is_read(v) and self.side(v["subject"]) is not None)
         def is_attempt(m):
             v = m.own
-            return (not m.is_void and self.is_of_player(v) and self.is_read(v)
+            return (not is_withdrawn(m.event) and self.is_of_player(v) and self.is_read(v)
                     and (v["kind"] == 4 or v["kind"] == MISS and v["variant"] == 8))
         fouls = [m for m in self.moves if is_foul(m)]
         attempts = [m for m in self.moves if is_attempt(m)]
@@ -435,7 +435,7 @@ class Game:
                     if is_near(m) and self.side(m.own["subject"]) == 1 - side]
             if len({self.player(m.own["subject"]) for m in stop}) != 1:
                 continue
-            count = len({id(m.event) for m in stop if not is_withdrawn(m.event)})
+            count = len({id(m.event) for m in stop})
             held = [m for m in stop if m.event.head not in (None, m) and not m.is_unlinked]
             for m in held[: max(0, max(sums.values()) - count)]:
                 m.event.moves.remove(m)
