@@ -401,7 +401,7 @@ class Game:
         found = [m for m in found if m.is_tracked] or found
         if not found:
             return None
-        said = [self.whole(m.own) for m in event.moves]
+        said = [self.whole(m.own) for m in event.moves if not m.is_unlinked]
         most = max(said.count(self.whole(m.own)) for m in found)
         return next(m for m in found if said.count(self.whole(m.own)) == most)
 
