@@ -435,9 +435,10 @@ class Game:
                     if is_near(m) and self.side(m.own["subject"]) == 1 - side]
             if len({self.player(m.own["subject"]) for m in stop}) != 1:
                 continue
-            count = len({id(m.event) for m in stop})
             held = [m for m in stop if m.event.head not in (None, m) and not m.is_unlinked]
-            for m in held[: max(0, max(sums.values()) - count)]:
+            for m in held:
+                if len({id(a.event) for a in stop}) >= max(sums.values()):
+                    break
                 m.event.moves.remove(m)
                 Event([m])
             self.which_counts()
