@@ -545,6 +545,12 @@ def links():
     p.move(2, ASSIST, IDA, 380, linked=s)
     p.void(1, s)
     yield "links to nothing and to a withdrawn assist", p
+    p = Paper(2)
+    a = p.move(1, TWO, ANA, 300)
+    s = p.move(1, ASSIST, EVA, 300, linked=a)
+    p.move(2, ASSIST, IDA, 380, linked=s)
+    p.void(1, a)
+    yield "a link to an unlinked assist", p
 
 
 def absences():

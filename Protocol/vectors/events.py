@@ -386,6 +386,8 @@ class Game:
     def is_standing(self, target):
         if not target.is_live:
             return False
+        if target.kind == 20 and target.fields is not None and self.at[target.at].is_unlinked:
+            return False  # found before, since it is smaller in order
         if target.kind != 20 or target.fields is None or target.fields["kind"] not in MADE:
             return True
         event = self.at[target.at].event
