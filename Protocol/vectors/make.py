@@ -8,6 +8,7 @@ import sys
 
 sys.dont_write_bytecode = True
 
+import eventtables
 import games
 import joining
 import later
@@ -417,5 +418,6 @@ if __name__ == "__main__":
     for name, make in FILES.items():
         text = json.dumps(plain(make()), indent=1, ensure_ascii=False) + "\n"
         (HERE / (name + ".json")).write_text(text, encoding="utf-8")
+    (HERE / "events.json").write_text(eventtables.written(), encoding="utf-8")
     (HERE / "signoffs.txt").write_text(games.signoffs(), encoding="utf-8")
     (HERE / "later.txt").write_text(later.later(), encoding="utf-8")

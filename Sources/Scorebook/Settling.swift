@@ -52,6 +52,14 @@ extension Scoreboard {
         question.moves.compactMap(entry).filter(\.isHeld)
     }
 
+    /// The voids that withdrew an event, in order.
+    private func voids(_ question: EventQuestion) -> [EntryID] {
+        let voids = question.moves.compactMap(entry).flatMap { move in
+            if case .void(let by) = move.standing { by } else { [EntryID]() }
+        }
+        return Set(voids).compactMap(entry).sorted { $0.place < $1.place }.map(\.id)
+    }
+
     /// What a keeper who tracks the player says: a fix of that keeper's, or a move.
     private func tracked(_ question: EventQuestion) -> (entry: EntryID, move: Move)? {
         guard let inEffect = entry(question.head)?.move else { return nil }
@@ -84,9 +92,8 @@ extension Scoreboard {
         let isThis = answer == .this
         switch asked.kind {
         case .withdrawn:
-            let others = waiting(question).map(\.id)
-            guard isThis else { return VoidEntry.drafts(of: others, in: id, alone: true) }
-            return counting(asked.entry, without: others.filter { $0 != asked.entry })
+            return VoidEntry.drafts(
+                of: isThis ? voids(question) : waiting(question).map(\.id), in: id)
         case .doubt, .apart:
             guard answer == .both else {
                 return stating(isThis ? asked.entry : asked.other, question)
