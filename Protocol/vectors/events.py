@@ -262,7 +262,8 @@ class Game:
 
     def whole(self, v):
         """What passes 1 to 4 and 8 demand to be equal."""
-        return v["kind"], v["variant"], self.player(v["subject"]), v["period"], v["points"]
+        variant = v["variant"] if v["kind"] == MISS else None
+        return v["kind"], variant, self.player(v["subject"]), v["period"], v["points"]
 
     def candidates(self, value, key, limit, fits=lambda m, n: True):
         """Pairs in ascending order: (apart, smaller, other), of the moves that have a key."""
