@@ -197,7 +197,7 @@ extension SigningObstacle {
     fileprivate var strays: [EntryID] {
         switch self {
         case .later(let entries), .malformed(let entries): Array(entries.prefix(8))
-        case .notOver, .held, .tooManyAuthors: []
+        case .notOver, .questions, .tooManyAuthors: []
         }
     }
 }

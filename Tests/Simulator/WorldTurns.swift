@@ -136,7 +136,7 @@ extension TimelineEntry {
     fileprivate var isStray: Bool {
         switch standing {
         case .void, .afterSignOff: false
-        case .live, .unlinked, .held: content == .malformed || content.isLater
+        case .live, .unlinked, .copy, .held: content == .malformed || content.isLater
         }
     }
 }
