@@ -72,6 +72,8 @@ struct GameFold: Sendable {
         statesThrows = standings.statesThrows
         board.danglingFixes = answers.fixes.dangling
         board.uncomparedPeriods = events.uncomparedPeriods
+        board.clockedPeriods = periodsWithClock
+        board.wallComparisons = events.context.common.last(of: entries.authors)
         board.questions = standings.questions.map { question in
             EventQuestion(
                 kind: question.kind, head: entries.id(entries.rows[question.head]),
