@@ -1,5 +1,5 @@
-import MoveLog
-package import Scorebook
+package import MoveLog
+import Scorebook
 
 /// Decides when a device states how far its wall clock is ahead of those of a game's other devices,
 /// so that moves without a game clock can be compared (`Protocol/entries.md`, Events).
@@ -52,31 +52,30 @@ extension Ledger {
     /// those of other devices: nothing in a period with a game clock.
     package func compareWallClocks(before drafts: [Draft]) throws(DaemonError) {
         guard !replica.wallClocks.readings.isEmpty,
-            let first = drafts.first(where: { $0.kind == .move }), let game = first.scope.game,
-            let board = scoreboard(of: game),
-            drafts.contains(where: { draft in
-                draft.kind == .move
-                    && (try? Move(body: draft.body)).map(board.needsCommonTime) == true
-            })
+            let first = drafts.first(where: { $0.kind == .move }),
+            case .game(let game) = first.scope, let board = scoreboard(of: game),
+            drafts.contains(where: { needsCommonTime($0, board) })
         else { return }
         try state(about: devices(of: board), in: board)
     }
 
-    /// Does the same without a move where moves of this device wait for it: those of the other device
-    /// arrived, or its clock was measured, only later. To be called before the end of a turn.
+    /// Does the same without a move, once for each device, as soon as moves of several devices are
+    /// there and its clock was measured. To be called before the end of a turn.
     func compareWaitingWallClocks() {
         guard comparing.isDue(replica.wallClocks) else { return }
         comparing.lookedThrough(replica.wallClocks)
+        let measured = replica.wallClocks.readings.keys
+        guard !measured.isEmpty else { return }
         for game in book.gamesAwaitingCommonTime {
-            guard let board = book.scoreboard(of: game), hasRecorded(lately: board) else {
-                continue
-            }
+            guard let board = book.scoreboard(of: game) else { continue }
             var devices = devices(of: board)
-            let measured = replica.wallClocks.readings.keys
             // Two devices that were never linked need a third with which both compare.
-            if !devices.isSubset(of: measured) {
+            if !board.uncomparedPeriods.isEmpty, !devices.isSubset(of: measured) {
                 devices.formUnion(measured.sorted().prefix(DaemonLimits.comparedDevicesMax))
             }
+            let stated = board.wallComparisons[replica.author] ?? [:]
+            devices = devices.filter { measured.contains($0) && stated[$0] == nil }
+            guard !devices.isEmpty, hasRecorded(lately: board) else { continue }
             try? state(about: devices, in: board)
         }
     }
@@ -84,6 +83,11 @@ extension Ledger {
     /// True if `compareWaitingWallClocks` may have something to record.
     var isComparisonDue: Bool {
         comparing.isDue(replica.wallClocks) && !book.gamesAwaitingCommonTime.isEmpty
+    }
+
+    private func needsCommonTime(_ draft: Draft, _ board: Scoreboard) -> Bool {
+        guard draft.kind == .move, let move = try? Move(body: draft.body) else { return false }
+        return board.needsCommonTime(move)
     }
 
     private func state(

@@ -112,7 +112,7 @@ extension Scoreboard {
 
     /// True if a comparison of wall clocks would be of use, and no signature is without it.
     package var awaitsCommonTime: Bool {
-        !uncomparedPeriods.isEmpty && official == nil && signatures.isEmpty
+        needsCommonTime && official == nil && signatures.isEmpty
     }
 }
 

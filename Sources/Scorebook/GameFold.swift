@@ -72,6 +72,7 @@ struct GameFold: Sendable {
         statesThrows = standings.statesThrows
         board.danglingFixes = answers.fixes.dangling
         board.uncomparedPeriods = events.uncomparedPeriods
+        board.needsCommonTime = events.needsCommonTime
         board.clockedPeriods = periodsWithClock
         board.wallComparisons = events.context.common.last(of: entries.authors)
         board.questions = standings.questions.map { question in

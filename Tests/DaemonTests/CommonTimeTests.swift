@@ -122,6 +122,9 @@ import Testing
         let table = try table(.seconds(60))
         try table.bo.move("h4", "2p")
         table.settle()
+        // Mia has said nothing yet: moves of one device alone are not compared.
+        #expect(try statements(of: table.mia).isEmpty)
+        table.mia.time.pass(.seconds(30))
         let before = table.mia.ledger.log.entryCount
         let order = MoveRequest(
             request: "000102030405060708090a0b0c0d0e0f", player: "h7", kind: "2p")
@@ -129,7 +132,7 @@ import Testing
         #expect(denied.1.code == "ambiguous-player")
         let move = MoveRequest(request: order.request, player: "h4", kind: "3p")
         let first = try table.mia.record(.moves, move)
-        #expect(first.entries.count == 1 && first.echo.hasPrefix("h4 Ana"), "\(first.echo)")
+        #expect(first.entries.count == 1 && !first.echo.contains("clock"), "\(first.echo)")
         // Before the move in the log, and in the same commit.
         let board = try table.mia.board()
         let own = board.timeline.filter { $0.author == table.mia.ledger.replica.author }
@@ -182,7 +185,7 @@ import Testing
         try table.bo.move("h4", "2p")
         for _ in 0..<80 {
             table.mia.wallOffset += .seconds(10)
-            try table.mia.move("h4", "2p")
+            try table.mia.move("h4", "steal")
         }
         #expect(try statements(of: table.mia).count == ScorebookLimits.wallStatementsMax)
     }
