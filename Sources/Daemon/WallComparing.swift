@@ -54,6 +54,7 @@ extension Ledger {
         guard !replica.wallClocks.readings.isEmpty,
             let first = drafts.first(where: { $0.kind == .move }),
             case .game(let game) = first.scope, let board = scoreboard(of: game),
+            board.official == nil, board.signatures.isEmpty,
             drafts.contains(where: { needsCommonTime($0, board) })
         else { return }
         try state(about: devices(of: board), in: board)
