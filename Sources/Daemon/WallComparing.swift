@@ -4,7 +4,7 @@ import Scorebook
 /// Decides when a device states how far its wall clock is ahead of those of a game's other devices,
 /// so that moves without a game clock can be compared (`Protocol/entries.md`, Events).
 struct WallComparing {
-    /// What this turn has stated: boards show it only after the turn.
+    /// The statements of this turn, which boards show only after it.
     private var stated: [GameID: [PublicKey: WallComparison]] = [:]
     /// True if entries arrived since games were last looked through.
     private var hasEntries = true

@@ -77,7 +77,7 @@ struct CommonTime: Sendable {
     }
 }
 
-/// What an author stated of its wall clock and another device's.
+/// The last statement of an author about its wall clock and that of one device.
 package struct WallComparison: Hashable, Sendable {
     /// Of its last statement: the author's wall clock less the device's, in milliseconds.
     package var difference: Int64
