@@ -203,8 +203,9 @@ def on(link, receive=b"", send={}, closes={}, at=0, opens=False):
         closes=[dict(link=n, reason=r) for n, r in closes.items()])
 
 
-def ping(n):
-    return frame(PING, varint(n) + signed(WALL))
+def ping(n, later=0):
+    """A ping, so many milliseconds of the wall clock later."""
+    return frame(PING, varint(n) + signed(WALL + later))
 
 
 def answer(n, at=0):
@@ -509,7 +510,7 @@ def relays(b):
     moved = [*open_both, on(1, near), on(0, news, {0: [ack]}, at=10), to_both(60, one)]
     def says(digest):
         return tells(digest, way(MIA), again=True)
-    alive = [on(n, ping(9), {n: [answer(9, at)]}, at=at) for at in (1900, 3800, 5700) for n in (0, 1)]
+    alive = [on(n, ping(9, at), {n: [answer(9, at)]}, at=at) for at in (1900, 3800, 5700) for n in (0, 1)]
     return [
         several("no link to the author: relayed at once, and the author alone gets an ACK", links,
                 *open_both, on(1, tells(none)), on(0, news, {0: [ack], 1: [news]}, at=10),
@@ -585,6 +586,15 @@ def timing(b):
                 step(send=[tells(b.digest)], at=50), step(says, at=150), step(ping(5), [answer(5, 1000)], at=1000),
                 step(send=[ping(2)], at=2000), step(pong(2, WALL, OTHER_START, 61860), at=2010),
                 step(ping(6), [answer(6, 3000)], at=3000), step(at=4999), step(send=[ping(3)], at=5000)),
+        talk_of("a wall clock is measured again after ten seconds, whatever else is said", alone,
+                step(says, at=10), step(send=[tells(b.digest)], at=50),
+                *(step(ping(5, at), [answer(5, at)], at=at) for at in (1900, 3800, 5700, 7600, 9500)),
+                step(at=9999), step(send=[ping(2)], at=10000)),
+        talk_of("a wall clock that was set is measured again after two seconds", alone,
+                step(says, at=10), step(send=[tells(b.digest)], at=50),
+                step(ping(5, 3000), [answer(5, 1900)], at=1900), step(send=[ping(2)], at=2000),
+                step(pong(2, WALL + 3110, OTHER_START, 62000), at=2010),
+                step(ping(6, 5000), [answer(6, 3900)], at=3900), step(at=5000)),
         talk_of("before the link stands it means nothing",
                 step(told(mia) + ready, [b.frontier, ASKS]), step(ping(3), [answer(3, 10)], at=10)),
         talk_of("an error above a minute ends the link", alone,

@@ -445,7 +445,10 @@ extension APIContext {
 
     /// Records all or nothing; acknowledge only after the turn's commit.
     func record(_ drafts: [Draft]) throws(APIError) -> [EntryID] {
-        try recording { () throws(DaemonError) in try ledger.record(drafts, request: request) }
+        try recording { () throws(DaemonError) in
+            try ledger.compareWallClocks(before: drafts)
+            return try ledger.record(drafts, request: request)
+        }
     }
 
     /// Answers once the entries are durable and in the book. `finish` runs first, then `remarking`

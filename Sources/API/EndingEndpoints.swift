@@ -34,7 +34,8 @@ struct EndingEndpoints: EndpointTopic {
             drafts.insert(api.clockStop(board), at: 0)
         }
         return try api.recorded(api.record(drafts)) { [self] board in
-            Remarks(more: nextStep(board), warnings: [tie(board)])
+            Remarks(
+                more: nextStep(board), warnings: [tie(board), api.wording.uncompared(board)])
         }
     }
 

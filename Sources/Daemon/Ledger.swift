@@ -45,6 +45,7 @@ package final class Ledger {
     /// The book with the entries of this turn, which `book` shows only once they are durable. For
     /// requests whose meaning depends on them; nil until the first of these.
     private var present: Book?
+    var comparing = WallComparing()
     /// Called before the log's first entry becomes durable; an error prevents the commit.
     var willHoldEntries: () -> DiskError? = { nil }
     var giveBack: () -> Void = returnFreedMemory
@@ -144,7 +145,10 @@ package final class Ledger {
     func turn(send: ([Effect]) -> Void = { _ in }) -> Turn {
         let effects = replica.takeEffects()
         (recorded, present) = ([], nil)
-        if let failure = commit(effects) { return recover(from: failure, of: effects) }
+        if let failure = commit(effects) {
+            comparing.turnEnded(withEntries: true)
+            return recover(from: failure, of: effects)
+        }
         var turn = Turn(changes: TurnChanges())
         send(
             effects.filter {
@@ -161,6 +165,7 @@ package final class Ledger {
             isOpening = false
         }
         book.foldChanged()
+        comparing.turnEnded(withEntries: changes.isRebuilt || !changes.admitted.isEmpty)
         turn.changes = takeChanges()
         return turn
     }
@@ -367,12 +372,12 @@ package final class Ledger {
     /// Replaces the replica by one rebuilt from the log. The clocks are kept, and at the same table
     /// the devices that left it.
     private func adopt(_ next: Replica) {
-        let clocks = replica.clocks
+        let (clocks, wallClocks) = (replica.clocks, replica.wallClocks)
         let isSameTable = replica.log.charter.table == next.log.charter.table
         let left = isSameTable ? replica.left : []
         replica = next
         for key in left { replica.markLeft(key) }
-        replica.clocks = clocks
+        (replica.clocks, replica.wallClocks) = (clocks, wallClocks)
     }
 
     private func adopt(_ opened: OpenedLog) {

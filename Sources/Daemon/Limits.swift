@@ -180,8 +180,14 @@ package enum DaemonLimits {
 
     /// Time for the last bytes of links when the daemon ends.
     static let farewellTime = Duration.milliseconds(500)
-    /// Bytes of the file of clocks: 200 for each known boot, twice over.
-    static let clocksBytesMax = 128 * 1024
+    /// Bytes of the file of clocks: 200 for each known boot and each wall clock, twice over.
+    static let clocksBytesMax = 256 * 1024
+    /// Devices of no game with which the wall clock is compared so that two others can be: one
+    /// would do, if it were known which.
+    static let comparedDevicesMax = 8
+    /// The age of a move up to which wall clocks are compared for it: an evening's games. Later,
+    /// somebody may have set a clock.
+    static let comparisonAgeMax = Duration.seconds(12 * 3600)
     /// Time for `.later` answers when the daemon ends: enough for many costly ones, and no longer
     /// than a person waits for the end.
     static let lastAnswersTime = Duration.seconds(2)

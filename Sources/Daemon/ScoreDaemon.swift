@@ -106,6 +106,7 @@ package final class ScoreDaemon {
         local.keepReachable(at: clock.uptime)
         turns.mark(.reading, at: clock.uptime)
         local.answerAll(at: clock.uptime)
+        ledger.compareWaitingWallClocks()
         turns.mark(.answering, at: clock.uptime)
         let changes = finishTurn()
         if isMemoryDue { ledger.returnMemory() }
@@ -197,7 +198,8 @@ package final class ScoreDaemon {
     func patience(_ timeout: Duration?) -> Duration? {
         let now = clock.uptime
         let deadlines = [ledger.nextDeadline, local.nextDeadline(at: now), peering.nextDeadline]
-        let soonest = isMemoryDue ? now : deadlines.compactMap(\.self).min()
+        let soonest =
+            isMemoryDue || ledger.isComparisonDue ? now : deadlines.compactMap(\.self).min()
         let due = soonest.map { max(.zero, $0 - now) }
         guard let timeout else { return due }
         return min(timeout, due ?? timeout)

@@ -44,14 +44,16 @@ extension Projection {
         return [WarningDocument(code, "\(more) \(words)", advice: advice)]
     }
 
-    private func uncompared(_ board: Scoreboard) -> WarningDocument? {
+    /// Nil if all moves can be compared.
+    package func uncompared(_ board: Scoreboard) -> WarningDocument? {
         guard !board.uncomparedPeriods.isEmpty else { return nil }
         let periods = board.uncomparedPeriods.map { board.rules.name(ofPeriod: $0) }
         return WarningDocument(
             .uncompared,
             "without a game clock in \(Phrases.names(periods)), and of devices that were never "
                 + "linked: what two keepers recorded there counts twice",
-            advice: "link the devices, or compare by hand: scored log")
+            advice: (board.awaitsCommonTime ? "link the devices, or compare" : "compare")
+                + " by hand: scored log; one too many: scored void ENTRY")
     }
 
     private func duplicates(_ board: Scoreboard) -> [WarningDocument] {

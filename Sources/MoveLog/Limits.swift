@@ -95,6 +95,8 @@ package enum MoveLogLimits {
     /// The largest error of an uptime that is kept or sent: a larger one is useless. Drift alone
     /// reaches it in a week.
     package static let clockErrorMax = Duration.seconds(60)
+    /// Devices with known wall clocks: five times the largest table.
+    package static let wallClocksMax = 256
     /// The error that relaying an offset adds: truncation to milliseconds, and drift while the
     /// frame is in transit.
     static let clockCut = Duration.milliseconds(2)
@@ -138,6 +140,10 @@ package enum Intervals {
     package static let clockShift = Duration.milliseconds(20)
     /// A device that has sent nothing on a link for this long sends a ping.
     package static let ping = Duration.seconds(2)
+    /// Between two pings of a peer whose wall clock is known: it may be set at any time.
+    package static let wall = Duration.seconds(10)
+    /// A wall clock that differs by more from what is known of it was perhaps set.
+    static let wallShift = Duration.seconds(1)
     /// Silence after which the peer is suspect and the link is closed.
     package static let suspect = Duration.seconds(6)
     /// A peer that was asked for an author and sent nothing for this long is not waited for any

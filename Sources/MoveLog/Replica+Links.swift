@@ -77,9 +77,7 @@ extension Replica {
             guard sessions[at: index]?.isEstablished == true else { continue }
             hasEstablished = true
             if sessions[at: index]?.isDismissed == false {
-                consider(
-                    measuringDeadline(
-                        of: sessions[at: index]?.clocks.machine, sessions[at: index]?.pingedAt))
+                consider(sessions[at: index].map { measuringDeadline(of: $0) })
             }
         }
         if hasEstablished {

@@ -70,14 +70,14 @@ extension Replica {
             arePeersChanged = true
         case .summary(let summary): heard(summary, from: link)
         case .ping(let token, let wall):
-            sessions[link]?.heard(wall: wall, own: now.wall)
+            heard(wall: wall, on: link)
             let reading = clocks.reading(at: now.uptime)
             send(.pong(token: token, wall: now.wall, reading: reading), on: link)
         case .pong(let token, let wall, let reading):
-            sessions[link]?.heard(wall: wall, own: now.wall)
+            heard(wall: wall, on: link)
             guard let pingedAt = sessions[link]?.answered(token, at: now.uptime) else { return }
             arePeersChanged = true
-            measured(reading, pingedAt: pingedAt, on: link)
+            measured(reading, wall, pingedAt: pingedAt, on: link)
         case .clocks(let clocks): heard(clocks, from: link)
         case .greeting, .frontier, .bye: preconditionFailure("no frame of an established link")
         }
@@ -349,24 +349,32 @@ extension Replica {
     /// Pings a peer to read its clock; not again before `Intervals.ping`.
     mutating func measure(_ link: LinkID) {
         guard sessions[link]?.isDismissed == false,
-            let due = measuringDeadline(
-                of: sessions[link]?.clocks.machine, sessions[link]?.pingedAt),
-            now.uptime >= due
+            let due = sessions[link].map({ measuringDeadline(of: $0) }), now.uptime >= due
         else { return }
         ping(link)
     }
 
-    /// The instant to ping a member on an established link because its clock is not known well
-    /// enough; nil while it is.
-    func measuringDeadline(of machine: BootID?, _ pingedAt: Duration?) -> Duration? {
-        let known = machine.flatMap { clocks.offset(of: $0, at: now.uptime) }
-        if known?.isSettled(at: now.uptime) == true { return nil }
-        return pingedAt.map { $0 + Intervals.ping } ?? now.uptime
+    /// The instant to ping a member on an established link, to measure its clocks.
+    func measuringDeadline(of session: PeerSession) -> Duration {
+        guard let pingedAt = session.pingedAt else { return now.uptime }
+        let known = session.clocks.machine.flatMap { clocks.offset(of: $0, at: now.uptime) }
+        guard known?.isSettled(at: now.uptime) == true else { return pingedAt + Intervals.ping }
+        return wallClocks.measuringDeadline(of: session.key, pingedAt)
     }
 
-    /// A peer answered the last ping: its reading was made at some instant between ping and answer.
-    /// The clocks that it sent before can be used now, or more precisely.
-    private mutating func measured(_ reading: BootReading, pingedAt: Duration, on link: LinkID) {
+    private mutating func heard(wall: WallTime, on link: LinkID) {
+        sessions[link]?.heard(wall: wall, own: now.wall)
+        if let key = sessions[link]?.key { wallClocks.hear(wall, of: key, at: now.uptime) }
+    }
+
+    /// A peer answered the last ping: its readings were made at some instant between ping and
+    /// answer. The clocks that it sent before can be used now, or more precisely.
+    private mutating func measured(
+        _ reading: BootReading, _ wall: WallTime, pingedAt: Duration, on link: LinkID
+    ) {
+        if let key = sessions[link]?.key, key != seal.publicKey {
+            wallClocks.measure(wall, of: key, between: pingedAt, and: now.uptime)
+        }
         let isFirst = sessions[link]?.clocks.answered(reading) == true
         let revision = clocks.revision
         let isBetter = clocks.measure(reading, between: pingedAt, and: now.uptime)

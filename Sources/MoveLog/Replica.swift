@@ -49,6 +49,8 @@ package struct Replica: Sendable {
     /// The known uptimes of other machines. The owner sets the boot of this machine, takes readings
     /// from here and converts those of other devices.
     package var clocks = BootClocks(own: BootID(rawValue: 0))
+    /// The wall clocks of devices that were linked.
+    package var wallClocks = WallClocks()
     /// True if `clocks` may have to be sent; the next frame is allowed at `clocksAt`.
     var areClocksNews = false
     var clocksAt = Duration.zero

@@ -269,6 +269,12 @@ package struct Book: Sendable {
         return TableBoard(entries)
     }
 
+    /// The open games in which moves wait for a comparison of wall clocks, in order. Cost: a look
+    /// at each open game.
+    package var gamesAwaitingCommonTime: [GameID] {
+        opened.filter { folds[$0]?.board.awaitsCommonTime == true }.sorted()
+    }
+
     /// Nil if the table has no such game. Costs a fold unless the game is open.
     package func scoreboard(of game: GameID) -> Scoreboard? {
         folds[game]?.board ?? folded(game, table.deviceOfAuthor)?.board

@@ -1,4 +1,4 @@
-import MoveLog
+package import MoveLog
 
 /// Puts moves of different devices on one time line where no game clock does: by what the devices
 /// stated of their wall clocks.
@@ -31,6 +31,19 @@ struct CommonTime: Sendable {
 
     var isEmpty: Bool { statements.isEmpty }
 
+    /// By author and device compared, the last statement and how many there are.
+    func last(of authors: AuthorNumbers) -> [AuthorID: [PublicKey: WallComparison]] {
+        var last: [AuthorID: [PublicKey: WallComparison]] = [:]
+        for (author, stated) in statements {
+            for (device, statements) in stated {
+                guard let key = keys[device], let end = statements.last else { continue }
+                last[authors[author], default: [:]][key] = WallComparison(
+                    difference: end.difference, count: statements.count)
+            }
+        }
+        return last
+    }
+
     /// A device in whose time the moves of both authors can be told; nil if there is none.
     func frame(_ one: ComparedMove, _ other: ComparedMove) -> Int? {
         if statements.isEmpty { return nil }
@@ -61,6 +74,45 @@ struct CommonTime: Sendable {
         frame(one, other).map { frame in
             time(of: one, in: frame).distanceApart(time(of: other, in: frame))
         }
+    }
+}
+
+/// The last statement of an author about its wall clock and that of one device.
+package struct WallComparison: Hashable, Sendable {
+    /// Of its last statement: the author's wall clock less the device's, in milliseconds.
+    package var difference: Int64
+    /// The number of its statements.
+    package var count: Int
+
+    package init(difference: Int64, count: Int) {
+        self.difference = difference
+        self.count = count
+    }
+
+    /// True if another difference by now must be stated.
+    package func isOutdated(by difference: Int64) -> Bool {
+        count < ScorebookLimits.wallStatementsMax
+            && .milliseconds(difference.distanceApart(self.difference)) > ScorebookLimits.wallShift
+    }
+}
+
+extension Scoreboard {
+    /// True for a move that is compared with those of other devices, in a period without a game
+    /// clock: only common time tells whether two of them are one.
+    package func needsCommonTime(_ move: Move) -> Bool {
+        guard case .line = move.subject, !clockedPeriods.contains(move.period) else { return false }
+        return Comparison(move.kind) != nil
+    }
+
+    /// The authors of the game's entries, and those whom entries name.
+    package var authors: [AuthorID] {
+        let numbers = timeline.entries.authors
+        return (0..<Int32(numbers.count)).map { numbers[$0] }
+    }
+
+    /// True if a comparison of wall clocks would be of use, and no signature is without it.
+    package var awaitsCommonTime: Bool {
+        needsCommonTime && official == nil && signatures.isEmpty
     }
 }
 

@@ -258,6 +258,15 @@ struct EventFold {
     /// The periods in which two devices recorded moves that neither a game clock nor common time
     /// puts in order, ascending.
     var uncomparedPeriods: [Int] {
+        periodsByWallTime { context.common.frame($0, $1) == nil }
+    }
+
+    /// True if two devices recorded moves in one period that no game clock puts in order.
+    var needsCommonTime: Bool { !periodsByWallTime { _, _ in true }.isEmpty }
+
+    private func periodsByWallTime(
+        where isSought: (_ one: ComparedMove, _ other: ComparedMove) -> Bool
+    ) -> [Int] {
         var authors: [Int: [Int32: ComparedMove]] = [:]
         for move in moves {
             guard let said = move.own, said.likeness == .copies, context.reading(said) == nil
@@ -268,8 +277,7 @@ struct EventFold {
             let moves = moves.values.sorted { $0.author < $1.author }
             return moves.indices.contains { one in
                 moves[(one + 1)...].contains { other in
-                    other.device != moves[one].device
-                        && context.common.frame(moves[one], other) == nil
+                    other.device != moves[one].device && isSought(moves[one], other)
                 }
             }
         }.keys.sorted()

@@ -74,6 +74,9 @@ struct GameFold: Sendable {
         statesThrows = standings.statesThrows
         board.danglingFixes = answers.fixes.dangling
         board.uncomparedPeriods = events.uncomparedPeriods
+        board.needsCommonTime = events.needsCommonTime
+        board.clockedPeriods = periodsWithClock
+        board.wallComparisons = events.context.common.last(of: entries.authors)
         board.questions = standings.questions.map { question in
             EventQuestion(
                 kind: question.kind, head: entries.id(entries.rows[question.head]),
@@ -414,7 +417,8 @@ extension Scoreboard {
             }
             let last = whole.outcomes.last ?? Outcome()
             whole.outcomes.append(Outcome(state: .afterSignOff, home: last.home, away: last.away))
-            afterSignOff.append(entries.id(row))
+            // A device that had not heard of the signature compares its clock before a move.
+            if entries.aside(row)?.kind != .wallCompared { afterSignOff.append(entries.id(row)) }
         }
         timeline = whole
     }

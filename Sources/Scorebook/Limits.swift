@@ -68,6 +68,13 @@ package enum ScorebookLimits {
     package static let wallErrorMax = Duration.seconds(60)
     /// The error up to which such a statement is used: a fifth of `copyWindow`.
     package static let wallErrorUsedMax = Duration.seconds(2)
+    /// The error up to which a device makes one: it grows with what moves add.
+    package static let wallErrorStatedMax = Duration.seconds(1)
+    /// The change of a difference that is stated again: small beside `copyWindow`.
+    package static let wallShift = Duration.seconds(1)
+    /// Statements of one author about one device in a game: more than anybody sets a clock, so that
+    /// a device that lies about its clock costs others no entry for each of their moves.
+    package static let wallStatementsMax = 64
     /// Newest games that are folded at the end of a turn in which they changed, and among which the
     /// current game is sought: two days of a tournament.
     package static let freshGamesMax = 64

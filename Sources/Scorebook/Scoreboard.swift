@@ -228,6 +228,12 @@ package struct Scoreboard: Equatable, Sendable {
     /// Periods in which moves of several devices cannot be compared: without a game clock, and of
     /// devices that know nothing of each other's wall clocks.
     package var uncomparedPeriods: [Int] = []
+    /// True if moves of several devices can be compared by their wall clocks alone.
+    package var needsCommonTime = false
+    /// Periods whose game clock was ever started.
+    package var clockedPeriods: Set<Int> = []
+    /// By author, the devices with whose wall clocks it compared its own.
+    package var wallComparisons: [AuthorID: [PublicKey: WallComparison]] = [:]
 
     /// Nil at a tie.
     package var leader: Side? {

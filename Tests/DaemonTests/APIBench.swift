@@ -51,7 +51,7 @@ final class APIBench {
     let router: Router
     let time: HandTime
     let disk: SwitchedDisk
-    private let wallOffset: Duration
+    private let wall: WallSetting
     private(set) var stops = 0
 
     /// What the turns ordered to be sent, and what they changed last.
@@ -63,11 +63,12 @@ final class APIBench {
         name: String? = "Mia", isOnline: Bool = false, inviter: APIBench? = nil,
         invitedAs: String = "", wallOffset: Duration = .zero
     ) throws {
-        self.wallOffset = wallOffset
+        let wall = WallSetting(offset: wallOffset)
+        self.wall = wall
         path = NSTemporaryDirectory() + "scored-api-\(UUID().uuidString)"
         let time = inviter?.time ?? HandTime()
         self.time = time
-        let clock = DeviceClock { time.now.shifted(wallOffset) }
+        let clock = DeviceClock { time.now.shifted(wall.offset) }
         home = try Home(path)
         let identity = try home.identity()
         if let inviter {
@@ -114,12 +115,19 @@ final class APIBench {
     /// This device's clocks.
     var now: Moment { time.now.shifted(wallOffset) }
 
+    /// How far its wall clock is ahead of the time that tests turn by hand.
+    var wallOffset: Duration {
+        get { wall.offset }
+        set { wall.offset = newValue }
+    }
+
     /// Why nothing of the last turn became durable.
     private(set) var failure: DaemonError?
 
     /// Ends a turn; false when nothing of it became durable.
     @discardableResult
     func turn() -> Bool {
+        ledger.compareWaitingWallClocks()
         let turn = ledger.turn { orders += $0 }
         changes = turn.changes
         failure = turn.failure
@@ -313,6 +321,13 @@ final class SwitchedDisk: Disk {
     }
 }
 
+/// How a device's wall clock is set. Used by one test on one thread at a time.
+private final class WallSetting: @unchecked Sendable {
+    var offset: Duration
+
+    init(offset: Duration) { self.offset = offset }
+}
+
 /// Both clocks, turned by hand. Used by one test on one thread at a time.
 final class HandTime: @unchecked Sendable {
     var now = Moment(uptime: .seconds(1000), wall: WallTime(milliseconds: 1_700_000_000_000))
@@ -336,6 +351,12 @@ struct APITable {
         bo = try APIBench(name: "Bo", inviter: mia, wallOffset: wallOffset)
         connect()
         settle()
+    }
+
+    /// Two devices that were not linked yet.
+    init(_ mia: APIBench, _ bo: APIBench) {
+        self.mia = mia
+        self.bo = bo
     }
 
     /// A table at which Mia has created a game that both know.

@@ -169,7 +169,7 @@ import Testing
 
 extension APIBench {
     /// Sends a part of a log's file.
-    fileprivate func post(_ bytes: [UInt8], from offset: Int, isLast: Bool) -> Response? {
+    func post(_ bytes: [UInt8], from offset: Int, isLast: Bool) -> Response? {
         let target = Target(
             ["v1", "import", "log"],
             query: [

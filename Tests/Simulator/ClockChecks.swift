@@ -55,6 +55,7 @@ extension Checkers {
         var findings: [String] = []
         guard !isForking(world), !isLiedTo(world) else { return [] }
         let isWallRight = world.scenario.clockJumps == nil
+        if isWallRight { findings += wallClocks(world) }
         for device in world.counted {
             for (entry, reading) in device.readings.sorted(by: { $0.key < $1.key }) {
                 guard let truth = device.truth(of: entry, in: world),
@@ -73,7 +74,36 @@ extension Checkers {
     }
 }
 
+extension Checkers {
+    /// Every difference of wall clocks that a device knows is as right as it says, where nobody sets one.
+    private static func wallClocks(_ world: World) -> [String] {
+        world.wallDifferences.compactMap { device, other, known in
+            let own = device.moment(world.now).wall.milliseconds
+            let off = known.milliseconds - (own - other.moment(world.now).wall.milliseconds)
+            guard .milliseconds(off.magnitude) > known.error + .milliseconds(2) else { return nil }
+            return "device \(device.index) is off by \(off) ms about the wall clock of "
+                + "\(other.index): \(known)"
+        }
+    }
+}
+
 extension World {
+    /// What devices know of each other's wall clocks.
+    fileprivate var wallDifferences:
+        [(device: SimulatedDevice, other: SimulatedDevice, known: WallClocks.Difference)]
+    {
+        counted.flatMap { device in
+            counted.compactMap { other in
+                device.replica?.wallClocks.difference(
+                    to: other.key, at: device.moment(now), errorMax: .seconds(60)
+                ).map { (device, other, $0) }
+            }
+        }
+    }
+
+    /// How many wall clocks of others devices know at the end.
+    package var knownWallClocks: Int { wallDifferences.count }
+
     /// Whether a game clock runs on a device, and whether its reading is estimated on one: on a device whose
     /// machine was started again, where no peer knew the start before.
     package var clocksAtTheEnd: (isRunning: Bool, isEstimated: Bool) {

@@ -23,6 +23,7 @@ import Testing
     func everyDeviceReadsTheClockRight() throws {
         var running = 0
         var estimated = 0
+        var walls = 0
         let all = seeds(UInt64(61))
         for seed in all {
             let scenario = scenario(seed)
@@ -31,7 +32,9 @@ import Testing
             let clocks = world.clocksAtTheEnd
             if clocks.isRunning { running += 1 }
             if clocks.isEstimated { estimated += 1 }
+            if world.knownWallClocks > 0 { walls += 1 }
         }
+        #expect(walls * 2 > all.count, "\(walls)")
         // A few seeds need not reach all.
         guard all.count == 61 else { return }
         #expect(running >= 15, "\(running)")

@@ -9,7 +9,7 @@ final class LedgerMemory {
     private let home: Home
     private var savedHoldings: Holdings?
     private var saveHoldingsAt: Duration?
-    private var savedClocks: (kept: KeptClocks, revision: UInt64)?
+    private var savedClocks: (kept: KeptClocks, revisions: [UInt64])?
     /// The next time at which the end of the own log is remembered.
     private var markAt: Duration
     /// The end of the log that this process last had the home remember.
@@ -40,6 +40,9 @@ final class LedgerMemory {
             KeptClocks.self, in: KeptClocks.file, bytesMax: DaemonLimits.clocksBytesMax)
         if let clocks = clocks?.clocks(own: clock.boot, at: clock.now) {
             ledger.replica.clocks = clocks
+        }
+        if let walls = clocks?.wallClocks(own: clock.boot, at: clock.now) {
+            ledger.replica.wallClocks = walls
         }
     }
 
@@ -91,10 +94,13 @@ final class LedgerMemory {
     /// Saves the clocks if the game clocks would differ noticeably.
     private func saveClocks() {
         let now = ledger.clock.now
-        let revision = ledger.replica.clocks.revision
-        if let savedClocks, savedClocks.revision == revision, savedClocks.kept.fits(now) { return }
-        let kept = KeptClocks(ledger.replica.clocks, at: now)
-        savedClocks = (kept, revision)
+        let replica = ledger.replica
+        let revisions = [replica.clocks.revision, replica.wallClocks.revision]
+        if let savedClocks, savedClocks.revisions == revisions, savedClocks.kept.fits(now) {
+            return
+        }
+        let kept = KeptClocks(replica.clocks, replica.wallClocks, at: now)
+        savedClocks = (kept, revisions)
         home.keep(kept, in: KeptClocks.file)
     }
 }
@@ -148,6 +154,15 @@ struct KeptClocks: Codable, Equatable {
         var isEstimated: Bool
     }
 
+    /// The wall clock of one device less the own uptime, in milliseconds; the device's key in
+    /// hexadecimal digits.
+    struct Wall: Codable, Equatable {
+        var device: String
+        var offset: Int64
+        var error: Int64
+        var measuredAt: Int64
+    }
+
     /// The boot of this machine, from which the uptimes count.
     var boot: String
     /// This machine's uptime at the time of saving.
@@ -155,10 +170,12 @@ struct KeptClocks: Codable, Equatable {
     /// The wall time then, in milliseconds since 1970.
     var wall: Int64
     var items: [Item]
+    /// The wall clocks of other devices, of this boot alone; nil in a file of an older version.
+    var walls: [Wall]?
 
     static let file = "clocks.json"
 
-    init(_ clocks: BootClocks, at now: Moment) {
+    init(_ clocks: BootClocks, _ wallClocks: WallClocks = WallClocks(), at now: Moment) {
         boot = hexadecimal(clocks.own.bytes)
         uptime = now.uptime.wholeMilliseconds
         wall = now.wall.milliseconds
@@ -169,6 +186,12 @@ struct KeptClocks: Codable, Equatable {
                 error: offset.error.wholeMilliseconds + 1,
                 measuredAt: offset.measuredAt.wholeMilliseconds, hops: offset.hops,
                 isEstimated: offset.isEstimated)
+        }
+        walls = wallClocks.readings.sorted { $0.key < $1.key }.map { key, reading in
+            Wall(
+                device: key.description, offset: reading.offset,
+                error: reading.error.wholeMilliseconds + 1,
+                measuredAt: reading.measuredAt.wholeMilliseconds)
         }
     }
 
@@ -192,11 +215,31 @@ struct KeptClocks: Codable, Equatable {
                 isEstimated: item.isEstimated)
         }
         let then = Moment(uptime: .milliseconds(uptime), wall: WallTime(milliseconds: wall))
-        // An uptime in the future is of another boot, even with the same ID.
-        let isSameStart = boot == own && then.uptime <= now.uptime + .milliseconds(1)
+        let isSameStart = isOfStart(own, at: now)
         let kept = BootClocks(
             own: boot, keeping: offsets, at: isSameStart ? now.uptime : then.uptime)
         return isSameStart ? kept : kept.carried(from: then, to: now, own: own)
+    }
+
+    /// The wall clocks; nil after a start of the machine, at which its own may have been set.
+    func wallClocks(own: BootID, at now: Moment) -> WallClocks? {
+        guard isOfStart(own, at: now) else { return nil }
+        var readings: [PublicKey: WallClocks.Reading] = [:]
+        for wall in (walls ?? []).prefix(MoveLogLimits.wallClocksMax) {
+            guard let key = bytes(hexadecimal: wall.device).flatMap({ PublicKey($0) }) else {
+                continue
+            }
+            readings[key] = WallClocks.Reading(
+                offset: wall.offset, error: .milliseconds(max(0, wall.error)),
+                measuredAt: .milliseconds(wall.measuredAt))
+        }
+        return WallClocks(keeping: readings)
+    }
+
+    /// An uptime in the future is of another boot, even with the same ID.
+    private func isOfStart(_ own: BootID, at now: Moment) -> Bool {
+        BootID(hexadecimal: boot) == own
+            && .milliseconds(uptime) <= now.uptime + .milliseconds(1)
     }
 }
 
