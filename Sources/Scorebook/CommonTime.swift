@@ -101,7 +101,7 @@ extension Scoreboard {
     /// clock: only common time tells whether two of them are one.
     package func needsCommonTime(_ move: Move) -> Bool {
         guard case .line = move.subject, !clockedPeriods.contains(move.period) else { return false }
-        return Comparison(move.kind) != nil
+        return Likeness(move.kind) != nil
     }
 
     /// The authors of the game's entries, and those whom entries name.

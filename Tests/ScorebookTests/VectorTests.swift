@@ -111,7 +111,7 @@ import Testing
         let obstacles = board.signingObstacles.map { obstacle in
             switch obstacle {
             case .notOver: "open"
-            case .held: "held"
+            case .questions: "asked"
             case .later: "later"
             case .malformed: "malformed"
             case .tooManyAuthors: "authors"
