@@ -62,7 +62,7 @@ package final class HallViewModel {
     package var period: Dynamic<String> { runningClock.period }
     /// `running`, `stopped`, `stopped, estimated`; empty in a game without time.
     package let motion = Dynamic("")
-    /// `live`, `decided: Hawks win · provisional: 2 held moves`, `official: Hawks win`.
+    /// `live`, `decided: Hawks win · provisional: 2 open questions`, `official: Hawks win`.
     package var state: Dynamic<String> { scoreboard.state }
     package var tone: Dynamic<Tone> { scoreboard.tone }
     /// `h7 Ana two points · 14 : 9`; empty before the first basket.

@@ -46,7 +46,8 @@ extension Command {
             "The game is official once every device that tracked players (if none did: that",
             "recorded) has signed the same, except devices declared lost. The four words of",
             "the answer are then the same on every screen.",
-            "Refused while moves are held; what arrives later is kept and not counted.",
+            "Refused while questions are open (scored settle); what arrives later is kept and",
+            "not counted.",
         ]
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments

@@ -61,30 +61,29 @@ import Testing
         #expect(try entry(name, bench).text == "Hawks lineup (4 Ana Berg, 7 Bo Lind)")
     }
 
-    @Test func twoKeepersWhoFixApartAreToldAndCanAgree() throws {
+    /// A keeper who gives the right value answers both, in one request.
+    @Test func twoKeepersWhoFixApartAreAskedAndCanAgree() throws {
         let table = try APITable()
         try table.mia.game(RulesRequest(preset: "fiba"))
         let move = try table.mia.move("h4", "2p").entries[0]
         table.settle()
         table.disconnect()
-        try table.mia.record(.fix, FixRequest(entry: move, kind: "3p"))
-        try table.bo.record(.fix, FixRequest(entry: move, player: "h#2"))
+        let mine = try table.mia.record(.fix, FixRequest(entry: move, kind: "3p")).entries[0]
+        let bos = try table.bo.record(.fix, FixRequest(entry: move, player: "h#2")).entries[0]
         table.reconnect()
-        let conflicts = try [table.mia, table.bo].map { try $0.status().game?.conflicts }
-        #expect(conflicts[0] == conflicts[1])
-        let conflict = try #require(conflicts[0]?.first)
-        #expect(conflict.move == move && conflict.others.count == 1)
-        let warning = try #require(
-            try table.mia.status().warnings.first { $0.code == "fixConflict" })
-        #expect(warning.text.contains(conflict.fix) && warning.text.contains(conflict.others[0]))
-        #expect(warning.advice?.contains("scored fix \(move)") == true)
-        // A keeper who gives the right value voids the one that lost, in the same request.
-        let kind = conflict.text.contains("three") ? "2p" : "3p"
+        let asked = try [table.mia, table.bo].map { try $0.status().game?.heldMoves }
+        #expect(asked[0] == asked[1])
+        let question = try #require(asked[0]?.first)
+        #expect(question.reason == .conflict)
+        #expect(Set([question.name, question.of]) == [mine, bos])
+        #expect(try entry(move, table.mia).conflicts == [question.name])
+        let kind = try #require(question.ofText).contains("three") ? "2p" : "3p"
         let settled = try table.bo.record(
             .fix, FixRequest(entry: move, kind: kind, player: "h#2"))
-        #expect(settled.entries.count == 2)
+        #expect(settled.entries.count == 1)
         table.settle()
-        #expect(try table.mia.status().game?.conflicts == nil)
+        #expect(try table.mia.status().game?.held == 0)
+        #expect(try entry(move, table.mia).conflicts == nil)
     }
 
     /// A basket that both recorded, Bo a little later; gives their names.
@@ -95,9 +94,10 @@ import Testing
         let first = try table.mia.move("h4", "2p", period: 1, clockSeconds: 100)
         table.settle()
         let second = try table.bo.move("h4", "2p", period: 1, clockSeconds: 104)
-        #expect(second.warnings.map(\.code) == ["held"])
+        #expect(second.warnings.map(\.code) == ["copy"])
         #expect(second.warnings[0].text.contains("\(first.entries[0]) (Mia, Q1 08:20)"))
-        #expect(second.warnings[0].advice == "scored accept \(second.entries[0])")
+        #expect(
+            second.warnings[0].advice == "if there were two: scored accept \(second.entries[0])")
         #expect(second.home == 2)
         table.settle()
         return (first.entries[0], second.entries[0])
@@ -137,36 +137,37 @@ import Testing
         #expect(told.last?.hasPrefix("2 more moves") == true)
     }
 
-    @Test func aHeldMoveIsListedUntilItIsAnswered() throws {
+    @Test func aCopyCountsOnceAndIsAMoveOfItsOwnOnceAccepted() throws {
         let table = try APITable()
         let names = try copies(table)
         let held: HeldDocument = try table.mia.document("/v1/held")
-        #expect(held.moves.map(\.name) == [names.bo])
-        #expect(held.moves[0].of == names.mia && held.moves[0].ofState == .live)
+        #expect(held.moves.isEmpty)
         let game = try #require(try table.mia.status().game)
-        #expect(game.held == 1 && game.heldMoves == held.moves)
-        #expect(game.home.players[0].held == 1)
-        #expect(game.isProvisional)
-        #expect(try entry(names.bo, table.mia).state == .held)
+        #expect(game.held == 0 && game.heldMoves == nil && game.copies == 1)
+        #expect(game.home.score == 2 && game.home.players[0].held == 0)
+        #expect(!game.isProvisional)
+        let copy = try entry(names.bo, table.mia)
+        #expect(copy.state == .copy && copy.because == "of \(names.mia)")
         let accepted = try table.mia.record(.accept, EntriesRequest(entries: [names.bo]))
         #expect(accepted.home == 4)
-        #expect(try table.mia.status().game?.heldMoves == nil)
-        // To take the answer back is to hold the move again.
+        #expect(try table.mia.status().game?.copies == 0)
+        // To take the answer back makes it a copy again.
         try table.mia.record(.void, EntriesRequest(entries: accepted.entries))
-        #expect(try table.mia.status().game?.held == 1)
-        let same = try table.mia.denial(.fix, FixRequest(entry: names.bo, kind: "2p"))
-        #expect(same.1.code == "wrong-entry")
-        let released = try table.mia.record(.fix, FixRequest(entry: names.bo, kind: "3p"))
-        #expect(released.home == 5)
+        #expect(try table.mia.status().game?.copies == 1)
+        // A fix corrects the event, by whichever of its names, and the event counts once.
+        let same = try table.mia.record(.fix, FixRequest(entry: names.bo, kind: "2p"))
+        #expect(same.entries.isEmpty)
+        #expect(try table.mia.record(.fix, FixRequest(entry: names.bo, kind: "3p")).home == 3)
+        table.settle()
+        #expect(try table.bo.status().game?.home.score == 3)
     }
 
-    /// What never counted is not undone.
-    @Test func aHeldMoveIsWithdrawn() throws {
+    @Test func bothCopiesAreWithdrawn() throws {
         let table = try APITable()
         let names = try copies(table)
         let done = try table.mia.record(.void, EntriesRequest(entries: [names.bo, names.mia]))
-        #expect(done.echo.hasPrefix("discarded: ") && done.echo.contains("; undone: "))
-        #expect(done.home == 0)
+        #expect(done.echo.contains("undone: ") && done.home == 0)
+        #expect(try table.mia.status().game?.held == 0)
     }
 
     @Test func anUndoOfTheOtherCopyAsks() throws {
@@ -178,7 +179,7 @@ import Testing
         #expect(question.code == "countHeld" && question.entries == [names.bo])
         #expect(question.text.contains("\(names.bo) by Bo"))
         #expect(undone.warnings.map(\.code) == ["heldCopy"])
-        #expect(undone.warnings[0].advice == "scored accept \(names.bo)")
+        #expect(undone.warnings[0].advice == "scored settle \(names.bo) this, or that")
         let held: HeldDocument = try table.mia.document("/v1/held")
         #expect(held.moves[0].ofState == .voided)
         // The keeper of the held one means that one.

@@ -122,7 +122,9 @@ import Testing
         ]
         status.warnings = mixed.filter { $0.code != "heldMoves" }
         #expect(status.warningsAndHeld.map(\.code) == mixed.map(\.code).reversed())
-        #expect(status.reasonsToLook[3] == "1 held move: not counted until confirmed; scored held")
+        #expect(
+            status.reasonsToLook[3]
+                == "1 question: the result is provisional until answered; scored settle")
         status.game?.heldMoves = nil
         #expect(status.warningsAndHeld == status.warnings)
     }

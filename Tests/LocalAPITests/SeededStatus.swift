@@ -131,14 +131,8 @@ struct SeededStatus {
             clock: maybe { $0.clock() }, target: someNumber(),
             winner: maybe { $0.any(SideName.self) }, isDecided: flag(), isProvisional: flag(),
             provisionalBecause: texts(), moves: number(), held: number(),
+            copies: someNumber(), uncompared: maybe { $0.texts() },
             heldMoves: maybe { $0.list { $0.held() } },
-            conflicts: maybe {
-                $0.list {
-                    FixConflict(
-                        move: $0.text(), text: $0.text(), fix: $0.text(), others: $0.texts(),
-                        otherTexts: $0.texts())
-                }
-            },
             isCurrent: flag(), signatures: list { $0.signature() }, unsigned: texts(),
             isOfficial: flag(),
             lost: list {
@@ -183,7 +177,9 @@ struct SeededStatus {
     private mutating func held() -> HeldMove {
         HeldMove(
             name: text(), keeper: text(), text: text(), player: someText(), clock: someText(),
-            of: text(), ofKeeper: text(), ofClock: someText(), ofState: any(EntryState.self))
+            of: text(), ofKeeper: text(), ofText: someText(), ofClock: someText(),
+            ofState: any(EntryState.self), reason: maybe { $0.any(HeldReason.self) },
+            answers: maybe { $0.texts() })
     }
 
     private mutating func signature() -> SignatureDocument {

@@ -77,7 +77,8 @@ extension Samples {
     static func held(_ name: String, _ text: String) -> HeldMove {
         HeldMove(
             name: name, keeper: "Bo", text: text, player: "h#1", clock: "04:31", of: "mia.41",
-            ofKeeper: "Mia", ofClock: "04:33")
+            ofKeeper: "Mia", ofText: "4 Ana three points", ofClock: "04:33", reason: .doubt,
+            answers: ["this", "that", "both"])
     }
 
     static var busy: StatusDocument {

@@ -139,7 +139,8 @@ import Web
             slot: "a#2", number: "7", name: "Eva", points: 0, fouls: 0, trackedBy: ["bo"])
         let held = HeldMove(
             name: "bo.17", keeper: "Bo", text: "4 Ana two points", clock: "Q1 04:31", of: "ana.2",
-            ofKeeper: "Ana", ofClock: "Q1 04:33")
+            ofKeeper: "Ana", ofText: "4 Ana three points", ofClock: "Q1 04:33", reason: .doubt,
+            answers: ["this", "that", "both"])
         return StatusDocument(
             version: "0.1", table: TableBrief(id: "aa", name: "", words: "fox-jam"),
             device: DeviceBrief(id: "bb", name: "ana", keeper: "Ana", author: "cc"),
@@ -221,14 +222,19 @@ import Web
         }
     }
 
-    @Test func heldMovesAndWarningsAreRows() throws {
+    @Test func questionsAndWarningsAreRows() throws {
         let held = try Self.held(Self.status(.live))
         #expect(
             Self.cells(held["held"])
                 == [
                     [
-                        "bo.17", "4 Ana two points", "Bo · Q1 04:31", "ana.2 (Ana · Q1 04:33)",
-                        "attention",
+                        "bo.17",
+                        "Ana and Bo recorded different baskets at one moment: which is right, or "
+                            + "did both happen?",
+                        "bo.17 4 Ana two points · Bo · Q1 04:31",
+                        "or ana.2 4 Ana three points · Ana · Q1 04:33",
+                        "bo.17 4 Ana two points · Bo · Q1 04:31",
+                        "ana.2 4 Ana three points · Ana · Q1 04:33", "both happened", "attention",
                     ]
                 ])
         #expect(

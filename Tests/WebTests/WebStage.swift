@@ -200,7 +200,9 @@ final class WebStage {
             away: 2, digest: "d", words: "fox", isAgreed: Bool.random(using: &generator))
         let held = HeldMove(
             name: words(&generator), keeper: words(&generator), text: words(&generator),
-            of: words(&generator), ofKeeper: words(&generator), ofState: .live)
+            of: words(&generator), ofKeeper: words(&generator), ofText: words(&generator),
+            ofState: .live, reason: HeldReason.allCases.randomElement(using: &generator),
+            answers: ["this", "that"])
         return GameDocument(
             name: "hawks-owls", title: "Hawks - Owls", state: isOver ? .abandoned : .live,
             rules: RulesDocument(summary: "to 15", periods: 1, periodSeconds: seconds),

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d40f8740a9dfbff67265b88b58e67884
+// Digest of page, generator and all that follows: 95243cb35b536f784a4847946a9ab2c4
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 04470f43a4b8887e923b50b89c46bf07
+// Digest of page, generator and all that follows: 839ced03c4f591386d60af1b5d2079ac
 
 import Documents
 
@@ -72,7 +72,7 @@ extension GameDocument {
         let afterSignOff = try fields.texts("afterSignOff")
         let away = try fields.object("away", SideDocument.init(fields:))
         let clock = try fields.objectIfPresent("clock", ClockDocument.init(fields:))
-        let copies = try fields.number("copies")
+        let copies = try fields.numberIfPresent("copies")
         let held = try fields.number("held")
         let heldMoves = try fields.listIfPresent("heldMoves", HeldMove.init(fields:))
         let home = try fields.object("home", SideDocument.init(fields:))
@@ -91,7 +91,7 @@ extension GameDocument {
         let state = try fields.word("state", GamePhase.init(rawValue:))
         let target = try fields.numberIfPresent("target")
         let title = try fields.text("title")
-        let uncompared = try fields.texts("uncompared")
+        let uncompared = try fields.textsIfPresent("uncompared")
         let unsigned = try fields.texts("unsigned")
         let winner = try fields.wordIfPresent("winner", SideName.init(rawValue:))
         self.init(
@@ -107,7 +107,7 @@ extension GameDocument {
 
 extension HeldMove {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
-        let answers = try fields.texts("answers")
+        let answers = try fields.textsIfPresent("answers")
         let clock = try fields.textIfPresent("clock")
         let keeper = try fields.text("keeper")
         let name = try fields.text("name")
@@ -115,9 +115,9 @@ extension HeldMove {
         let ofClock = try fields.textIfPresent("ofClock")
         let ofKeeper = try fields.text("ofKeeper")
         let ofState = try fields.word("ofState", EntryState.init(rawValue:))
-        let ofText = try fields.text("ofText")
+        let ofText = try fields.textIfPresent("ofText")
         let player = try fields.textIfPresent("player")
-        let reason = try fields.word("reason", HeldReason.init(rawValue:))
+        let reason = try fields.wordIfPresent("reason", HeldReason.init(rawValue:))
         let text = try fields.text("text")
         self.init(
             name: name, keeper: keeper, text: text, player: player, clock: clock, of: of,

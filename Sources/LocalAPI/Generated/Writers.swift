@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 11872e5266faafc318194550ff0510ec
+// Digest of page, generator and all that follows: 305226821978ff251d8794a4634125ea
 
 import Documents
 
