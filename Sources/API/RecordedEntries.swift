@@ -140,8 +140,10 @@ extension RecordedEntries {
         // For programs that do not ask.
         warnings += (questions ?? []).map {
             WarningDocument(
-                .heldCopy, $0.text, advice: "scored accept \($0.entries.joined(separator: " "))")
+                .heldCopy, $0.text,
+                advice: "scored settle \($0.entries.joined(separator: " ")) this, or that")
         }
+        warnings += askedAbout
         warnings += doubts
         // One substitution is at most two moves; an import has more, and gets no warning.
         if indices.count <= 2 { warnings += indices.compactMap(repetition) }
@@ -164,16 +166,25 @@ extension RecordedEntries {
         return warnings
     }
 
+    /// Corrections that another keeper says otherwise than.
+    private var askedAbout: [WarningDocument] {
+        indices.compactMap { index in
+            guard case .fix = board.timeline[index].content,
+                let asked = projection.heldMove(of: board.timeline[index].id, in: board)
+            else { return nil }
+            return WarningDocument(
+                .held, "provisional until answered: \(asked.question) (\(asked.other))",
+                advice: "scored settle \(name(index))")
+        }
+    }
+
     /// A move that is held, one that this makes held, or one that may be the same.
     private func copies(_ index: Int) -> [WarningDocument] {
         let id = board.timeline[index].id
         if let held = projection.heldMove(of: id, in: board) {
-            let place = held.ofClock.map { ", \($0)" } ?? ""
             return [
                 WarningDocument(
-                    .held,
-                    "not counted until answered: is it \(held.of) of \(held.ofKeeper) "
-                        + "(\(held.ofText)\(place))?",
+                    .held, "not counted until answered: is it \(held.other)?",
                     advice: "scored settle \(name(index))")
             ]
         }

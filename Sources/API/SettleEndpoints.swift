@@ -36,6 +36,15 @@ struct SettleEndpoints: EndpointTopic {
     ) -> APIError {
         let open = board.openQuestions.compactMap { board.entry($0.entry) }
             .map { table.name(of: $0.recordedAs) }
+        if let asked = board.openQuestions.first(where: { $0.other == entry.id }),
+            let about = board.entry(asked.entry).map({ table.name(of: $0.recordedAs) })
+        {
+            return APIError(
+                .unprocessable, .wrongEntry,
+                "\(name) (\(api.words(entry, board))) is the other side of the question about "
+                    + about,
+                advice: "scored settle \(about) shows both", candidates: [about])
+        }
         return APIError(
             .unprocessable, .wrongEntry,
             "nothing is asked about \(name) (\(api.words(entry, board))); it may be answered already",

@@ -175,7 +175,7 @@ extension TrackingEndpoints {
         return api.projection.isAway(takeOver.device)
             ? WarningDocument(
                 .takenOver, "\(device) is away: you took over \(names)",
-                advice: "moves that both of you recorded in the meantime will be held: scored held")
+                advice: "moves that both of you recorded in the meantime will be counted once")
             : WarningDocument(
                 .takenFromPresent,
                 "\(device) is not away: tell its keeper that you track \(names) now",

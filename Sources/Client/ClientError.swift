@@ -141,7 +141,7 @@ package enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
         case .attention:
             """
             status --check: the device is well, but something needs a person: a warning of
-            status, a held move of any game, another game to sign, or moves that are only on
+            status, an open question of any game, another game to sign, or moves that are only on
             this device
             """
         case .hungUp: "the terminal was closed; the daemon keeps running"

@@ -183,7 +183,7 @@ extension Projection {
             voids.isEmpty ? nil : "by \(Phrases.names(voids.map { name($0, in: board) }))"
         case .unlinked: "with its basket"
         case .copy(let other): "of \(name(other, in: board))"
-        case .held(let other): "as \(name(other, in: board))"
+        case .held(let other): "for \(name(other, in: board))"
         case .afterSignOff: nil
         }
     }

@@ -70,18 +70,19 @@ extension SideName {
 }
 
 extension Projection {
-    /// What waits for an answer, in order of the moves.
+    /// Questions that wait for an answer, in order of the moves.
     package func heldMoves(_ board: Scoreboard) -> [HeldMove] {
         board.openQuestions.compactMap { heldMove($0, board) }
     }
 
-    /// Questions about moves that were just withdrawn: what another keeper recorded may have
-    /// happened all the same.
+    /// Questions about moves that were just withdrawn, one for each event: what another keeper
+    /// recorded may have happened all the same.
     package func questions(voiding voided: Set<EntryID>, in board: Scoreboard) -> [QuestionDocument]
     {
-        board.openQuestions.compactMap { question in
+        var asked: Set<EntryID> = []
+        return board.openQuestions.compactMap { question in
             guard question.kind == .withdrawn, voided.contains(question.other),
-                let held = heldMove(question, board)
+                asked.insert(question.other).inserted, let held = heldMove(question, board)
             else { return nil }
             let place = held.clock.map { ", \($0)" } ?? ""
             return QuestionDocument(
@@ -113,7 +114,7 @@ extension Projection {
         return document
     }
 
-    /// What a move says, or a fix states.
+    /// The body of a move, or of a fix.
     private func value(of entry: TimelineEntry) -> Move? {
         if case .fix(let fix) = entry.content { fix.move } else { entry.move }
     }
@@ -172,7 +173,7 @@ extension Projection {
             reasons.append("\(count) of moves that are not here")
         }
         let held = board.openQuestions.count
-        if held > 0 { reasons.append(Phrases.count(held, "open question")) }
+        if held > 0 { reasons.append(Phrases.openQuestions(held)) }
         let missing = names(board.signersAhead)
         if !missing.isEmpty {
             reasons.append("\(Phrases.names(missing)) signed entries that are not here yet")

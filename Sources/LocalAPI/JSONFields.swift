@@ -100,7 +100,12 @@ struct JSONFields {
     }
 
     mutating func texts(_ key: String) throws(StepAside) -> [String] {
-        guard let places = try elements(key) else { throw StepAside() }
+        guard let texts = try textsIfPresent(key) else { throw StepAside() }
+        return texts
+    }
+
+    mutating func textsIfPresent(_ key: String) throws(StepAside) -> [String]? {
+        guard let places = try elements(key) else { return nil }
         var texts: [String] = []
         texts.reserveCapacity(places.count)
         for place in places { texts.append(try tape.text(tape.pieces[place])) }

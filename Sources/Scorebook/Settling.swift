@@ -102,14 +102,22 @@ extension Scoreboard {
             let copies = waiting(question).filter { entry in
                 entry.id != asked.entry && entry.move.map { areSame($0, said) } == true
             }
-            return counting(asked.entry, without: copies.map(\.id))
+            // A head without copies is an event of its own too, so that no later move is asked about.
+            let isAlone = waiting(question).count == copies.count + 1
+            return counting(
+                asked.entry, isAlone ? question.head : nil, without: copies.map(\.id))
         case .conflict, .changed: return stating(isThis ? asked.entry : asked.other, question)
         }
     }
 
-    /// One move is an event of its own; the copies of it are withdrawn by themselves.
-    private func counting(_ move: EntryID, without copies: [EntryID]) -> [Draft] {
+    /// Moves are events of their own; the copies of the first are withdrawn by themselves.
+    private func counting(
+        _ move: EntryID, _ other: EntryID?, without copies: [EntryID]
+    ) -> [Draft] {
         [Accepted(target: move).draft(in: id)]
+            + [other].compactMap(\.self).map {
+                Accepted(target: $0, isContinued: true).draft(in: id)
+            }
             + VoidEntry.drafts(of: copies, in: id, following: 1, alone: true)
     }
 

@@ -13,9 +13,9 @@ package enum Commands {
         return lines
     }
 
-    /// The commands that decide about a held move.
-    static func toAnswer(_ entry: String) -> String {
-        "scored accept \(entry) counts it; scored void \(entry) discards it"
+    /// The command that answers a question with one of some answers.
+    static func toAnswer(_ entry: String, _ answers: [String]) -> String {
+        "scored settle \(entry) \(answers.joined(separator: "|"))"
     }
 
     fileprivate static func text(_ remedy: Remedy) -> String {

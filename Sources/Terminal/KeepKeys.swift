@@ -133,6 +133,7 @@ extension KeepKeys {
         case .quit: return hasStayed()
         case .yes: answerYes()
         case .no: model.isAsking ? model.answer(isYes: false) : hintNoQuestion(.no)
+        case .both: if !model.answerBoth() { hintNoQuestion(.both) }
         case .clock: model.togglePause()
         case .undo: model.undo()
         case .redo: model.redo()
@@ -186,7 +187,11 @@ extension KeepKeys {
     }
 
     private func hintNoQuestion(_ answer: KeyAction) {
-        hint("\(keymap.name(of: answer)): there is no question to answer")
+        let key = keymap.name(of: answer)
+        hint(
+            model.isAsking
+                ? "\(key): the question is not about one or two"
+                : "\(key): there is no question to answer")
     }
 
     /// True, with a warning, if moves are not recorded and the keeper was not just warned.

@@ -33,6 +33,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case fix
     case yes
     case no
+    case both
     case note
     case nextPeriod
     case endGame
@@ -113,11 +114,12 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .fix: ("e", "fix the picked line", .deed)
         case .yes: ("y", "yes to a question", .deed)
         case .no: ("n", "no to a question", .deed)
+        case .both: ("&", "both happened, not one", .deed)
         case .note: ("!", "write a note", .deed)
         case .nextPeriod: ("P", "next period", .deed)
         case .endGame: ("E", "end the game", .deed)
         case .sign: ("S", "sign the result", .deed)
-        case .held: ("h", "held moves", .way(.held))
+        case .held: ("h", "open questions", .way(.held))
         case .takeOver: ("T", "players to track", .way(.tracking))
         case .invite: ("i", "invite a device", .way(.invitation))
         case .newGame: ("G", "new game", .way(.creator))
@@ -147,6 +149,7 @@ extension Keymap {
             case .pick: KeyName.text(.up)
             case .yes: name(of: .yes)
             case .no: name(of: .no)
+            case .both: name(of: .both)
             case .newGame: name(of: .newGame)
             case .held: name(of: .held)
             case .games: name(of: .games)

@@ -23,8 +23,12 @@ struct ListFrame {
     let body: Range<Int>
 
     /// Empty texts take no row. The first text of the head is the title. The echo has as many lines
-    /// as it needs, so that a remedy at its end is not cut off.
-    init(_ head: Text..., echo: Text = Text(""), keys: String, on canvas: inout Canvas) {
+    /// as it needs, so that a remedy at its end is not cut off; each text of the foot, above it, has
+    /// one.
+    init(
+        _ head: Text..., foot: [Text] = [], echo: Text = Text(""), keys: String,
+        on canvas: inout Canvas
+    ) {
         let rows = canvas.rows
         let head = head.filter { !$0.text.isEmpty }.prefix(rows < 4 ? 0 : rows < 8 ? 1 : 3)
         for (row, line) in head.enumerated() {
@@ -46,6 +50,10 @@ struct ListFrame {
         bottom -= lines.count
         for (row, line) in lines.enumerated() {
             canvas.write(line, row: bottom + row, tone: echo.tone, look: echo.look)
+        }
+        bottom -= foot.count
+        for (row, line) in foot.enumerated() {
+            canvas.write(line.text, row: bottom + row, tone: line.tone, look: line.look)
         }
         // A blank row above and beneath the list if there is room.
         let top = head.count + (rows >= 16 ? 1 : 0)

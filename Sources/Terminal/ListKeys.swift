@@ -70,7 +70,10 @@ package final class GameListKeys: ListKeys<GameListViewModel, String> {
 }
 
 package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
-    package override var own: [KeyHelp.Row] { [row(.yes, "count it"), row(.void, "void it")] }
+    package override var own: [KeyHelp.Row] {
+        let answers = pickedRow?.answers.map(\.answer) ?? HeldAnswer.allCases
+        return answers.map { row(action(of: $0), $0.word) }
+    }
 
     package override init(_ model: HeldScreenViewModel, keymap: Keymap = Keymap()) {
         super.init(model, keymap: keymap)
@@ -89,15 +92,36 @@ package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
     }
 
     package override func press(_ key: Key) -> Bool {
-        let action = keymap.action(for: key)
-        guard action == .yes || action == .void else { return move(key) }
+        guard let answer = answer(of: keymap.action(for: key)) else { return move(key) }
         if let pickedID = pickedID.value {
-            if action == .yes { model.accept(pickedID) } else { model.discard(pickedID) }
+            model.settle(pickedID, answer)
         } else {
             let none = model.placeholder.value
-            model.notice.say(none.isEmpty ? "pick a move with Up or Down" : none, .attention)
+            model.notice.say(none.isEmpty ? "pick a question with Up or Down" : none, .attention)
         }
         return true
+    }
+
+    /// Nil if none is picked.
+    package var pickedRow: HeldRow? { model.rows.value.first { $0.id == pickedID.value } }
+
+    func key(of answer: HeldAnswer) -> String { keymap.name(of: action(of: answer)) }
+
+    private func action(of answer: HeldAnswer) -> KeyAction {
+        switch answer {
+        case .this: .yes
+        case .that: .no
+        case .both: .both
+        }
+    }
+
+    private func answer(of action: KeyAction?) -> HeldAnswer? {
+        switch action {
+        case .yes?: .this
+        case .no?: .that
+        case .both?: .both
+        default: nil
+        }
     }
 }
 

@@ -7,8 +7,11 @@ package struct GameQuestion: Hashable, Sendable {
         /// Undo the last action, although the game clock was turned since? In words, as far as
         /// known: `undo 4 Ana two points (mia.41)`.
         case undo(action: String?)
-        /// Count the held copies of a move that was undone?
-        case accept(entries: [String], text: String)
+        /// Did a move that another keeper recorded too, and that was undone, happen all the same?
+        case happened(entry: String, text: String)
+        /// Is a move that others recorded too, and that a fix moves away from theirs, still one
+        /// event with theirs?
+        case events(fix: FixRequest, text: String)
         /// End the game at this score, or sign it? With what is odd about that, as far as known.
         case end(Deed, home: Int, away: Int, odd: String?)
         /// Begin a period against the rules?
@@ -32,9 +35,12 @@ package struct GameQuestion: Hashable, Sendable {
     var isOfResult: Bool {
         switch order {
         case .end: true
-        case .undo, .accept, .beginPeriod, .playAgain, .use: false
+        case .undo, .happened, .events, .beginPeriod, .playAgain, .use: false
         }
     }
+
+    /// True if it asks for one or two, and `both` is an answer too.
+    package var allowsBoth: Bool { if case .events = order { true } else { false } }
 }
 
 /// The orders of a keeper to the current game as a whole. Some ask first; the next order closes an
@@ -69,7 +75,7 @@ package final class GameActions {
         }
     }
 
-    /// Undoes the last action of this device; may then ask whether a held copy counts instead.
+    /// Undoes the last action of this device; may then ask if it happened all the same.
     package func undo() {
         withGame { order(.undo(in: $0.name)) { [weak self] in self?.ask(about: $0) } }
     }
@@ -81,14 +87,15 @@ package final class GameActions {
         order(.void([entry.name], in: entry.game))
     }
 
-    /// Replaces parts of a move; those that are nil stay.
+    /// Replaces parts of a move; those that are nil stay. May ask if the move is still the one that
+    /// other keepers recorded too.
     package func fix(_ entry: String, kind: String?, points: Int?, player slot: String?) {
         guard let game else { return }
         var fix = FixRequest(game: game.name, entry: entry)
         fix.kind = kind
         fix.points = points
         fix.player = slot
-        order(.fix(fix))
+        correct(fix)
     }
 
     /// Leaves an open question open.
@@ -142,6 +149,14 @@ package final class GameActions {
         guard let asked = question.value, let game else { return }
         closeQuestion()
         if isYes { give(asked.order, game) }
+    }
+
+    /// Answers a question about one or two with two.
+    package func answerBoth() {
+        guard case .events(var fix, _)? = question.value?.order else { return }
+        closeQuestion()
+        fix.events = 2
+        correct(fix)
     }
 
     func closeQuestion() {
@@ -227,6 +242,19 @@ extension GameActions {
         }
     }
 
+    private func correct(_ fix: FixRequest) {
+        closeQuestion()
+        send(.fix(fix)) { [weak self] result in
+            if case .failure(.refused(let refusal)) = result,
+                refusal.code == ErrorCode.oneOrTwo.rawValue
+            {
+                self?.ask(.events(fix: fix, text: refusal.reason))
+            } else {
+                self?.tell(result)
+            }
+        }
+    }
+
     private func beginPeriod(in game: GameDocument, force: Bool?) {
         closeQuestion()
         let order = ClockRequest(game: game.name, action: .period, force: force)
@@ -269,10 +297,10 @@ extension GameActions {
 
 extension GameActions {
     private func ask(about recorded: RecordedDocument) {
-        guard let question = recorded.questions?.first(where: { $0.code == "countHeld" }) else {
-            return
-        }
-        ask(.accept(entries: question.entries, text: question.text))
+        guard let question = recorded.questions?.first(where: { $0.code == "countHeld" }),
+            let entry = question.entries.first
+        else { return }
+        ask(.happened(entry: entry, text: question.text))
     }
 
     /// Asks before an end or a signature, and asks the daemon what is odd about it.
@@ -324,7 +352,10 @@ extension GameActions {
         let score = (game.home.score, game.away.score)
         switch asked {
         case .undo: undo()
-        case .accept(let entries, _): order(.accept(entries, in: game.name))
+        case .happened(let entry, _): order(.settle(entry, .this, in: game.name))
+        case .events(var fix, _):
+            fix.events = 1
+            correct(fix)
         // The score may have changed between the question and the answer.
         case .end(let deed, let home, let away, let odd):
             if (home, away) != score { return deed == .end ? end() : ask(deed, game) }
@@ -342,7 +373,9 @@ extension GameActions {
         switch order {
         case .undo(let action):
             return ask("\(action ?? "undo your last action"), not the game clock?", "undoes it")
-        case .accept(_, let text): return ask(text, "counts it")
+        case .happened(_, let text): return ask(text, "counts it")
+        case .events(_, let text):
+            return KeepQuestion(text, one: "corrects the one", two: "makes two of it", names)
         case .end(let deed, let home, let away, let odd):
             let device = status?.device
             let keeper = device.map { $0.keeper.isEmpty ? $0.name : $0.keeper } ?? ""

@@ -62,7 +62,7 @@ package final class HallViewModel {
     package var period: Dynamic<String> { runningClock.period }
     /// `running`, `stopped`, `stopped, estimated`; empty in a game without time.
     package let motion = Dynamic("")
-    /// `live`, `decided: Hawks win · provisional: 2 held moves`, `official: Hawks win`.
+    /// `live`, `decided: Hawks win · provisional: 2 open questions`, `official: Hawks win`.
     package var state: Dynamic<String> { scoreboard.state }
     /// `forfeit by Owls: Hawks win 20:0`, `abandoned`; empty for any other game.
     package var ending: Dynamic<String> { scoreboard.ending }

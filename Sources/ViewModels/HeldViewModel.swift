@@ -1,60 +1,73 @@
 package import Documents
 
-/// The held moves of a game.
+/// The questions of a game that wait for an answer: keepers recorded something differently.
 package class HeldViewModel {
     // Input
 
     package func receive(_ moves: [HeldMove]) {
         heading.update(
-            moves.isEmpty ? "" : "possible duplicates: not counted until a keeper decides")
+            moves.isEmpty ? "" : "keepers do not agree: the result is provisional until answered")
         placeholder.update(moves.isEmpty ? Self.none : "")
         rows.update(moves.map(HeldRow.init))
     }
 
     // Output
 
-    /// The meaning of `held`; empty if no move is held.
+    /// The meaning of questions for the game; empty without one.
     package let heading = Dynamic("")
     package let rows = Dynamic([HeldRow]())
-    /// The text shown instead of rows; empty if moves are held.
+    /// The text shown instead of rows; empty if there are some.
     package let placeholder = Dynamic(HeldViewModel.none)
-
-    package var grid: Grid {
-        Grid(
-            columns: [
-                Grid.Column("entry"), Grid.Column("keeper"), Grid.Column("clock"),
-                Grid.Column("what", isFlexible: true), Grid.Column("looks like"),
-            ], rows: rows.value.map(\.cells))
-    }
 
     package init() {}
 
-    static let none = "no held moves"
+    static let none = "no open questions"
 }
 
+/// A question, with both sides.
 package struct HeldRow: RowViewModel {
-    let move: HeldMove
+    private let move: HeldMove
+
+    package init(_ move: HeldMove) { self.move = move }
 
     package var id: String { move.name }
     package var text: String {
         Phrases.line("\(EntryName.short(move.name, to: 14)) \(move.text)", move.keeper, move.clock)
     }
-    package var detail: String { "looks like \(original)" }
+    package var detail: String { move.brief }
     package var tone: Tone { .attention }
 
-    fileprivate var cells: Grid.Row {
-        Grid.Row([move.name, move.keeper, move.clock ?? "", move.text, original], tone: tone)
+    /// The question in full.
+    package var question: String { move.question }
+    /// The first side, in full: `bo.17 4 Ana three points · Bo · Q1 04:31`.
+    package var side: String { move.side }
+    /// The answers that it allows, with what each says.
+    package var answers: [(answer: HeldAnswer, words: String)] {
+        HeldAnswer.allCases.filter(allows).map { ($0, move.words(of: $0.settling)) }
     }
 
-    /// `mia.41 (Mia, Q1 04:31)`, with a note if that move is void.
-    private var original: String {
-        let place = Phrases.line(move.ofKeeper, move.ofClock)
-        let state = move.ofState == .voided ? ", which is void" : ""
-        return "\(move.of) (\(place))\(state)"
+    func allows(_ answer: HeldAnswer) -> Bool { move.allowed.contains(answer.settling) }
+}
+
+/// An answer to a question.
+package enum HeldAnswer: CaseIterable, Sendable {
+    case this
+    case that
+    case both
+
+    /// As in the command `scored settle`.
+    package var word: String { settling.rawValue }
+
+    var settling: SettleAnswer {
+        switch self {
+        case .this: .this
+        case .that: .that
+        case .both: .both
+        }
     }
 }
 
-/// The held moves of the current game, which a keeper counts or discards.
+/// The questions of the current game, which a keeper answers.
 package final class HeldScreenViewModel: HeldViewModel {
     private let library: any GameLibrary
     /// Entries answered on this screen, without refused answers.
@@ -63,22 +76,32 @@ package final class HeldScreenViewModel: HeldViewModel {
 
     // Input
 
-    package func accept(_ name: String) { answer(name, "counting", .accept([name], in: game)) }
-
-    package func discard(_ name: String) { answer(name, "voiding", .void([name], in: game)) }
-
-    private var game: String? { library.status.value?.game?.name }
+    /// Answers a question, if it allows the answer.
+    package func settle(_ name: String, _ answer: HeldAnswer) {
+        guard let row = rows.value.first(where: { $0.id == name }) else { return }
+        guard row.allows(answer) else {
+            return notice.say("\(name): one of the two is right, not both", .attention)
+        }
+        let order = LibraryRequest.settle(
+            name, answer.settling, in: library.status.value?.game?.name)
+        let isSent = notice.send(order, as: name, to: library) { [weak self] in
+            self?.answered.remove(name)
+        }
+        guard isSent else { return }
+        answered.insert(name)
+        notice.say("answering \(name): \(answer.word)", .faint)
+    }
 
     // Output
 
-    /// `held moves of hawks-owls-2`.
-    package let title = Dynamic("held moves")
+    /// `open questions of hawks-owls-2`.
+    package let title = Dynamic("open questions")
     /// The outcome of the last answer; empty before the first.
     package let notice = NoticeViewModel()
     package var echo: Dynamic<String> { notice.text }
     package var tone: Dynamic<Tone> { notice.tone }
 
-    /// True if the move was answered on this screen, and the answer was not refused.
+    /// True if the question was answered on this screen, and the answer was not refused.
     package func isAnswered(_ name: String) -> Bool { answered.contains(name) }
 
     package init(library: any GameLibrary) {
@@ -86,21 +109,10 @@ package final class HeldScreenViewModel: HeldViewModel {
         super.init()
         bindings = [
             library.eachStatus { [unowned self] status in
-                title.update(status.game.map { "held moves of \($0.name)" } ?? "held moves")
+                title.update(status.game.map { "open questions of \($0.name)" } ?? "open questions")
                 receive(status.game?.heldMoves ?? [])
             },
             library.connection.bindAndFire { [unowned self] in notice.receive($0) },
         ]
-    }
-
-    private func answer(
-        _ name: String, _ deed: String, _ order: LibraryRequest<RecordedDocument>
-    ) {
-        let isSent = notice.send(order, as: name, to: library) { [weak self] in
-            self?.answered.remove(name)
-        }
-        guard isSent else { return }
-        answered.insert(name)
-        notice.say("\(deed) \(name)", .faint)
     }
 }

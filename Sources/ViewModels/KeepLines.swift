@@ -89,7 +89,8 @@ package final class KeepLinesViewModel {
         let last = entries.last {
             EntryName.device($0.name) == device && !Self.turns.contains($0.kind)
         }
-        let isPlain = last?.state == .live && (last?.side != nil || last?.kind == "note")
+        let counts = last.map { [.live, .copy].contains($0.state) } == true
+        let isPlain = counts && (last?.side != nil || last?.kind == "note")
         return isPlain ? last.map { "undo \($0.text) (\($0.name))" } : nil
     }
 
@@ -162,7 +163,7 @@ extension KeepLinesViewModel {
         case .live: ("recorded", "")
         case .voided: ("voided", entry.because.map { " \($0)" } ?? "")
         case .copy: ("copy", entry.because.map { " \($0)" } ?? "")
-        case .held: ("answer: \(names(.held))", entry.because.map { " \($0)" } ?? "")
+        case .held: ("answer: \(names(.held))", "")
         case .afterSignOff: ("after sign-off", "")
         case .unknown: ("from a newer version", "")
         }

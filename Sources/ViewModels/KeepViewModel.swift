@@ -100,6 +100,13 @@ package final class KeepViewModel {
         if !isYes, message.value == before { say("no: nothing was changed", isHint: true) }
     }
 
+    /// Answers a question about one or two with two; false if none is open.
+    package func answerBoth() -> Bool {
+        guard !isMoveAsking, actions.question.value?.allowsBoth == true else { return false }
+        actions.answerBoth()
+        return true
+    }
+
     /// Shows a line until the next outcome; a hint, about a deed without effect, only until the
     /// next deed.
     package func say(_ text: String, _ tone: Tone = .plain, isHint: Bool = false) {
@@ -122,7 +129,7 @@ package final class KeepViewModel {
     package let question = Dynamic(KeepQuestion())
     /// `2 NOT recorded`, or `3 pending` while the daemon is away; empty for none.
     package let unrecorded = Dynamic("")
-    /// Open tasks: held moves, untracked players, the next game.
+    /// Open tasks: questions about moves, untracked players, the next game.
     package let notes = Dynamic<[KeepMessage]>([])
     /// The text shown instead of a game; empty if there is one.
     package let placeholder = Dynamic("")

@@ -48,6 +48,14 @@ extension KeepQuestion {
             text: text, answers: "\(names(.yes)) \(deed), \(no)",
             shortAnswers: "\(names(.yes)) yes, \(no)")
     }
+
+    /// If two happened, or one; `one` and `two` are what the answers do.
+    init(_ text: String, one: String, two: String, _ names: ActionNames) {
+        let no = "\(names(.no)) no"
+        self.init(
+            text: text, answers: "\(names(.yes)) \(one), \(names(.both)) \(two), \(no)",
+            shortAnswers: "\(names(.yes)) one, \(names(.both)) two, \(no)")
+    }
 }
 
 /// The texts of the desk, with the view's names of actions.
@@ -139,8 +147,8 @@ struct KeepWords {
         if game.held > 0 {
             notes.append(
                 KeepMessage(
-                    "\(names(.held)): \(Phrases.count(game.held, "held move"))",
-                    .attention, short: "\(names(.held)): \(game.held) held"))
+                    "\(names(.held)): \(Phrases.count(game.held, "question"))", .attention,
+                    short: "\(names(.held)): \(game.held) open"))
         }
         if let newer = status.newerGame {
             notes.append(

@@ -77,6 +77,13 @@ extension LibraryRequest where Answer == RecordedDocument {
         Self(ordering: .accept) { EntriesRequest(request: $0, game: game, entries: entries) }
     }
 
+    /// Answers a question about what several keepers recorded.
+    package static func settle(_ entry: String, _ answer: SettleAnswer, in game: String?) -> Self {
+        Self(ordering: .settle) {
+            SettleRequest(request: $0, game: game, entry: entry, answer: answer)
+        }
+    }
+
     package static func fix(_ fix: FixRequest) -> Self {
         Self(ordering: .fix) { fix.identified(by: $0, at: \.request) }
     }

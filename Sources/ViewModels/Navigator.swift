@@ -62,6 +62,8 @@ package enum NamedAction: Hashable, Sendable {
     case choose
     case yes
     case no
+    /// Says that two things happened, not one.
+    case both
     /// Picks a line of the log.
     case pick
     case newGame

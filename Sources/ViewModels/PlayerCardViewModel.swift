@@ -251,7 +251,7 @@ enum PlayerFacts {
         if let difference = player.plusMinus {
             lines.append(("+/-", difference > 0 ? "+\(difference)" : "\(difference)"))
         }
-        if player.held != 0 { lines.append(("held moves", "\(player.held), in no count")) }
+        if player.held != 0 { lines.append(("questions", "\(player.held), open")) }
         lines.append(
             ("tracked by", player.trackedBy.isEmpty ? "nobody" : Phrases.names(player.trackedBy)))
         if !player.isActive { lines.append(("", "out of the game")) }

@@ -63,7 +63,7 @@ package final class PlayersViewModel {
     }
 
     private func row(of player: PlayerDocument, kinds: [String]) -> Grid.Row {
-        let held = player.held == 0 ? "" : " (\(player.held) held)"
+        let held = player.held == 0 ? "" : " (\(Phrases.count(player.held, "question")))"
         let tracked =
             player.trackedBy.isEmpty ? "nobody" : Phrases.names(player.trackedBy, atMost: 3)
         return Grid.Row(

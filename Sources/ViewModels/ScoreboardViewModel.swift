@@ -70,7 +70,7 @@ package final class ScoreboardViewModel {
     package let score = Dynamic("")
     package let homeScore = Dynamic("")
     package let awayScore = Dynamic("")
-    /// `live`, `decided: Hawks win · provisional: 2 held moves`.
+    /// `live`, `decided: Hawks win · provisional: 2 open questions`.
     package let state = Dynamic("")
     /// The state without its reasons, for a narrow screen: `live · provisional`.
     package let verdict = Dynamic("")
@@ -131,13 +131,12 @@ package final class ScoreboardViewModel {
             game.isProvisional
             ? "provisional" + (game.provisionalBecause.isEmpty ? "" : ": ")
                 + Phrases.joined(game.provisionalBecause, by: ", ") : nil
-        return Phrases.line(ending(game), reasons, held(game), signatures(game))
+        return Phrases.line(ending(game), reasons, questions(game), signatures(game))
     }
 
-    /// `2 held moves`; nil if the reasons mention them.
-    private static func held(_ game: GameDocument) -> String? {
-        let words = Phrases.count(game.held, "held move")
-        return game.held == 0 || game.provisionalBecause.contains(words) ? nil : words
+    /// `2 open questions`; nil if the reasons mention them.
+    private static func questions(_ game: GameDocument) -> String? {
+        game.openQuestions.flatMap { game.provisionalBecause.contains($0) ? nil : $0 }
     }
 
     /// `signed by Cap Dee (mia), not yet by bo · result: amber-fox-river-stone`. The words are

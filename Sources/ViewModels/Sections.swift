@@ -107,11 +107,11 @@ package final class HeldMovesSection: Section {
     }
 
     package init(library: any GameLibrary) {
-        super.init("held moves", ifEmpty: Advice(HeldViewModel.none), library: library)
+        super.init("open questions", ifEmpty: Advice(HeldViewModel.none), library: library)
     }
 
     override func keep(because error: LibraryError) {
-        // Without a game there are no held moves.
+        // Without a game there are no questions.
         guard case .refused(let refusal) = error, refusal.code == ErrorCode.noGame.rawValue else {
             return super.keep(because: error)
         }

@@ -390,7 +390,7 @@ struct KeepOrder {
     let request: LibraryRequest<RecordedDocument>
 
     private enum Deed: String {
-        case move, undo, redo, void, accept, fix, clock, track, untrack, end, sign, note
+        case move, undo, redo, void, accept, settle, fix, clock, track, untrack, end, sign, note
     }
 
     private struct Head: Decodable {
@@ -423,6 +423,9 @@ struct KeepOrder {
         case .accept:
             let accept = try read(EntriesRequest.self)
             request = .accept(accept.entries, in: accept.game)
+        case .settle:
+            let settle = try read(SettleRequest.self)
+            request = .settle(settle.entry, settle.answer, in: settle.game)
         case .fix: request = .fix(try read(FixRequest.self))
         case .clock: request = .clock(try read(ClockRequest.self))
         case .track: request = .track(try read(TrackRequest.self))

@@ -21,6 +21,7 @@ final class KeepModels {
         case .choose, .takeOver: "Track"
         case .yes: "Yes"
         case .no: "No"
+        case .both: "Two"
         case .pick: "Log"
         case .newGame: "New game"
         case .held: "Held"
@@ -88,12 +89,15 @@ final class KeepModels {
         ("threePoints", "missedThree", 3), ("freeThrow", "missedFreeThrow", 1),
     ]
 
-    var heldMoves: [Row] {
+    /// Entry, question, both sides, and what each answer says, empty if the question does not allow
+    /// it.
+    var questions: [Row] {
         held.receive(game?.heldMoves ?? [])
-        return held.grid.rows.map { row in
-            let name = row.cells[0]
-            let place = Phrases.line(row.cells[1], row.cells[2])
-            return (name, [name, row.cells[3], place, row.cells[4]], row.tone)
+        return held.rows.value.map { row in
+            let words = HeldAnswer.allCases.map { answer in
+                row.answers.first { $0.answer == answer }?.words ?? ""
+            }
+            return (row.id, [row.id, row.question, row.side, row.detail] + words, row.tone)
         }
     }
 
@@ -127,7 +131,7 @@ final class KeepModels {
     func cells(_ row: TimelineRow) -> [String] {
         let mark =
             row.id == undone?.id
-            ? "undo" : [.live, .held].contains(row.entry.state) ? "" : "void"
+            ? "undo" : canBeVoided(row.entry) ? "" : "void"
         return [row.name, row.clock, row.text, row.score, row.outcome, mark]
     }
 
@@ -136,8 +140,12 @@ final class KeepModels {
     private var undone: TimelineRow? {
         pages.timeline.rows.value.first { row in
             let isAction = row.entry.side != nil || Self.actions.contains(row.entry.kind)
-            return isAction && isOwn(row.entry) && [.live, .held].contains(row.entry.state)
+            return isAction && isOwn(row.entry) && canBeVoided(row.entry)
         }
+    }
+
+    private func canBeVoided(_ entry: EntryDocument) -> Bool {
+        [.live, .copy, .held].contains(entry.state)
     }
 
     private static let actions: Set<String> = ["note", "fix", "accepted"]
@@ -227,7 +235,7 @@ enum KeepPage {
         rows("homePlayers") { models.players(.home) }
         rows("awayPlayers") { models.players(.away) }
         rows("kinds") { models.kinds }
-        rows("held") { models.heldMoves }
+        rows("held") { models.questions }
         rows("absent") { models.absent }
         rows("signatures") { models.signatures }
         rows("unsigned") { models.unsigned }
@@ -339,7 +347,10 @@ extension KeepPage {
             """
             <section id="sheet" role="dialog" aria-modal="true" aria-labelledby="sheetText" \
             hidden><p id="sheetText"></p>
-            <button type="button" id="sheetAccept">Count</button>
+            <button type="button" id="sheetThis"></button>
+            <button type="button" id="sheetThat"></button>
+            <button type="button" id="sheetBoth"></button>
+            <button type="button" id="sheetAccept">Count it too</button>
             <button type="button" id="sheetVoid">Void</button>
             <button type="button" id="sheetFix">Change</button>
             <button type="button" id="sheetTrack">Track</button>
@@ -365,8 +376,8 @@ extension KeepPage {
         .markup("<button type=\"button\" id=\"ask\" hidden>End the game</button>"),
         .rows("signatures", in: "ul class=\"lines\" aria-label=\"Signatures\"", .line),
         .rows("unsigned", in: "ul class=\"lines\" aria-label=\"Not signed yet\"", .plain),
-        .markup("<h2>Held moves</h2>"),
-        .rows("held", in: "div role=\"group\" aria-label=\"Held moves\"", .button),
+        .markup("<h2>Questions</h2>"),
+        .rows("held", in: "div role=\"group\" aria-label=\"Questions\"", .button),
         .markup("<h2>Players</h2>"), .value("tracking", in: "p"),
         .rows("absent", in: "div role=\"group\" aria-label=\"Keepers who are away\"", .button),
         .markup(

@@ -211,6 +211,11 @@ enum KeepScript {
             say('This browser stores nothing: keep the page open until all is sent.', 'bad');
           }).then(() => { o.isKept = true; paint(); send(); });
         }
+        // What an answer adds is another order.
+        function again(o, more) {
+          Object.assign(o.body, more);
+          begin(Object.assign(o, {asked: '', r: hex(random()), at: Date.now()}));
+        }
         function undo() {
           const o = orders.filter(isOpen).pop();
           if (!o || o.isSent || o.body.do !== 'move') return order({do: 'undo'}, 'Undo');
@@ -243,8 +248,10 @@ enum KeepScript {
               say([a.text].concat(warnings).join(' · '), warnings.length ? 'attention' : 'good');
               await base('orders', 'delete', o.n).catch(() => {});
             } else {
-              const isQuestion = !o.body.force && (['decided', 'unlikely', 'unconfirmed'].includes(a.code)
-                || (o.body.do === 'clock' && a.code === 'conflict'));
+              const isQuestion = a.code === 'one-or-two' || (!o.body.force
+                && (['decided', 'unlikely', 'unconfirmed'].includes(a.code)
+                || (o.body.do === 'clock' && a.code === 'conflict')));
+              o.code = a.code;
               o[isQuestion ? 'asked' : 'refused'] = (isQuestion && a.reason) || a.message
                 || 'refused';
               await put(o).catch(() => {});
@@ -281,15 +288,15 @@ enum KeepScript {
           text($('waiting'), isLate ? `${count} here` : '');
           rows($('refused'), orders.filter(o => o.refused).map(o => ({
             k: String(o.n), c: [`${o.label}: ${o.refused}`, 'Dismiss']})));
-          const o = orders.find(o => o.asked);
-          if (o && !modal) {
-            question(`${o.label}: ${o.asked}. Record it anyway?`, () => {
-              o.body.force = true;
-              begin(Object.assign(o, {asked: '', r: hex(random()), at: Date.now()}));
-            }, () => {
-              drop(o);
-              say(`${o.label}: not recorded.`);
-            });
+          const o = orders.find(o => o.asked), no = () => {
+            drop(o);
+            say(`${o.label}: not recorded.`);
+          };
+          if (o && !modal && o.code === 'one-or-two') {
+            sheet(`${o.label}: ${o.asked}`, o, {This: 'One move', That: 'Two moves'}, {no,
+              answer: what => again(o, {events: what === 'this' ? 1 : 2})});
+          } else if (o && !modal) {
+            question(`${o.label}: ${o.asked}. Record it anyway?`, () => again(o, {force: true}), no);
           }
         }
 
@@ -315,12 +322,16 @@ enum KeepScript {
           $('questionText').textContent = words;
           front('question', {yes, no: no || (() => {})});
         }
-        function sheet(words, id, ...shown) {
+        // The buttons shown, by name, with their words, or 1 for those of the page.
+        function sheet(words, id, shown, more) {
           $('sheetText').textContent = words;
-          ['Accept', 'Void', 'Fix', 'Track', 'Untrack', 'Take'].forEach(name => {
-            $('sheet' + name).hidden = !shown.includes(name);
-          });
-          front('sheet', {id});
+          ['This', 'That', 'Both', 'Accept', 'Void', 'Fix', 'Track', 'Untrack', 'Take']
+            .forEach(name => {
+              const b = $('sheet' + name), label = shown[name];
+              b.hidden = !label;
+              if (label && label !== 1) b.textContent = label;
+            });
+          front('sheet', {id, ...more});
         }
         function finish(name) {
           if (!modal || performance.now() - modal.at < 400) return;
@@ -406,6 +417,12 @@ enum KeepScript {
           order({do: 'clock', action}, {start: 'Start clock', stop: 'Stop clock'}[action]
             || 'Next period');
         }
+        const settle = what => () => {
+          const {answer} = modal || {}, id = finish();
+          if (!id) return;
+          if (answer) answer(what);
+          else order({do: 'settle', entry: id, answer: what}, `Answer ${id}: ${what}`);
+        };
         const inSheet = act => () => { const id = finish(); if (id) act(id); };
         const entries = (what, label) => inSheet(id => order({do: what, entries: [id]}, label + id));
         const track = (what, players, label) => { order({do: what, players}, label); };
@@ -417,7 +434,10 @@ enum KeepScript {
           pairAgain: () => location.reload(),
           yes: () => finish('yes'),
           no: () => finish('no'),
-          sheetClose: () => finish(),
+          sheetClose: () => finish('no'),
+          sheetThis: settle('this'),
+          sheetThat: settle('that'),
+          sheetBoth: settle('both'),
           sheetAccept: entries('accept', 'Count '),
           sheetVoid: entries('void', 'Void '),
           sheetFix: inSheet(id => { view('Keep'); fixing = id; hint(); }),
@@ -430,7 +450,7 @@ enum KeepScript {
             const {id, label} = picked.player;
             unpick();
             hint();
-            sheet(label, id, 'Track', 'Untrack');
+            sheet(label, id, {Track: 1, Untrack: 1});
           },
           ask: () => {
             const what = data.askedOrder;
@@ -456,10 +476,13 @@ enum KeepScript {
         const taps = {
           homePlayers: player, awayPlayers: player,
           kinds: (b, c) => pick('kind', b, c[0], c[1]),
-          lines: (b, c) => { if (c[5] !== 'void') sheet(`${c[0]} ${c[2]}`, c[0], 'Void', 'Fix'); },
-          held: (b, c) => sheet(`${c[0]} ${c[1]} · ${c[2]} · like ${c[3]}`, c[0],
-            'Accept', 'Void'),
-          absent: (b, c) => sheet(c[1], c[0], 'Take'),
+          lines: (b, c) => {
+            if (c[5] === 'void') return;
+            sheet(`${c[0]} ${c[2]}`, c[0],
+              {Accept: c[4].startsWith('copy') ? 1 : 0, Void: 1, Fix: 1});
+          },
+          held: (b, c) => sheet(c[1], c[0], {This: c[4], That: c[5], Both: c[6]}),
+          absent: (b, c) => sheet(c[1], c[0], {Take: 1}),
           refused: (b, c, k) => drop(orders.find(o => String(o.n) === k))
         };
         d.addEventListener('click', e => {

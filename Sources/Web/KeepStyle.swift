@@ -94,7 +94,7 @@ enum KeepStyle {
         #queue li,#logRows li:nth-child(even),#found li:nth-child(even){
         background:var(--plain-panel-ground)}
         [data-n=unsigned] li::before{content:"not signed yet:"}
-        [data-n=held] span:nth-child(4)::before{content:"like "}
+        [data-n=held] span:nth-child(n+5){display:none}
         [data-n=lines],[data-n=held],[data-n=absent]{display:grid;gap:4px;padding:4px 8px}
         [data-n=lines] button,[data-n=held] button,[data-n=absent] button{display:flex;
         flex-wrap:wrap;gap:0 12px;align-items:center;text-align:left}

@@ -89,13 +89,13 @@ private struct NumberedPlayers {
 
     func nameless(_ game: GameDocument) -> GameDocument {
         let hasSigned = !game.signatures.isEmpty
-        let held = game.held == 0 ? [] : [Phrases.count(game.held, "held move")]
+        let questions = game.openQuestions.map { [$0] } ?? []
         return GameDocument(
             name: game.name, title: game.title, state: game.state, rules: game.rules,
             home: nameless(game.home), away: nameless(game.away), periods: game.periods,
             clock: game.clock, target: game.target, winner: game.winner,
             isDecided: game.isDecided, isProvisional: game.isProvisional,
-            provisionalBecause: game.isProvisional ? held : [], moves: game.moves,
+            provisionalBecause: game.isProvisional ? questions : [], moves: game.moves,
             held: game.held, isCurrent: game.isCurrent,
             signatures: signatures(game.signatures),
             unsigned: hasSigned && !game.unsigned.isEmpty

@@ -46,6 +46,8 @@ extension Command {
             OptionForm("period", "N", "the right period"),
             OptionForm("at", "MM:SS", "the right time, as the scoreboard shows it"),
             OptionForm("detail", "TEXT", "the type of a foul, a turnover, a time-out"),
+            OptionForm("one", "what other keepers recorded of it is the same move"),
+            OptionForm("two", "what they recorded is another move, and counts too"),
             gameOption,
         ],
         details: [
@@ -53,40 +55,68 @@ extension Command {
             "ENTRY   a move, mia.41, or 41 for one of your own; or a fix of one. Only period",
             "        and game clock of a line-up can be fixed; for other players use scored",
             "        void, then scored lineup.",
-            "Fixing a held move counts it. Where two keepers fixed one move in different",
-            "ways, the later fix counts; the other is listed until a keeper fixes it again.",
+            "A fix corrects what all keepers recorded of the event. If it gives another",
+            "player or time to a move that others recorded too, you are asked: one or two?",
+            "Where two keepers fixed one move in different ways, the later fix counts until",
+            "scored settle has an answer.",
         ]
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
-        let request = FixRequest(
+        try arguments.demandNotBoth("one", "two")
+        var request = FixRequest(
             request: RequestName.random(), game: invocation.game,
             entry: try invocation.required(0), kind: arguments.value("kind"),
             player: arguments.value("player"),
             points: try arguments.number("points", in: 0...20),
             detail: arguments.value("detail"), period: try arguments.number("period", in: 1...99),
-            shownSeconds: try GameReading.reading(arguments)?.seconds)
+            shownSeconds: try GameReading.reading(arguments)?.seconds,
+            events: arguments.has("one") ? 1 : arguments.has("two") ? 2 : nil)
         guard !request.isEmpty else {
             throw arguments.misused(
                 "nothing to correct; give --kind, --player, --points, --period, --at or --detail")
         }
-        return try CorrectionCommand.send(.fix, request, invocation)
+        do throws(ClientError) {
+            return try CorrectionCommand.send(.fix, request, invocation)
+        } catch {
+            guard case .refused(let refusal) = error,
+                refusal.code == ErrorCode.oneOrTwo.rawValue,
+                let events = try CorrectionCommand.events(refusal, invocation)
+            else { throw error }
+            (request.request, request.events) = (RequestName.random(), events)
+            return try CorrectionCommand.send(.fix, request, invocation)
+        }
     }
 
     static let accept = Command(
-        "accept", .score, "count held moves that are no duplicates", operands: "ENTRY...",
+        "accept", .score, "count moves as events of their own", operands: "ENTRY...",
         options: [gameOption],
-        details: ["ENTRY   a move that scored held lists, such as bo.17"]
+        details: [
+            "ENTRY   a copy, or a move that scored held lists, such as bo.17",
+            "An accepted move is no copy of another one: both count.",
+        ]
     ) { invocation throws(ClientError) in
         try CorrectionCommand.send(.accept, CorrectionCommand.entries(invocation), invocation)
     }
 }
 
 private enum CorrectionCommand {
-    /// Answers to the question about held copies.
+    /// Answers to the question if what other keepers recorded too happened all the same.
     static let copyOptions = [
-        OptionForm("yes", "count the held copies of what is undone"),
-        OptionForm("no", "leave them held and do not ask"),
+        OptionForm("yes", "count what other keepers recorded of it all the same"),
+        OptionForm("no", "do not ask; scored held lists what they recorded"),
     ]
+
+    /// Asks if the refused fix is about one event or two; nil for neither.
+    static func events(
+        _ refusal: APIError, _ invocation: Invocation
+    ) throws(ClientError) -> Int? {
+        guard invocation.isAsking else { return nil }
+        switch try Question.ask("\(refusal.reason) [1/2, Enter: neither]") {
+        case "1"?, "one"?: return 1
+        case "2"?, "two"?: return 2
+        default: return nil
+        }
+    }
 
     static func last(_ invocation: Invocation) -> UndoRequest {
         UndoRequest(request: RequestName.random(), game: invocation.game)
@@ -109,10 +139,12 @@ private enum CorrectionCommand {
         let isAnswered = invocation.isAsking || arguments.has("yes")
         _ = try invocation.show(answer, unsaid: isAnswered ? [WarningCode.heldCopy.rawValue] : [])
         for question in answer.document.questions ?? [] where try isYes(question, invocation) {
-            let accept = EntriesRequest(
-                request: RequestName.random(), game: answer.document.game,
-                entries: question.entries)
-            _ = try invocation.record(.accept, accept, with: client)
+            for entry in question.entries {
+                let order = SettleRequest(
+                    request: RequestName.random(), game: answer.document.game, entry: entry,
+                    answer: .this)
+                _ = try invocation.record(.settle, order, with: client)
+            }
         }
         return .done
     }

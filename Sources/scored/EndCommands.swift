@@ -54,7 +54,8 @@ extension Command {
             "The game is official once every device that tracked players (if none did: that",
             "recorded) has signed the same, except devices declared lost. The four words of",
             "the answer are then the same on every screen.",
-            "Refused while moves are held; what arrives later is kept and not counted.",
+            "Refused while questions are open (scored settle); what arrives later is kept and",
+            "not counted.",
             "scored asks first about what is odd: a period never begun, baskets at a clock",
             "that stood or that may count twice, a game that ended early or at a tie.",
         ]

@@ -36,24 +36,6 @@ extension Command {
         return .done
     }
 
-    static let held = Command(
-        "held", .look, "list possible duplicates that wait for a decision",
-        options: [gameOption],
-        details: [
-            "A held move does not count until a keeper decides:",
-            "scored accept ENTRY    it is a move of its own: count it",
-            "scored void ENTRY      it is the same move: discard it",
-        ]
-    ) { invocation throws(ClientError) in
-        let query = invocation.game.map { [Target.QueryItem("game", $0)] } ?? []
-        let answer = try invocation.lookingClient().get(.held, query: query, as: HeldDocument.self)
-        return try invocation.show(answer) { document in
-            let model = HeldViewModel()
-            model.receive(document.moves)
-            return HeldView(model)
-        }
-    }
-
     static let player = Command(
         "player", .look, "show a player's statistics and latest moves",
         operands: "QUERY",

@@ -77,6 +77,7 @@ enum CommandTable {
         ("watch", { .watch }), ("web", { .web }), ("clock", { .clock }), ("move", { .move }),
         ("undo", { .undo }),
         ("redo", { .redo }), ("void", { .void }), ("fix", { .fix }), ("accept", { .accept }),
+        ("settle", { .settle }),
         ("sub", { .sub }), ("lineup", { .lineup }), ("note", { .note }), ("end", { .end }),
         ("sign", { .sign }), ("reopen", { .reopen }), ("status", { .status }), ("held", { .held }),
         ("box", { .box }), ("player", { .player }), ("log", { .log }), ("search", { .search }),

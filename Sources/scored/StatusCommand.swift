@@ -25,9 +25,9 @@ extension Command {
             "  4  this device was removed from its table (also without --check)",
             "  5  the disk or the log is damaged: nothing can be recorded, or some was lost",
             "  6  something needs a person: a warning of status (a keeper away, a newer game,",
-            "     a possible duplicate), a held move of any game, a game that is over and not",
-            "     signed here, entries that exist only here although other devices have",
-            "     joined",
+            "     a possible duplicate), an open question of any game, a game that is over",
+            "     and not signed here, entries that exist only here although other devices",
+            "     have joined",
             "--watch starts the daemon and shows the current game.",
         ]
     ) { invocation throws(ClientError) in

@@ -13,7 +13,7 @@ extension Command {
         details: [
             "home, away, a team's name and all mean every player of a side, or of both.",
             "Take over the players of a keeper who is away: that keeper is told on coming",
-            "back, and moves that both of you recorded meanwhile are held.",
+            "back, and moves that both of you recorded meanwhile are counted once.",
         ]
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments

@@ -100,7 +100,7 @@ def clock(run):
 
 
 def ending(run):
-    """A held move makes the score provisional on every page, and signatures make it official."""
+    """A question makes the score provisional on every page, and signatures make it official."""
     with run.stage(devices=2) as stage:
         stage.new_game(seed=run.seed)
         mine, other = stage.devices
@@ -110,13 +110,12 @@ def ending(run):
         stage.device.post("/v1/clock", {"action": "start"})
         other.retrying(lambda: other.post("/v1/use", {"game": stage.game}))
         stage.agree()
-        move = {"player": "h4", "kind": "twoPoints"}
-        held = None
-        for device in (mine, other):
-            held = device.post("/v1/moves", move)["entries"]
+        for device, kind in ((mine, "twoPoints"), (other, "onePoint")):
+            device.post("/v1/moves", {"player": "h4", "kind": kind})
         stage.device.post("/v1/clock", {"action": "stop"})
         all_say(stage, tabs, "held")
-        stage.device.post("/v1/accept", {"entries": held})
+        asked, = stage.device.get("/v1/held")["moves"]
+        stage.device.post("/v1/settle", {"entry": asked["name"], "answer": "both"})
         stage.device.post("/v1/end", {"force": True})
         stage.agree()
         for device in (mine, other):

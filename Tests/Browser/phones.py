@@ -83,7 +83,7 @@ def refusal(run):
 
 
 def keeping(run):
-    """A keeper at a phone: moves, undo, the game clock, held moves, tracking, a decided game, the end."""
+    """A keeper at a phone: moves, undo, the game clock, questions, tracking, a decided game, the end."""
     with run.stage(devices=2) as stage:
         stage.new_game(preset="3x3")
         mine, bo = stage.devices
@@ -103,22 +103,26 @@ def keeping(run):
         phone.tap("turn")
         until(lambda: mine.status()["game"].get("clock", {}).get("isRunning"), "the game clock does not run")
         phone.tab.until("document.getElementById('turn').textContent === 'Stop clock'", 5)
-        # A move that another device has recorded too is held, and accepted.
+        # What another device has recorded too counts once; where it says otherwise, a tap answers.
         bo.retrying(lambda: bo.post("/v1/use", {"game": stage.game}))
         stage.agree(phone)
         bo.post("/v1/moves", {"player": "h#2", "kind": "onePoint"})
         stage.agree(phone)
         phone.move("h#2", "onePoint")
-        until(lambda: mine.status()["game"]["held"] == 1, "nothing is held")
+        until(lambda: mine.status()["game"]["copies"] == 1 and score() == [3, 0], "the basket is not counted once")
+        bo.post("/v1/moves", {"player": "h#3", "kind": "onePoint"})
+        stage.agree(phone)
+        phone.move("h#3", "twoPoints")
+        until(lambda: mine.status()["game"]["held"] == 1, "nothing is asked")
         phone.tap("turn")
         until(lambda: not mine.status()["game"].get("clock", {}).get("isRunning"), "the game clock goes on")
         phone.tap("showMore")
-        phone.tab.until("document.querySelector('[data-n=held]>[data-k]')", 5, "the held move is listed")
+        phone.tab.until("document.querySelector('[data-n=held]>[data-k]')", 5, "the question is listed")
         held, = phone.rows("held")
         phone.tap_row("held", held[0])
         run.browser.wait(0.45)
-        phone.tap("sheetAccept")
-        until(lambda: mine.status()["game"]["held"] == 0 and score() == [4, 0], "the held move is not counted")
+        phone.tap("sheetThat")
+        until(lambda: mine.status()["game"]["held"] == 0 and score() == [4, 0], "the other one is not right")
         # Tracking.
         phone.tap("trackHome")
         tracked = lambda: {p["slot"] for p in mine.status()["game"]["home"]["players"] if "cy" in p["trackedBy"]}

@@ -68,9 +68,9 @@ def keep(stage, browser, folder):
     phone.move("h#1", "twoPoints")
     phone.move("a#2", "foul")
     phone.await_sent()
-    # Recorded on two devices at one time, so the second is held.
+    # Recorded differently on two devices at one time, so there is a question.
     bo = stage.devices[1]
-    bo.post("/v1/moves", {"player": "h#3", "kind": "twoPoints"})
+    bo.post("/v1/moves", {"player": "h#3", "kind": "onePoint"})
     stage.agree(phone)
     phone.move("h#3", "twoPoints")
     phone.await_sent()
@@ -94,6 +94,10 @@ def keep(stage, browser, folder):
     picture("search")
     phone.tap("showMore")
     picture("more", is_whole=True)
+    phone.tap_row("held", phone.rows("held")[0][0])
+    picture("settle")
+    browser.wait(0.45)
+    phone.tap("sheetClose")
     phone.tap("ask")
     phone.tab.until("!document.getElementById('question').hidden", 5)
     picture("question")

@@ -17,7 +17,7 @@ import Testing
         let commands = rows.filter { $0.hasPrefix("  ") }.compactMap {
             $0.split(separator: " ").first
         }
-        #expect(commands.count == 51)
+        #expect(commands.count == 52)
         for command in commands {
             let page = try keeper.scored("help", String(command))
             #expect(page.lines.first?.hasPrefix("scored \(command)") == true)
@@ -47,7 +47,8 @@ import Testing
         "untrack", "devices rename bo Robert", "devices lost", "devices eat bo",
         "devices found bo --force", "devices remove bo --not", "lineup home", "sub h4 and h7",
         "note", "void", "void 4 --yes --no", "redo 4", "accept", "fix", "fix 4",
-        "fix 4 --points x", "fix 4 --period 0", "fix 4 --at 930", "held 4", "reopen now",
+        "fix 4 --points x", "fix 4 --period 0", "fix 4 --at 930", "fix 4 --kind 3p --one --two",
+        "settle bo.1 maybe", "settle bo.1 this now", "held 4", "reopen now",
         "end --abandon --game a", "end --abandon rain --forfeit home", "export csv",
         "status --watch a", "keep", "watch",
     ])

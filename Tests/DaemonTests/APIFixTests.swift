@@ -77,7 +77,7 @@ import Testing
         #expect(question.reason == .conflict)
         #expect(Set([question.name, question.of]) == [mine, bos])
         #expect(try entry(move, table.mia).conflicts == [question.name])
-        let kind = question.ofText.contains("three") ? "2p" : "3p"
+        let kind = try #require(question.ofText).contains("three") ? "2p" : "3p"
         let settled = try table.bo.record(
             .fix, FixRequest(entry: move, kind: kind, player: "h#2"))
         #expect(settled.entries.count == 1)

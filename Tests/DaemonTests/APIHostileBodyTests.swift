@@ -213,6 +213,7 @@ private enum HostileBody {
             "/v1/undo": [[:]], "/v1/redo": [[:]],
             "/v1/void": [["entries": ["mia.9"]], ["entries": ["mia.14", "mia.2"]]],
             "/v1/accept": [["entries": ["mia.9"]]],
+            "/v1/settle": [["entry": "mia.9", "answer": "this"]],
             "/v1/fix": [["entry": "mia.9", "kind": "3p"], ["entry": "mia.14", "player": "h#2"]],
             "/v1/clock": [
                 ["action": "start"], ["action": "stop"], ["action": "set", "seconds": 30],

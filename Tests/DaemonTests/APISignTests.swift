@@ -178,7 +178,22 @@ import Testing
         #expect(try bench.denial(.sign, SignRequest(request: "1")).0 == 400)
     }
 
-    @Test func heldMovesAreAnsweredBeforeASignature() throws {
+    @Test func copiesThatAgreeHoldNoSignatureUp() throws {
+        let table = try APITable()
+        try table.mia.game()
+        try table.mia.record(.track, TrackRequest(players: ["home"]))
+        try table.mia.record(.clock, ClockRequest(action: .start))
+        table.settle()
+        try table.mia.move("h4", "2")
+        try table.bo.move("h4", "2")
+        table.settle()
+        #expect(try game(table.bo).copies == 1 && !game(table.bo).isProvisional)
+        #expect(try table.mia.record(.end, EndRequest()).echo.hasSuffix("scored sign"))
+        #expect(
+            try table.mia.record(.sign, SignRequest()).echo.hasPrefix("signed: Hawks 2:0"))
+    }
+
+    @Test func questionsAreAnsweredBeforeASignature() throws {
         let table = try APITable()
         try table.mia.game()
         try table.mia.record(.track, TrackRequest(players: ["home"]))
@@ -186,22 +201,22 @@ import Testing
         table.settle()
         table.disconnect()
         try table.mia.move("h4", "2")
-        try table.bo.move("h4", "2")
+        try table.bo.move("h4", "1")
         table.reconnect()
         let end = try table.mia.record(.end, EndRequest(force: true))
-        #expect(end.echo.hasSuffix("scored held"))
+        #expect(end.echo.hasSuffix("next: answer 1 question, scored settle"))
         table.settle()
-        #expect(try game(table.bo).provisionalBecause == ["1 held move"])
+        #expect(try game(table.bo).provisionalBecause == ["1 open question"])
         for bench in [table.mia, table.bo] {
             let (code, reason) = try bench.denial(.sign, SignRequest(game: "hawks-owls"))
             #expect(code == 409)
             #expect(reason.candidates?.count == 1 && reason.message.contains("bo."))
         }
         let held = try #require(game(table.mia).heldMoves?.first?.name)
-        try table.mia.record(.accept, EntriesRequest(entries: [held]))
-        #expect(try game(table.mia).home.score == 4)
+        try table.mia.record(.settle, SettleRequest(entry: held, answer: .both))
+        #expect(try game(table.mia).home.score == 3)
         #expect(
-            try table.mia.record(.sign, SignRequest()).echo.hasPrefix("signed: Hawks 4:0"))
+            try table.mia.record(.sign, SignRequest()).echo.hasPrefix("signed: Hawks 3:0"))
     }
 
     @Test func onlyDevicesOfTheTableAreLost() throws {

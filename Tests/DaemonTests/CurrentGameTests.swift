@@ -103,6 +103,9 @@ import Testing
         try bench.record(.moves, basket)
         table.settle()
         let copy = try table.bo.record(.moves, basket)
+        try table.bo.move("h4", "3p", period: 1, clockSeconds: 300)
+        table.settle()
+        let other = try bench.move("h4", "2p", period: 1, clockSeconds: 300)
         table.settle()
         try bench.record(.newGame, teams("Red", "Blue"))
         let used: DoneDocument = try bench.ask(.use, UseRequest(game: "hawks-owls"))
@@ -118,6 +121,7 @@ import Testing
             return try bench.record(route, body)
         }
         expect(try record(.accept, EntriesRequest(entries: copy.entries)))
+        expect(try record(.settle, SettleRequest(entry: other.entries[0], answer: .that)))
         expect(try record(.lost, AbsenceRequest(device: "bo", force: true)))
         expect(try record(.found, AbsenceRequest(device: "bo")))
         let move = try record(.moves, MoveRequest(player: "h4", kind: "2p"))
@@ -175,6 +179,7 @@ import Testing
         try expect(.void) { EntriesRequest(game: $0, entries: ["mia.999"]) }
         try expect(.fix) { FixRequest(game: $0, entry: "mia.999", kind: "2p") }
         try expect(.accept) { EntriesRequest(game: $0, entries: ["mia.999"]) }
+        try expect(.settle) { SettleRequest(game: $0, entry: "mia.999", answer: .this) }
         try expect(.clock) { ClockRequest(game: $0, action: .period, period: 3) }
         try expect(.track) { TrackRequest(game: $0, players: ["zz"]) }
         try expect(.untrack) { TrackRequest(game: $0, players: ["zz"]) }
@@ -294,7 +299,7 @@ import Testing
         let order = MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: 100)
         try mia.record(.moves, order)
         table.settle()
-        let copy = try bo.move("h4", "2p", period: 1, clockSeconds: 104)
+        let other = try bo.move("h4", "3p", period: 1, clockSeconds: 104)
         table.settle()
         func waiting(_ bench: APIBench) throws -> [String?] {
             try bench.status().warnings
@@ -303,12 +308,13 @@ import Testing
         #expect(try waiting(mia).isEmpty, "it is the current game")
         try mia.record(.newGame, teams("Red", "Blue"))
         table.settle()
-        let held = "scored held --game hawks-owls"
+        let held = "scored settle --game hawks-owls"
         let sign = "scored sign --game hawks-owls"
         #expect(try waiting(mia) == [held])
         try mia.record(.end, EndRequest(game: "hawks-owls", force: true))
         #expect(try waiting(mia) == [held, sign], "who only recorded moves is waited for")
-        try mia.record(.accept, EntriesRequest(game: "hawks-owls", entries: copy.entries))
+        try mia.record(
+            .settle, SettleRequest(game: "hawks-owls", entry: other.entries[0], answer: .that))
         #expect(try waiting(mia) == [sign])
         try mia.record(.sign, SignRequest(game: "hawks-owls", force: true))
         #expect(try waiting(mia).isEmpty)

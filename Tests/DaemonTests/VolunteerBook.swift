@@ -179,7 +179,7 @@ struct VolunteerBook {
             }
             guard let content = entries[name] else { continue }
             let isVoided = line.state.hasPrefix("voided")
-            if isVoided == isLive(name) || line.state.hasPrefix("held") {
+            if isVoided == isLive(name) || line.state.hasPrefix("answer") {
                 throw Unsaid("\(name) is \(line.state), but was \(isVoided ? "not " : "")undone")
             }
             if case .move = content, line.text.last != "…",
@@ -340,7 +340,8 @@ struct KeepSight {
     private static func isState(_ text: String) -> Bool {
         let whole = ["recorded", "pending", "NOT recorded", "not recorded", "after sign-off"]
         return whole.contains(text) || text.hasPrefix("waits for ") || text.hasPrefix("voided")
-            || text.hasPrefix("held: ") || text.hasPrefix("on ") && text.hasSuffix(" devices")
+            || text.hasPrefix("answer: ") || text.hasPrefix("copy")
+            || text.hasPrefix("on ") && text.hasSuffix(" devices")
     }
 
     /// True for `mia.41`.

@@ -110,6 +110,8 @@ import Testing
         #expect(status.games.isEmpty)
         #expect(
             status.warnings.map(\.text) == [
+                "without a game clock in period 1, and of devices that were never linked: what two "
+                    + "keepers recorded there counts twice",
                 "nobody tracks Cy", "4 Ana is tracked by bo, mia",
                 "Hawks have number 4 twice: 4 Ana, 4 Bea",
             ])

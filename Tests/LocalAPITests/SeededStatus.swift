@@ -132,7 +132,7 @@ struct SeededStatus {
             clock: maybe { $0.clock() }, target: someNumber(),
             winner: maybe { $0.any(SideName.self) }, isDecided: flag(), isProvisional: flag(),
             provisionalBecause: texts(), moves: number(), held: number(),
-            copies: number(), uncompared: texts(),
+            copies: someNumber(), uncompared: maybe { $0.texts() },
             heldMoves: maybe { $0.list { $0.held() } },
             isCurrent: flag(), signatures: list { $0.signature() }, unsigned: texts(),
             isOfficial: flag(),
@@ -186,9 +186,9 @@ struct SeededStatus {
     private mutating func held() -> HeldMove {
         HeldMove(
             name: text(), keeper: text(), text: text(), player: someText(), clock: someText(),
-            of: text(), ofKeeper: text(), ofText: text(), ofClock: someText(),
-            ofState: any(EntryState.self), reason: any(HeldReason.self),
-            answers: texts())
+            of: text(), ofKeeper: text(), ofText: someText(), ofClock: someText(),
+            ofState: any(EntryState.self), reason: maybe { $0.any(HeldReason.self) },
+            answers: maybe { $0.texts() })
     }
 
     private mutating func signature() -> SignatureDocument {

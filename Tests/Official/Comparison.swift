@@ -37,7 +37,7 @@ package struct Comparison {
         if case .everything(let moves, let held) = extent {
             periods = periods ?? official.periods
             compare("moves counted", "\(moves)", games) { "\($0.moves)" }
-            compare("copies", "\(held)", games) { "\($0.copies)" }
+            compare("copies", "\(held)", games) { "\($0.copies ?? 0)" }
             compare("questions", "0", games) { "\($0.held)" }
         }
         if let periods {

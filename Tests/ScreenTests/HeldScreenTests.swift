@@ -27,25 +27,42 @@ import ViewModels
         RecordedDocument(entries: ["mia.50"], echo: echo, warnings: warnings)
     }
 
-    @Test func eachIsListedWithWhatItSeemsToBeACopyOf() {
-        let held = HeldKeys(HeldScreenViewModel(library: library))
-        var moves = two
-        moves[1].ofState = .voided
-        library.status.value = status(moves)
+    private static let withdrawn = HeldMove(
+        name: "bo.20", keeper: "Bo", text: "4 Ana steal", clock: "04:31", of: "mia.43",
+        ofKeeper: "Mia", ofText: "4 Ana steal", ofState: .voided, reason: .withdrawn,
+        answers: ["this", "that"])
+
+    @Test func eachIsListedWithBothSidesAndThePickedOneWithItsAnswers() {
+        let held = held(two + [Self.withdrawn])
         #expect(
-            HeldScreen(held).lines(100, 7) == [
-                "held moves of hawks-owls-2",
-                "> bo.17 4 Ana two points · Bo · 04:31  looks like mia.41 (Mia · 04:33)",
+            HeldScreen(held).lines(100, 13) == [
+                "open questions of hawks-owls-2",
+                "keepers do not agree: the result is provisional until answered",
+                "> bo.17 4 Ana two points · Bo · 04:31  "
+                    + "or mia.41 4 Ana three points · Mia · 04:33",
                 "  bo.18 4 Ana assist · Bo · 04:31      "
-                    + "looks like mia.41 (Mia · 04:33), which is void",
+                    + "or mia.41 4 Ana three points · Mia · 04:33",
+                "  bo.20 4 Ana steal · Bo · 04:31       mia.43 was withdrawn: did it happen?",
                 "", "", "",
-                "y count it · x void it · Escape back · ? keys",
+                "Mia and Bo recorded different baskets at one moment: which is right, or did both "
+                    + "happen?",
+                "y bo.17 4 Ana two points · Bo · 04:31",
+                "n mia.41 4 Ana three points · Mia · 04:33", "& both happened",
+                "y this · n that · & both · Escape back · ? keys",
+            ])
+        _ = held.press(.down)
+        _ = held.press(.down)
+        #expect(
+            HeldScreen(held).lines(100, 13).suffix(4) == [
+                "mia.43 4 Ana steal was withdrawn; Bo recorded it too: did it happen?",
+                "y it happened", "n it did not happen", "y this · n that · Escape back · ? keys",
             ])
     }
 
-    @Test func aNarrowScreenSaysOfThePickedOneWhatItSeemsToBe() {
+    @Test func aLowScreenSaysOfThePickedOneTheOtherSide() {
         let held = held(two)
-        #expect(HeldScreen(held).lines(42, 6)[4] == "looks like mia.41 (Mia · 04:33)")
+        let lines = HeldScreen(held).lines(42, 6)
+        #expect(lines[4] == "or mia.41 4 Ana three points · Mia · 04:33")
     }
 
     @Test func theKeysAnswerThePickedOneAndEcho() throws {
@@ -60,26 +77,48 @@ import ViewModels
         #expect(held.press(.character("y")))
         timekeeper.advance(by: .seconds(1))
         #expect(held.press(.character("y")))
-        #expect(library.asked.map(\.route) == [.accept])
-        library.answer(with: recorded("4 Ana assist counts - 5:12"))
+        #expect(library.asked.map(\.route) == [.settle])
+        library.answer(with: recorded("fixed: 4 Ana assist - 5:12"))
         library.status.value = status([two[0]])
-        #expect(held.press(.character("x")))
+        #expect(held.press(.character("&")))
         library.answer(
             with: recorded(
-                "bo.17 is void - 5:12", [WarningDocument(code: "", text: "mia.41 counts")]))
+                "now counted: 4 Ana two points - 7:12",
+                [WarningDocument(code: "", text: "4 Ana has 4 fouls")]))
         library.status.value = status([])
         timekeeper.advance(by: .seconds(1))
-        #expect(held.press(.character("x")))
+        #expect(held.press(.character("n")))
         #expect(
             heard == [
-                "pick 1", "counting bo.18", "4 Ana assist counts - 5:12", "pick 0",
-                "voiding bo.17", "bo.17 is void - 5:12 · mia.41 counts", "no held moves",
-                "pick none", "no held moves",
+                "pick 1", "answering bo.18: this", "fixed: 4 Ana assist - 5:12", "pick 0",
+                "answering bo.17: both",
+                "now counted: 4 Ana two points - 7:12 · 4 Ana has 4 fouls", "no open questions",
+                "pick none", "no open questions",
             ])
-        let orders = library.orders(EntriesRequest.self)
-        #expect(orders.map(\.entries) == [["bo.18"], ["bo.17"]])
+        let orders = library.orders(SettleRequest.self)
+        #expect(orders.map(\.entry) == ["bo.18", "bo.17"])
+        #expect(orders.map(\.answer) == [.this, .both])
         #expect(orders.allSatisfy { $0.game == "hawks-owls-2" && $0.request != nil })
         withExtendedLifetime(bindings) {}
+    }
+
+    /// Each key is its answer, and one that the question does not allow sends nothing.
+    @Test(arguments: zip(["y", "n", "&"] as [Character], SettleAnswer.allCases))
+    func onlyAllowedAnswersAreSent(key: Character, answer: SettleAnswer) {
+        for reason in HeldReason.allCases {
+            for answers in [SettleAnswer.allCases, [.this, .that]] {
+                let library = PaperLibrary()
+                let held = HeldKeys(HeldScreenViewModel(library: library))
+                var move = Self.withdrawn
+                (move.reason, move.answers) = (reason, answers.map(\.rawValue))
+                library.status.value = status([move])
+                #expect(held.press(.character(key)))
+                let sent = library.orders(SettleRequest.self)
+                #expect(sent.map(\.answer) == (answers.contains(answer) ? [answer] : []))
+                #expect(!held.echo.value.isEmpty)
+                #expect(held.own.count == answers.count)
+            }
+        }
     }
 
     @Test func aRefusalIsSaidAndTheMoveCanBeAnsweredAgain() {
@@ -101,13 +140,13 @@ import ViewModels
         #expect(held.echo.value == "bo.17 was answered by another keeper")
         #expect(held.press(.character("y")))
         #expect(library.asked.isEmpty)
-        #expect(held.echo.value == "pick a move with Up or Down")
+        #expect(held.echo.value == "pick a question with Up or Down")
         // Every status repeats the moves; the pick does not change by that.
         library.status.value = status([two[1]])
         #expect(held.picked.value == nil)
         #expect(held.press(.down))
         #expect(held.press(.character("y")))
-        #expect(library.orders(EntriesRequest.self).map(\.entries) == [["bo.18"]])
+        #expect(library.orders(SettleRequest.self).map(\.entry) == ["bo.18"])
     }
 
     @Test func othersAnswersMoveThePickAlong() {
@@ -117,7 +156,7 @@ import ViewModels
         _ = held.press(.down)
         library.status.value = status([two[1], third])
         #expect(held.picked.value == 0)
-        _ = held.press(.character("x"))
-        #expect(library.orders(EntriesRequest.self).map(\.entries) == [["bo.18"]])
+        _ = held.press(.character("n"))
+        #expect(library.orders(SettleRequest.self).map(\.entry) == ["bo.18"])
     }
 }

@@ -267,11 +267,11 @@ struct KeepLayoutTests {
             game.home.track(by: [])
         }
         let notes = paper.screen(columns, 20)[2]
-        #expect(notes.hasPrefix("T chooses, Enter tracks Hawks  h: 2 hel"))
-        if columns == 60 { #expect(notes.hasSuffix("  h: 2 held  T: 6 untracked")) }
+        #expect(notes.hasPrefix("T chooses, Enter tracks Hawks  h: 2 ope"))
+        if columns == 60 { #expect(notes.hasSuffix("  h: 2 open  T: 6 untracked")) }
         #expect(
             paper.screen(120, 20)[2] == "you track no players: Enter tracks Hawks, T chooses  "
-                + "h: 2 held moves  T: 6 players not tracked")
+                + "h: 2 questions  T: 6 players not tracked")
     }
 
     /// Forty players on a small screen: those that do not fit are counted.

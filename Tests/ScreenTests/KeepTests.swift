@@ -303,7 +303,8 @@ struct KeepTests {
         paper.type("4")
         #expect(keep.question.value.line == "count bo.7 instead? · y counts it, n no")
         paper.type("y")
-        #expect(paper.library.orders(EntriesRequest.self).map(\.entries) == [["bo.7"]])
+        let orders = paper.library.orders(SettleRequest.self)
+        #expect(orders.map(\.entry) == ["bo.7"] && orders.map(\.answer) == [.this])
         #expect(keep.prompt.value.typed == "4")
     }
 

@@ -187,7 +187,7 @@ struct KeyGuardTests {
         #expect(!screens.isFinished.value)
     }
 
-    @Test func aKeyHeldDownAnswersOneHeldMove() {
+    @Test func aKeyHeldDownAnswersOneQuestion() {
         let moves = [
             Samples.held("bo.17", "4 Ana two points"), Samples.held("bo.18", "4 Ana assist"),
         ]
@@ -198,10 +198,10 @@ struct KeyGuardTests {
         game.change { $0.heldMoves = [moves[1]] }
         press(.character("y"), [500, 33, 33, 33], on: screens)
         game.timekeeper.advance(by: .milliseconds(200))
-        #expect(game.library.orders(EntriesRequest.self).map(\.entries) == [["bo.17"]])
+        #expect(game.library.orders(SettleRequest.self).map(\.entry) == ["bo.17"])
         #expect(screens.notice.value == "y is held down: counted once")
         press(.character("y"), [1000], on: screens)
-        #expect(game.library.orders(EntriesRequest.self).map(\.entries) == [["bo.17"], ["bo.18"]])
+        #expect(game.library.orders(SettleRequest.self).map(\.entry) == ["bo.17", "bo.18"])
     }
 
     @Test func aKeyHeldDownDoesNotReleaseThePlayerThatItClaimed() {

@@ -54,7 +54,7 @@ import ViewModels
         #expect(
             heard == [
                 "title Mia, table \"Hall 2\" (fox-jam-oak-sun)",
-                "sections current game, other games, devices, held moves, warnings",
+                "sections current game, other games, devices, open questions, warnings",
                 "picked hawks-owls-2",
             ])
         withExtendedLifetime(bindings) {}
@@ -64,7 +64,7 @@ import ViewModels
         let overview = loadedOverview()
         #expect(
             titles(overview) == [
-                "current game", "other games", "devices", "held moves", "warnings",
+                "current game", "other games", "devices", "open questions", "warnings",
             ])
         library.status.value = Samples.status(.alone)
         #expect(titles(overview) == ["current game", "devices"])
@@ -97,7 +97,7 @@ import ViewModels
         timekeeper.advance(by: .milliseconds(2500))
         #expect(
             heard.values == [
-                "04:13 running · live · 1 held move", "04:14 running · live · 1 held move",
+                "04:13 running · live · 1 open question", "04:14 running · live · 1 open question",
             ])
         // A tick of the clock does not make the other rows current.
         #expect(game.problem.value == "not refreshed: the daemon does not run")
@@ -113,7 +113,7 @@ import ViewModels
                 "Mia, table \"Hall 2\" (fox-jam-oak-sun)",
                 "",
                 "current game",
-                "> Hawks - Owls  5:12            04:12 running · live · 1 held move",
+                "> Hawks - Owls  5:12            04:12 running · live · 1 open question",
                 "  Hawks                         2 team fouls",
                 "  hawks-owls-2 · to 15, lead 2  9 moves",
                 "",
@@ -128,8 +128,8 @@ import ViewModels
                 "  cy         away · lacks 3",
                 "  bo         in sync · same",
                 "",
-                "held moves",
-                "  bo.17 4 Ana two points · Bo · 04:31  looks like mia.41 (Mia · 04:33)",
+                "open questions",
+                "  bo.17 4 Ana two points · Bo · 04:31  or mia.41 4 Ana three points · Mia · 0…",
                 "",
                 "warnings",
                 "  nobody tracks 日本 太郎  scored track h#3",
@@ -266,7 +266,7 @@ import ViewModels
         #expect(overview.press(.enter))
         #expect(overview.press(.tab))
         #expect(navigator.destinations.isEmpty)
-        // Without a game there are no held moves: not a failure.
+        // Without a game there are no open questions: not a failure.
         library.refuse(code: ErrorCode.noGame.rawValue, "no game yet", to: 3)
         #expect(titles(overview) == ["other games"])
     }

@@ -173,7 +173,7 @@ struct ScreenKeysTests {
         press(.character("h"), on: screens)
         #expect(front(screens) == "HeldScreen")
         press(.character("?"), on: screens)
-        #expect(shown(screens).contains { $0.hasPrefix("y         count it") })
+        #expect(shown(screens).contains { $0.hasPrefix("y         this") })
         press(.escape, on: screens)
         press(.escape, on: screens)
         #expect(front(screens) == "OverviewScreen")

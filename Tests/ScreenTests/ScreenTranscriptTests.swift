@@ -6,7 +6,7 @@ import ViewModels
 
 /// Every screen as a person sees it at three sizes, in files of `Tests/Transcripts/Screens` that are
 /// read in review. What they show are the documents of `Tests/Fixtures/documents`, which a daemon
-/// wrote. `Scripts/transcripts` writes the files again.
+/// wrote, with the questions of today. `Scripts/transcripts` writes the files again.
 struct ScreenTranscriptTests {
     private static let screens: [String: Destination] = [
         "keep": .keep, "overview": .overview, "game": .game(nil), "games": .games,
@@ -37,7 +37,7 @@ struct ScreenTranscriptTests {
         let screens = ScreenStack(
             library: library, timekeeper: ManualTimekeeper(), start: destination)
         let view = ScreenView(screens)
-        var status = try Self.read("status", StatusDocument.self)
+        var status = try Self.status()
         if isEmpty {
             status.game = nil
             status.games = []
@@ -55,15 +55,35 @@ struct ScreenTranscriptTests {
 
     private static func answer(to route: Route) throws -> Any? {
         switch route {
-        case .status: try read("status", StatusDocument.self)
+        case .status: try status()
         case .games: try read("games", GamesDocument.self)
-        case .game: try read("box", GameDocument.self)
+        case .game: try asking(read("box", GameDocument.self))
         case .log, .gameLog: try read("log", LogDocument.self)
-        case .held: try read("held", HeldDocument.self)
+        case .held:
+            try HeldDocument(game: "hawks-owls", moves: status().game?.heldMoves ?? [])
         case .devices: try read("devices", DevicesDocument.self)
         case .search: try read("search", SearchDocument.self)
         default: nil
         }
+    }
+
+    private static func status() throws -> StatusDocument {
+        var status = try read("status", StatusDocument.self)
+        status.game = try status.game.map(asking)
+        return status
+    }
+
+    /// What the daemon of these documents held it would ask about now.
+    private static func asking(_ game: GameDocument) throws -> GameDocument {
+        var game = game
+        game.heldMoves = try read("held", HeldDocument.self).moves.map { move in
+            var move = move
+            (move.text, move.ofText) = ("4 Ana three points", "4 Ana two points")
+            (move.reason, move.answers) = (.doubt, ["this", "that", "both"])
+            return move
+        }
+        game.provisionalBecause = game.openQuestions.map { [$0] } ?? []
+        return game
     }
 
     private static func read<Document: Decodable>(

@@ -94,7 +94,7 @@ import ViewModels
     @Test func anEmptySectionSaysSo() {
         let held = section(.heldMoves)
         library.status.value = Samples.status(.alone)
-        #expect(SectionScreen(held).lines(40, 8).contains("no held moves"))
+        #expect(SectionScreen(held).lines(40, 8).contains("no open questions"))
         #expect(held.press(.enter))
         #expect(navigator.destinations.isEmpty)
     }

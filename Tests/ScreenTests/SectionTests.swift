@@ -82,7 +82,7 @@ import ViewModels
         #expect(
             board.state.value
                 == "decided: Owls win · provisional: cy kept score and is not in sync"
-                + " · 2 held moves")
+                + " · 2 open questions")
         #expect(board.title.value == "hawks-owls-2 · to 15, lead 2 · target 21")
         #expect(board.tone.value == .attention)
         board.receive(nil)

@@ -36,7 +36,9 @@ import Web
     @Test(arguments: [
         ("move", "\"kind\":\"foul\",\"player\":\"h#1\"", Route.moves), ("undo", "", .undo),
         ("redo", "", .redo), ("void", "\"entries\":[\"ana.1\"]", .void),
-        ("accept", "\"entries\":[\"bo.1\"]", .accept), ("fix", "\"entry\":\"ana.1\"", .fix),
+        ("accept", "\"entries\":[\"bo.1\"]", .accept),
+        ("settle", "\"entry\":\"bo.1\",\"answer\":\"that\"", .settle),
+        ("fix", "\"entry\":\"ana.1\"", .fix),
         ("clock", "\"action\":\"start\"", .clock), ("track", "\"players\":[\"home\"]", .track),
         ("untrack", "\"players\":[\"h#1\"]", .untrack), ("end", "", .end), ("sign", "", .sign),
         ("note", "\"text\":\"rain\"", .notes),

@@ -201,7 +201,7 @@ final class WebStage {
         let held = HeldMove(
             name: words(&generator), keeper: words(&generator), text: words(&generator),
             of: words(&generator), ofKeeper: words(&generator), ofText: words(&generator),
-            ofState: .live, reason: HeldReason.allCases.randomElement(using: &generator) ?? .doubt,
+            ofState: .live, reason: HeldReason.allCases.randomElement(using: &generator),
             answers: ["this", "that"])
         return GameDocument(
             name: "hawks-owls", title: "Hawks - Owls", state: isOver ? .abandoned : .live,

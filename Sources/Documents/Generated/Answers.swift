@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: f8e7ab11dd1b3b01a95a6fde378677c8
+// Digest of page, generator and all that follows: 48990c89583e6a6ab551d65c1e0440da
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -614,12 +614,13 @@ package struct GameDocument: Codable, Hashable, Sendable {
     package var moves: Int
     /// Moves and corrections that wait for a person's answer.
     package var held: Int
-    /// Moves that other keepers recorded too and that agree: each event counts once.
-    package var copies: Int
+    /// Moves that other keepers recorded too and that agree: each event counts once. Older daemons
+    /// omit it and `uncompared`.
+    package var copies: Int?
     /// Periods, by name, in which moves of several devices cannot be compared, since no game clock
     /// runs and the devices know nothing of each other's wall clocks: what two keepers recorded
     /// counts twice there.
-    package var uncompared: [String]
+    package var uncompared: [String]?
     /// Those that wait, in the order of the log.
     package var heldMoves: [HeldMove]?
     /// True for the game that this device records into.
@@ -645,7 +646,7 @@ package struct GameDocument: Codable, Hashable, Sendable {
         home: SideDocument, away: SideDocument, periods: [PeriodDocument] = [],
         clock: ClockDocument? = nil, target: Int? = nil, winner: SideName? = nil,
         isDecided: Bool = false, isProvisional: Bool = false, provisionalBecause: [String] = [],
-        moves: Int = 0, held: Int = 0, copies: Int = 0, uncompared: [String] = [],
+        moves: Int = 0, held: Int = 0, copies: Int? = nil, uncompared: [String]? = nil,
         heldMoves: [HeldMove]? = nil, isCurrent: Bool = false, signatures: [SignatureDocument] = [],
         unsigned: [String] = [], isOfficial: Bool = false, lost: [LostDocument] = [],
         afterSignOff: [String] = [], abandonedBecause: String? = nil,
@@ -765,22 +766,22 @@ package struct HeldMove: Codable, Hashable, Sendable {
     package var of: String
     /// The keeper who recorded the other one.
     package var ofKeeper: String
-    /// The words of the other one.
-    package var ofText: String
+    /// The words of the other one. Older daemons omit it, `reason` and `answers`.
+    package var ofText: String?
     /// The game clock's reading of that one.
     package var ofClock: String?
     /// The state of the other one: if it is voided, neither of the two is counted.
     package var ofState: EntryState
     /// The question.
-    package var reason: HeldReason
+    package var reason: HeldReason?
     /// The answers that `POST /v1/settle` takes, as in `SettleAnswer`.
-    package var answers: [String]
+    package var answers: [String]?
 
     /// Every member; those with a default may be left out.
     package init(
         name: String, keeper: String, text: String, player: String? = nil, clock: String? = nil,
-        of: String, ofKeeper: String, ofText: String, ofClock: String? = nil,
-        ofState: EntryState = .live, reason: HeldReason, answers: [String]
+        of: String, ofKeeper: String, ofText: String? = nil, ofClock: String? = nil,
+        ofState: EntryState = .live, reason: HeldReason? = nil, answers: [String]? = nil
     ) {
         self.name = name
         self.keeper = keeper
@@ -1282,7 +1283,8 @@ package struct QuestionDocument: Codable, Hashable, Sendable {
     package var code: String
     /// The question.
     package var text: String
-    /// The entries to name after a yes: for `countHeld` in `POST /v1/accept`.
+    /// The entries to name after a yes: for `countHeld` each in `POST /v1/settle`, with the answer
+    /// `this`.
     package var entries: [String]
 
     /// Every member; those with a default may be left out.

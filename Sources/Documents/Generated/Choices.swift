@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 394d3c7b6fe9fc942b25ba79fa456867
+// Digest of page, generator and all that follows: c5556a5baf69c1ed467d4c7eaf9a515f
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -129,7 +129,7 @@ package enum GamePhase: String, Codable, Hashable, Sendable, CaseIterable {
     case forfeit
 }
 
-/// What keepers have to answer about the moves of one event.
+/// A question about the moves of one event.
 package enum HeldReason: String, Codable, Hashable, Sendable, CaseIterable {
     /// One keeper withdrew what another recorded too.
     case withdrawn
@@ -307,9 +307,9 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case forfeit
     /// One more foul, and the player is out.
     case foulTrouble
-    /// The move does not count until the keepers answer.
+    /// The move, or the correction, waits for an answer of the keepers.
     case held
-    /// What another keeper recorded is withdrawn with the move, and may have happened.
+    /// A move of another keeper is withdrawn with this one, and may have happened.
     case heldCopy
     /// Another keeper's move is a copy of this one, or held for it.
     case holds

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 7583cd5ecebf9354ef0d514016702201
+// Digest of page, generator and all that follows: 2d7237c5f6e4b7ae4fb4af16836f1055
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 752b1b7d7204148092eb235769651e2d
+// Digest of page, generator and all that follows: 9f763eec52901f647a0c764cee3950c9
 
 import Documents
 
@@ -86,7 +86,7 @@ extension GameDocument {
         let afterSignOff = try fields.texts("afterSignOff")
         let away = try fields.object("away", SideDocument.init(fields:))
         let clock = try fields.objectIfPresent("clock", ClockDocument.init(fields:))
-        let copies = try fields.number("copies")
+        let copies = try fields.numberIfPresent("copies")
         let forfeit = try fields.objectIfPresent("forfeit", ForfeitDocument.init(fields:))
         let held = try fields.number("held")
         let heldMoves = try fields.listIfPresent("heldMoves", HeldMove.init(fields:))
@@ -106,7 +106,7 @@ extension GameDocument {
         let state = try fields.word("state", GamePhase.init(rawValue:))
         let target = try fields.numberIfPresent("target")
         let title = try fields.text("title")
-        let uncompared = try fields.texts("uncompared")
+        let uncompared = try fields.textsIfPresent("uncompared")
         let unsigned = try fields.texts("unsigned")
         let winner = try fields.wordIfPresent("winner", SideName.init(rawValue:))
         self.init(
@@ -122,7 +122,7 @@ extension GameDocument {
 
 extension HeldMove {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
-        let answers = try fields.texts("answers")
+        let answers = try fields.textsIfPresent("answers")
         let clock = try fields.textIfPresent("clock")
         let keeper = try fields.text("keeper")
         let name = try fields.text("name")
@@ -130,9 +130,9 @@ extension HeldMove {
         let ofClock = try fields.textIfPresent("ofClock")
         let ofKeeper = try fields.text("ofKeeper")
         let ofState = try fields.word("ofState", EntryState.init(rawValue:))
-        let ofText = try fields.text("ofText")
+        let ofText = try fields.textIfPresent("ofText")
         let player = try fields.textIfPresent("player")
-        let reason = try fields.word("reason", HeldReason.init(rawValue:))
+        let reason = try fields.wordIfPresent("reason", HeldReason.init(rawValue:))
         let text = try fields.text("text")
         self.init(
             name: name, keeper: keeper, text: text, player: player, clock: clock, of: of,
