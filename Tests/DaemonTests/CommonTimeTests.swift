@@ -233,11 +233,11 @@ import Testing
         for bench in [mia, bo] {
             #expect(try bench.board().score == Sides(home: 4, away: 0))
             let status = try bench.status()
-            #expect(status.game?.uncompared.count == 1)
+            #expect(status.game?.uncompared?.count == 1)
             #expect(status.warnings.filter { $0.code == "uncompared" }.count == 1)
             #expect(status.reasonsToLook.contains { $0.contains("never linked") })
         }
-        let ending = try mia.record(.end, EndRequest())
+        let ending = try mia.record(.end, EndRequest(force: true))
         #expect(ending.warnings.contains { $0.code == "uncompared" })
         // Linked before anybody signed, they find out; nobody has to record a move.
         let table = APITable(mia, bo)
@@ -254,7 +254,7 @@ import Testing
         for bench in [mia, bo] { try bench.move("h4", "2p") }
         try send(bo, to: mia)
         if isSigned {
-            try mia.record(.end, EndRequest())
+            try mia.record(.end, EndRequest(force: true))
             try mia.record(.sign, SignRequest())
         } else {
             mia.time.pass(DaemonLimits.comparisonAgeMax + .seconds(100))

@@ -107,12 +107,12 @@ import Testing
         for seed in Self.orderSeeds {
             ofOrders.formUnion(Corners.reached(by: RandomTable.entries(seed: seed, count: 120)))
         }
-        #expect(ofOrders == Corners.all)
+        #expect(Corners.all.subtracting(ofOrders) == [])
         var ofSteps = Set<String>()
         for seed in Self.stepSeeds {
             ofSteps.formUnion(Corners.reached(by: RandomTable.entries(seed: seed, count: 90)))
         }
-        #expect(ofSteps == Corners.all)
+        #expect(Corners.all.subtracting(ofSteps) == [])
     }
 }
 

@@ -46,7 +46,7 @@ import Testing
         #expect(taken * 10 > offered * 7, "\(taken) of \(offered)")
         #expect(corners == Walk.allCorners)
         taken = 0
-        for seed in Self.hostileSeeds {
+        for seed in UInt64(1)...30 {
             let entries = RandomTable.entries(seed: seed, count: 80)
             taken += Walk(entries, seed: seed, every: .max, isInOrder: true).taken
         }

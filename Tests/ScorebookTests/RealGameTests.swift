@@ -169,8 +169,8 @@ import Testing
             heldBaskets += heldKinds.count { $0.isFieldGoal }
             heldAssists += heldKinds.count { $0 == .assist }
         }
-        #expect(baskets == 1196 && heldBaskets == 1)
-        #expect(assists == 660 && heldAssists == 0)
+        #expect([baskets, heldBaskets] == [1196, 1])
+        #expect([assists, heldAssists] == [660, 0])
     }
 }
 
