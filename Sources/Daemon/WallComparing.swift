@@ -51,7 +51,7 @@ extension Ledger {
     /// Records, as part of this turn, what moves that will be recorded next need to be compared with
     /// those of other devices: nothing in a period with a game clock.
     package func compareWallClocks(before drafts: [Draft]) throws(DaemonError) {
-        guard !replica.wallClocks.readings.isEmpty,
+        guard !replica.wallClocks.readings.isEmpty, !replica.isRemoved,
             let first = drafts.first(where: { $0.kind == .move }),
             case .game(let game) = first.scope, let board = scoreboard(of: game),
             board.official == nil, board.signatures.isEmpty,

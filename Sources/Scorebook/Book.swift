@@ -362,7 +362,7 @@ package struct GameOutline: Equatable, Sendable {
     package let score: Sides<Int>
     /// Live moves.
     package let moveCount: Int
-    /// What keepers have to answer.
+    /// Questions to keepers.
     package let questionCount: Int
     package let state: GameState
     package let forfeit: Forfeit?

@@ -91,7 +91,7 @@ struct Said: Hashable, Sendable {
     var timelessKey: UInt64 { key & ~(0x7f << 14) }
 }
 
-/// What two moves of one player that say the same are.
+/// The meaning of two moves of one player that say the same.
 enum Likeness {
     /// One move: a player hardly repeats it within the window. Free throws too, of which each
     /// device has one copy of each, so that the largest number recorded by one keeper counts.

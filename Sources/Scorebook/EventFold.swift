@@ -1,6 +1,6 @@
 import MoveLog
 
-/// What events depend on beside the moves themselves.
+/// The facts beside the moves themselves on which events depend.
 struct EventContext: Sendable {
     /// By period, true if its game clock was ever started.
     private(set) var isClocked: [Bool]
@@ -8,8 +8,8 @@ struct EventContext: Sendable {
     /// Moves of an absent and a covering keeper that say the same, by index in order.
     let absences: [AbsenceFold.Group]
 
-    /// The players whose moves each device recorded.
-    private var recorded: Set<Recorder> = []
+    /// How many moves of each player each device recorded.
+    private var recorded: [Recorder: Int] = [:]
 
     private struct Recorder: Hashable {
         let device: Int
@@ -32,12 +32,19 @@ struct EventContext: Sendable {
 
     mutating func insertRecorder(_ move: ComparedMove) {
         guard let seat = move.recorded?.seat else { return }
-        recorded.insert(Recorder(device: move.device, seat: seat))
+        recorded[Recorder(device: move.device, seat: seat), default: 0] += 1
     }
 
-    /// True if the device recorded some move of the player.
-    func hasRecorded(_ device: Int, _ seat: PlayerSeat) -> Bool {
-        recorded.contains(Recorder(device: device, seat: seat))
+    /// True if the device recorded two moves of this one's player: a further one tells nothing new.
+    func isKnown(_ move: ComparedMove) -> Bool {
+        guard let seat = move.recorded?.seat else { return false }
+        return recorded[Recorder(device: move.device, seat: seat)] ?? 0 > 1
+    }
+
+    /// True if the device of a move recorded another one of the player.
+    func hasRecorded(beside move: ComparedMove, _ seat: PlayerSeat) -> Bool {
+        let count = recorded[Recorder(device: move.device, seat: seat)] ?? 0
+        return count > (move.recorded?.seat == seat ? 1 : 0)
     }
 
     /// The reading that tells a move's time, if its period has a game clock.
@@ -94,6 +101,8 @@ struct EventFold {
     /// Pairs of moves that may be one and both count: the later, then the earlier.
     private(set) var alike: [(later: Int, earlier: Int)] = []
     private var alikeWith: Set<AlikeKey> = []
+    /// Pairs of the passes that join nothing, in order.
+    private var likely: [Pair] = []
     /// A pass in which more moves than may be compared lay in one window was met: a part of the
     /// moves does not tell what all do.
     private(set) var isCrowded = false
@@ -126,7 +135,6 @@ struct EventFold {
             if found.isCrowded { isCrowded = true }
             for pair in found.nearestFirst { join(pair, pass) }
         }
-        pointOut()
     }
 
     // MARK: Passes
@@ -188,12 +196,13 @@ struct EventFold {
     /// True if the keeper of one move could have recorded it of the other one's player. Keepers who
     /// share the players of a side between them do not: of them two baskets at once are two.
     private func mayMean(_ one: Int, _ other: Int) -> Bool {
-        moves[other].own.map { context.hasRecorded(moves[one].device, $0.seat) } ?? false
+        moves[other].own.map { context.hasRecorded(beside: moves[one], $0.seat) } ?? false
     }
 
     private mutating func join(_ pair: Pair, _ pass: EventPass) {
         if let said = moves[pair.first].said(pass.basis), said.likeness == .alike {
-            return point(pair.first, pair.second)
+            likely.append(pair)
+            return
         }
         let mine = eventOf[pair.first].map { members[$0] } ?? [pair.first]
         let theirs = eventOf[pair.second].map { members[$0] } ?? [pair.second]
@@ -399,7 +408,12 @@ extension EventFold {
         return members[event].contains { moves[$0].device == device }
     }
 
-    private mutating func pointOut() {
+    /// Finds the pairs of moves that may be one; call once the events are final.
+    mutating func pointOut() {
+        guard let first = moves.first, moves.contains(where: { $0.device != first.device }) else {
+            return
+        }
+        for pair in likely { point(pair.first, pair.second) }
         if !context.absences.isEmpty { pointOutAbsences() }
         point(pairs(.ofSideWider))
         pointOutNeighbours()

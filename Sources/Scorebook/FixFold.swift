@@ -11,7 +11,7 @@ struct FixFold: Sendable {
         let isLive: Bool
     }
 
-    /// What the fixes of some moves come to.
+    /// The outcome of all fixes of some moves.
     struct Effect: Sendable {
         /// The live fixes, in order.
         let live: [Item]
@@ -86,7 +86,7 @@ struct FixFold: Sendable {
             uppermost: live.filter { !seen.contains($0) }.map { items[$0] })
     }
 
-    /// What a corrected move says by the fixes that name it; nil for every other move.
+    /// The body of a corrected move by the fixes that name it; nil for every other move.
     func own(_ move: Int) -> Move? { effect(on: CollectionOfOne(move))?.inEffect.fix.move }
 }
 

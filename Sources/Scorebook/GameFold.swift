@@ -279,21 +279,19 @@ extension GameFold {
                 || entry.moveKind?.isScoring == true)
     }
 
-    /// True unless the move, the first of its player that the device recorded, allows other moves of
-    /// the device to mean that player.
+    /// True unless the move, one of the first of its player that the device recorded, allows other
+    /// moves of the device to mean that player.
     private mutating func isSilent(_ last: ComparedMove) -> Bool {
         guard let seat = last.recorded?.seat else { return false }
-        if context.hasRecorded(last.device, seat) { return true }
+        let isKnown = context.isKnown(last)
+        defer { context.insertRecorder(last) }
+        if isKnown { return true }
         let entries = board.timeline.entries
         let moves = entries.rows.indices.filter { $0 != last.index }
             .compactMap { compared(entries, $0) }
         let others = moves.filter { $0.device != last.device && $0.own?.seat == seat }
         let own = moves.filter { $0.device == last.device && $0.own?.seat.side == seat.side }
-        guard !own.contains(where: { one in others.contains { context.mayPair(one, $0) } }) else {
-            return false
-        }
-        context.insertRecorder(last)
-        return true
+        return !own.contains { one in others.contains { context.mayPair(one, $0) } }
     }
 
     /// True unless the move is the author's first of a period that only wall clocks can tell about.
@@ -313,7 +311,7 @@ extension GameFold {
         move.own.map { $0.likeness == .copies && context.reading($0) == nil } ?? false
     }
 
-    /// What a further move is among those that it may be paired with.
+    /// The standing of a further move among those that it may be paired with.
     private enum Newcomer {
         /// The index of the move that counts.
         case behind(Int)
@@ -325,7 +323,9 @@ extension GameFold {
     private func place(of last: ComparedMove) -> Newcomer? {
         guard let near = neighbours(of: last) else { return nil }
         if near.isEmpty { return .byItself(alike: []) }
-        let (old, new) = (EventFold(near, context), EventFold(near + [last], context))
+        var (old, new) = (EventFold(near, context), EventFold(near + [last], context))
+        old.pointOut()
+        new.pointOut()
         let place = near.count
         guard !old.isCrowded, !new.isCrowded,
             old.alike.elementsEqual(

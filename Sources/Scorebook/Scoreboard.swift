@@ -110,16 +110,16 @@ package enum Standing: Equatable, Sendable {
     case void(by: [EntryID])
     /// An assist of a basket that does not count or was corrected into another kind.
     case unlinked
-    /// What this move recorded: the keepers agree, and this other move counts.
+    /// A copy of this other move, which counts: the keepers agree.
     case copy(of: EntryID)
-    /// Perhaps what this other move recorded, which counts or was withdrawn: the keepers have to
-    /// answer.
+    /// Perhaps a copy of this other move, which counts or was withdrawn: the keepers have to answer.
     case held(of: EntryID)
     /// Outside of the signed cut.
     case afterSignOff
 }
 
-/// What keepers have to answer about the moves of one event. The result is provisional until then.
+/// A question to keepers about the moves of one event. The result is provisional until it is
+/// answered.
 package struct EventQuestion: Equatable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         /// One keeper withdrew what another recorded too.
@@ -223,7 +223,7 @@ package struct Scoreboard: Equatable, Sendable {
     package var danglingCount = 0
     /// Live fixes of a move that does not exist or has not arrived, in order; they count nowhere.
     package var danglingFixes: [EntryID] = []
-    /// What keepers have to answer, in order of the moves.
+    /// Questions to keepers, in order of the moves.
     package var questions: [EventQuestion] = []
     /// Periods in which moves of several devices cannot be compared: without a game clock, and of
     /// devices that know nothing of each other's wall clocks.

@@ -19,7 +19,7 @@ package enum Settlement: String, CaseIterable, Sendable {
 }
 
 extension Scoreboard {
-    /// What is to be answered, in order of the moves: one for each held move that differs from the
+    /// The open questions, in order of the moves: one for each held move that differs from the
     /// one that counts, and for each fix.
     package var openQuestions: [OpenQuestion] { questions.flatMap(open) }
 
@@ -60,7 +60,7 @@ extension Scoreboard {
         return Set(voids).compactMap(entry).sorted { $0.place < $1.place }.map(\.id)
     }
 
-    /// What a keeper who tracks the player says: a fix of that keeper's, or a move.
+    /// The word of a keeper who tracks the player: a fix of that keeper's, or a move.
     private func tracked(_ question: EventQuestion) -> (entry: EntryID, move: Move)? {
         guard let inEffect = entry(question.head)?.move else { return nil }
         let moves = question.moves.compactMap(entry)
@@ -150,7 +150,7 @@ extension Scoreboard {
         one.says(other) { player($0)?.ref ?? $0 == player($1)?.ref ?? $1 }
     }
 
-    /// What a move counts with, or would: of a copy, what its event does.
+    /// The value with which a move counts, or would: of a copy, that of its event.
     package func value(of entry: TimelineEntry) -> Move? {
         guard entry.isCopy, let head = entry.headOf.flatMap(self.entry)?.move else {
             return entry.move

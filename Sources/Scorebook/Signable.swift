@@ -3,7 +3,7 @@ package import MoveLog
 package enum SigningObstacle: Equatable, Sendable {
     /// Neither decided nor ended, forfeited or abandoned.
     case notOver
-    /// What keepers have to answer first.
+    /// Questions that keepers have to answer first.
     case questions([EventQuestion])
     /// Live entries with values that this version does not know; the creation among them can only
     /// be read by a newer version, all others can be withdrawn.

@@ -73,7 +73,14 @@ struct Standings {
     private func id(_ index: Int) -> EntryID { entries.id(entries.rows[index]) }
 
     private mutating func judge() {
-        stops.release(from: &events) { [self] in head(of: $0, in: events) }
+        stops.release(from: &events) { [self] events, place in
+            guard let event = events.eventOf[place],
+                states[events.moves[place].index] == .live,
+                let head = head(of: events.members[event], in: events)
+            else { return false }
+            return head != place
+        }
+        events.pointOut()
         for event in events.members where !event.isEmpty { judge(event) }
         for index in answers.fixes.fixed where events.event(of: places[index]) == nil {
             guard let effect = answers.fixes.effect(on: CollectionOfOne(index)) else { continue }
@@ -92,7 +99,7 @@ struct Standings {
 
     var statesThrows: Bool { !stops.isEmpty }
 
-    /// What the event comes to: one of its moves counts, or none.
+    /// Decides which move of an event counts, if any.
     private mutating func judge(_ event: [Int]) {
         let moves = event.map { events.moves[$0].index }
         let effect = answers.fixes.effect(on: moves)
@@ -228,7 +235,7 @@ extension EventFold {
     fileprivate func event(of place: Int?) -> Int? { place.flatMap { eventOf[$0] } }
 }
 
-/// What entries say about other entries: voids, fixes and accepts.
+/// Entries about other entries: voids, fixes and accepts.
 struct Answers: Sendable {
     /// By index of each withdrawn entry, the indices of the live voids that name it, in order.
     let withdrawn: [Int: [Int]]
@@ -269,7 +276,7 @@ struct Answers: Sendable {
         }
     }
 
-    /// What a move says by the fixes that name it; nil if that is not compared.
+    /// The fields of a move by the fixes that name it; nil if that is not compared.
     func said(_ entries: EntryRows, _ index: Int, _ roster: RosterFold) -> Said? {
         let row = entries.rows[index]
         guard let move = fixes.own(index) else { return Said(row, roster.seat(row, entries)) }
@@ -328,8 +335,8 @@ struct FreeThrowStops {
 
     var isEmpty: Bool { fouls.isEmpty }
 
-    /// Makes held attempts events of their own; `head` finds the move of an event that counts.
-    func release(from events: inout EventFold, head: ([Int]) -> Int?) {
+    /// Makes held attempts events of their own.
+    func release(from events: inout EventFold, isHeld: (_ events: EventFold, _ place: Int) -> Bool) {
         for foul in fouls {
             let near = fouls.filter {
                 $0.side == foul.side && $0.period == foul.period
@@ -342,14 +349,9 @@ struct FreeThrowStops {
             let others = accepted.filter { isAttempt($0, at: foul, events.context) }
             let shooters = attempts.map { events.moves[$0].own?.seat } + others.map(\.seat)
             guard Set(shooters).count == 1 else { continue }
-            while true {
+            for held in attempts.filter({ isHeld(events, $0) }) {
                 let known = Set(attempts.map { events.eventOf[$0] ?? -1 - $0 })
-                guard known.count + others.count < stated,
-                    let held = attempts.first(where: { place in
-                        guard let event = events.eventOf[place] else { return false }
-                        return head(events.members[event]) != place
-                    })
-                else { break }
+                guard known.count + others.count < stated else { break }
                 events.release(held)
             }
         }

@@ -102,7 +102,6 @@ final class Remark: Sendable {
 /// The replacement of a corrected move; of the move of an event that counts, by all fixes of the
 /// event.
 struct Correction: Equatable, Sendable {
-    /// Of the fix in effect.
     let move: Move
     let inEffect: EntryID
     /// The live fixes, in order.

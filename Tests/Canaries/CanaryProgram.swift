@@ -96,7 +96,7 @@ extension PlantedBug {
             .frontierOffByOne, .cursorOffByOne, .noTieBreak, .closesGap, .dropsForkBranch,
             .followsOwnLamport, .forgetsReordering, .forgetsRequests, .forgetsRelay,
             .misdatesGreeting, .misplacesDigest, .neverOpens, .countsHeld, .countsVoid,
-            .keepsOldBoard, .signsLater:
+            .missesNeighbours, .keepsOldBoard, .signsLater:
             true
         }
     }

@@ -79,8 +79,10 @@ package enum PlantedBug: Int, CaseIterable, Codable, Sendable {
     case keepsEveryClaim
 
     // The fold
-    /// A held move counts.
+    /// A copy and a held move count.
     case countsHeld
+    /// A further move is joined to no event of those before it.
+    case missesNeighbours
     /// A void entry counts.
     case countsVoid
     /// A copy counts beside its origin.

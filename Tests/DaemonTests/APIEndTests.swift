@@ -96,17 +96,23 @@ import Testing
         #expect(second.echo.contains("(was 4 Ana Berg one point, \(entry))"))
     }
 
-    /// Without a game clock copies are only pointed out, and count: nobody signs them unasked.
+    /// Of two keepers who record everything, baskets of two players some seconds apart count, and are
+    /// pointed out: nobody signs them unasked.
     @Test func basketsThatMayCountTwiceAreAskedAbout() throws {
-        let table = try APITable.playing()
-        try table.mia.move("h4", "2")
+        let table = try APITable.playing(RulesRequest(preset: "fiba"))
+        try table.mia.record(.clock, ClockRequest(action: .start))
         table.settle()
-        try table.bo.move("h4", "2")
-        table.settle()
-        #expect(try game(table.mia).home.score == 4)
+        for (bench, player, seconds) in [
+            (table.mia, "h4", 50), (table.bo, "h4", 50), (table.mia, "h4", 100),
+            (table.bo, "h7", 115),
+        ] {
+            try bench.move(player, "2", period: 1, clockSeconds: seconds)
+            table.settle()
+        }
+        #expect(try game(table.mia).home.score == 6)
         for bench in [table.mia, table.bo] {
             let next = try bench.document("v1/end", as: DoneDocument.self)
-            #expect(next.warnings.map(\.code) == ["notDecided", "duplicate"])
+            #expect(next.warnings.map(\.code) .contains("duplicate"))
         }
         try table.mia.record(.end, EndRequest(force: true))
         table.settle()

@@ -188,7 +188,7 @@ import Testing
         try table.bo.move("h4", "2")
         table.settle()
         #expect(try game(table.bo).copies == 1 && !game(table.bo).isProvisional)
-        #expect(try table.mia.record(.end, EndRequest()).echo.hasSuffix("scored sign"))
+        #expect(try table.mia.record(.end, EndRequest(force: true)).echo.hasSuffix("scored sign"))
         #expect(
             try table.mia.record(.sign, SignRequest()).echo.hasPrefix("signed: Hawks 2:0"))
     }
@@ -293,7 +293,7 @@ import Testing
             try bench.record(
                 .moves, MoveRequest(game: "bears-foxes", player: "h4", kind: "2"))
         }
-        try bench.record(.end, EndRequest(game: "bears-foxes"))
+        try bench.record(.end, EndRequest(game: "bears-foxes", force: true))
         let (code, reason) = try bench.denial(.sign, SignRequest(game: "bears-foxes"))
         #expect(code == 409 && reason.message.contains("of a newer version"))
         #expect(reason.advice?.contains("update scored") == true)

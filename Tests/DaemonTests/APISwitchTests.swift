@@ -185,6 +185,7 @@ import Testing
     private func table() throws -> APITable {
         let table = try APITable.playing(RulesRequest(preset: "fiba"))
         try table.bo.record(.track, TrackRequest(players: ["home"]))
+        try table.bo.record(.clock, ClockRequest(action: .start))
         table.settle()
         return table
     }

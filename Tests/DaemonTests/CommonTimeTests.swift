@@ -78,7 +78,7 @@ import Testing
         try table.mia.move("h4", "2p")
         table.settle()
         try expect(table, score: 4, copies: 2)
-        let ending = try table.mia.record(.end, EndRequest())
+        let ending = try table.mia.record(.end, EndRequest(force: true))
         #expect(ending.warnings.allSatisfy { $0.code != "uncompared" })
     }
 
