@@ -64,6 +64,16 @@ struct EventContext: Sendable {
         return common.distance(one, other)
     }
 
+    /// True if only what else their devices recorded decides if the two are paired.
+    func mayMean(_ one: ComparedMove, _ other: ComparedMove) -> Bool {
+        guard let mine = one.own, let theirs = other.own, mine.sideKey == theirs.sideKey,
+            EventPass.ofSide.admits(one, mine), EventPass.ofSide.admits(other, theirs),
+            mine.seat != theirs.seat || mine.key != theirs.key && !mine.kind.isFieldGoal,
+            let apart = distance(one, other, by: .own)
+        else { return false }
+        return apart <= EventPass.eventWindow
+    }
+
     /// True if some pass could pair the two, or point them out.
     func mayPair(_ one: ComparedMove, _ other: ComparedMove) -> Bool {
         guard one.device != other.device else { return false }

@@ -291,7 +291,7 @@ extension GameFold {
             .compactMap { compared(entries, $0) }
         let others = moves.filter { $0.device != last.device && $0.own?.seat == seat }
         let own = moves.filter { $0.device == last.device && $0.own?.seat.side == seat.side }
-        return !own.contains { one in others.contains { context.mayPair(one, $0) } }
+        return !own.contains { one in others.contains { context.mayMean(one, $0) } }
     }
 
     /// True unless the move is the author's first of a period that only wall clocks can tell about.

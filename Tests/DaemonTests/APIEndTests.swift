@@ -104,7 +104,7 @@ import Testing
         table.settle()
         for (bench, player, seconds) in [
             (table.mia, "h4", 50), (table.bo, "h4", 50), (table.mia, "h4", 100),
-            (table.bo, "h7", 115),
+            (table.bo, "h#2", 115),
         ] {
             try bench.move(player, "2", period: 1, clockSeconds: seconds)
             table.settle()

@@ -129,7 +129,7 @@ import Testing
         table.settle()
         try table.bo.move("h4", "2p", period: 1, clockSeconds: 20)
         for seconds in [100, 200, 300, 400, 500, 580] {
-            for (bench, player, later) in [(table.mia, "h4", 0), (table.bo, "h7", 15)] {
+            for (bench, player, later) in [(table.mia, "h4", 0), (table.bo, "h#2", 15)] {
                 try bench.move(player, "2p", period: 1, clockSeconds: seconds + later)
                 table.settle()
             }
