@@ -443,9 +443,22 @@ extension APIContext {
         return request
     }
 
-    /// Records all or nothing; acknowledge only after the turn's commit.
-    func record(_ drafts: [Draft]) throws(APIError) -> [EntryID] {
-        try recording { () throws(DaemonError) in try ledger.record(drafts, request: request) }
+    /// Records all or nothing; acknowledge only after the turn's commit. The drafts have the sides
+    /// of the boards that the request was read with: the given one, else those of the turn's start.
+    func record(
+        _ drafts: [Draft], as board: Scoreboard? = nil
+    ) throws(APIError) -> [EntryID] {
+        var swapped: [GameID: Bool] = [:]
+        if let board { swapped[board.id] = board.isSwapped }
+        let drafts = drafts.map { draft in
+            guard case .game(let game) = draft.scope else { return draft }
+            let isSwapped = swapped[game] ?? ledger.scoreboard(of: game)?.isSwapped ?? false
+            swapped[game] = isSwapped
+            return isSwapped ? draft.turned : draft
+        }
+        return try recording { () throws(DaemonError) in
+            try ledger.record(drafts, request: request)
+        }
     }
 
     /// Answers once the entries are durable and in the book. `finish` runs first, then `remarking`

@@ -164,7 +164,8 @@ struct CorrectionEndpoints: EndpointTopic {
     ) throws(APIError) -> Answer {
         guard drafts.isEmpty else {
             return try api.recorded(
-                api.record(drafts), adding: done.map { WarningDocument(.already, $0) }, held: held)
+                api.record(drafts, as: board), adding: done.map { WarningDocument(.already, $0) },
+                held: held)
         }
         return .afterCommit { [self] in
             .json(

@@ -135,6 +135,8 @@ extension Endpoint {
         .record(.untrack, TrackingEndpoints.untrack),
         .record(.roster, RosterEndpoints.changeRoster),
         .record(.rules, RosterEndpoints.changeRules),
+        .record(.teams, MendingEndpoints.nameTeam),
+        .record(.swap, MendingEndpoints.swapSides),
         .record(.lineups, MoveEndpoints.lineup),
         .record(.substitutions, MoveEndpoints.substitute),
         .record(.notes, MoveEndpoints.note),

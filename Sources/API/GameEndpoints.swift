@@ -68,7 +68,7 @@ struct GameEndpoints: EndpointTopic {
             Set([Slug.make(names.home, fallback: ""), Slug.make(names.away, fallback: "")])
         }
         let teams = slugs(Sides(home: game.home, away: game.away))
-        guard let last = table.games.last(where: { slugs($0.names) == teams }),
+        guard let last = table.games.last(where: { slugs(ledger.book.names(of: $0)) == teams }),
             let entry = log.entries(last.id).first?.entry
         else { return nil }
         return try? GameCreated(body: entry.body).rules
@@ -126,8 +126,11 @@ extension GameEndpoints {
     /// game.
     private func refuseTwin(of order: ImportRequest, _ moves: [Move]) throws(APIError) {
         let teams = (order.game.home.name, order.game.away.name)
-        for game in table.games where (game.names.home, game.names.away) == teams {
-            guard let board = ledger.scoreboard(of: game.id) else { continue }
+        for game in table.games {
+            let names = ledger.book.names(of: game)
+            guard (names.home, names.away) == teams,
+                let board = ledger.scoreboard(of: game.id)
+            else { continue }
             let origin = api.projection.origin(of: board)
             let isOfSource =
                 order.game.source != nil && order.game.source == origin.source

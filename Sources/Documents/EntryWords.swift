@@ -42,6 +42,7 @@ struct EntryWords {
         case .deviceLost: "deviceLost"
         case .deviceFound: "deviceFound"
         case .takenOver: "takenOver"
+        case .teamNamed: "teamNamed"
         case .unknown, .malformed: "unknown"
         }
     }
@@ -86,6 +87,8 @@ struct EntryWords {
         case .deviceFound(let found): "waits for \(projection.name(found.device)) again"
         case .takenOver(let taken):
             "takes \(text(taken.subjects)) over from \(projection.name(taken.device))"
+        case .teamNamed(let named):
+            "names the \(SideName(named.side).rawValue) team \(named.name)"
         case .unknown: "entry of a newer version (kind \(entry.kind.rawValue))"
         case .malformed: "unreadable entry (kind \(entry.kind.rawValue))"
         }
@@ -184,6 +187,9 @@ struct EntryWords {
 
     private func text(of changed: RulesChanged) -> String {
         let changes = changed.changes.sorted { $0.key.rawValue < $1.key.rawValue }
+        if changes.map(\.key) == [.secondTeamIsHome] {
+            return changes[0].value == 1 ? "swaps the sides" : "swaps the sides back"
+        }
         return "rules: "
             + changes.map { "\(RuleWord.name($0.key)) \(RuleWord.print($0.key, $0.value))" }
             .joined(separator: ", ")

@@ -110,7 +110,7 @@ extension GameBrief {
     /// From the game's line and outline.
     package init(_ line: GameLine, _ outline: GameOutline, isCurrent: Bool) {
         self.init(
-            name: line.slug, title: Scoreboard.title(line.names), state: GamePhase(outline.state),
+            name: line.slug, title: Scoreboard.title(outline.names), state: GamePhase(outline.state),
             home: outline.score.home, away: outline.score.away, isCurrent: isCurrent,
             moves: outline.moveCount, createdWallMilliseconds: line.createdWall.milliseconds)
     }

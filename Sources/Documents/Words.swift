@@ -101,6 +101,7 @@ extension Rule {
         case .foulLimit: ("foul-limit", "fouls that put a player out, 0 for no limit", true)
         case .overtimePenaltyFouls:
             ("overtime-penalty", "team foul of an overtime for the penalty, 0 to count on", false)
+        case .secondTeamIsHome: ("second-team-home", "1: the second team is at home", false)
         }
     }
 }
@@ -108,9 +109,11 @@ extension Rule {
 /// The words for the rules of a game on the command line and in the local API: `--target 21`,
 /// `--period-length 10:00`, `--points twoPoints=2`.
 package enum RuleWord {
-    /// Rules with an option of their own, in the order of help; the four others are set by
-    /// `points kind=N`.
-    package static let options: [Rule] = Rule.allCases.filter { $0.unit != .points }
+    /// Rules with an option of their own, in the order of help; the points of shots are set by
+    /// `points kind=N`, the sides by a command of their own.
+    package static let options: [Rule] = Rule.allCases.filter {
+        $0.unit != .points && $0.unit != .flag
+    }
 
     /// The name of the rule's option, or the kind of move whose points it sets.
     package static func name(_ rule: Rule) -> String { rule.definition.word }

@@ -39,6 +39,8 @@ package struct Book: Sendable {
     private var unfolded: Set<GameID> = []
     /// True if a game has changed since the last `foldChanged`.
     private var isAnyDue = false
+    /// Games that may have other names than at their creation.
+    private var renamed: Set<GameID> = []
     /// The games whose folds are kept, the most recently used last.
     private var opened: [GameID] = []
     private var tableCache: TableBoard?
@@ -90,6 +92,7 @@ package struct Book: Sendable {
             games[place].loose.insert(placed)
             games[place].read?.insert(placed)
             if !Content.isKnown(placed.entry.kind) { unknownCount += 1 }
+            if placed.entry.kind.isRenaming { renamed.insert(id) }
             if !games[place].isOpen || folds[id]?.append(placed) != true { touch(id, at: place) }
         } else {
             tableEntries.insert(placed)
@@ -120,6 +123,7 @@ package struct Book: Sendable {
             games[place].count += game.count
             games[place].pages.append(page)
             games[place].read = nil
+            if summary.kinds.contains(where: { Kind(rawValue: $0).isRenaming }) { renamed.insert(id) }
             touch(id, at: place)
         }
         guard summary.hasTable else { return }
@@ -274,6 +278,13 @@ package struct Book: Sendable {
     /// Entries of games of kinds that this version does not know.
     package private(set) var unknownCount = 0
 
+    /// The names of the teams as they are now. Only for a game whose teams were renamed or swapped
+    /// it costs what `outline(of:)` costs.
+    package func names(of game: GameLine) -> Sides<String> {
+        let outline = renamed.contains(game.id) ? outline(of: game.id) : nil
+        return outline?.names ?? game.createdNames
+    }
+
     /// In order of creation.
     package var gameIDs: [GameID] { table.games.map(\.id) }
 
@@ -308,6 +319,7 @@ package struct Book: Sendable {
             games[place].loose.count(copy, isAdded: isAdded)
             games[place].read?.count(copy, isAdded: isAdded)
             if copy.isUnknown { unknownCount += isAdded ? 1 : -1 }
+            if copy.copy.originKind.isRenaming { renamed.insert(id) }
             touch(id, at: place)
         }
     }
@@ -331,6 +343,11 @@ package struct Book: Sendable {
     }
 }
 
+extension Kind {
+    /// True if an entry of the kind may change how the teams of a game are called.
+    fileprivate var isRenaming: Bool { self == .teamNamed || self == .rulesChanged }
+}
+
 /// The part of a scoreboard that lists of games show. A whole scoreboard takes a kilobyte for each
 /// entry and player.
 package struct GameOutline: Equatable, Sendable {
@@ -339,6 +356,8 @@ package struct GameOutline: Equatable, Sendable {
     package let moveCount: Int
     package let heldCount: Int
     package let state: GameState
+    /// Of the teams.
+    package let names: Sides<String>
     let hasPlayers: Sides<Bool>
     /// Devices that ever had a claim, in order of their keys.
     package let claimants: [PublicKey]
@@ -352,6 +371,7 @@ package struct GameOutline: Equatable, Sendable {
         heldCount = board.heldCount
         claimants = board.claimants
         unsigned = board.state.isOver ? board.unsigned : []
+        names = Sides(home: board.teams.home.name, away: board.teams.away.name)
         hasPlayers = Sides(
             home: board.teams.home.players.contains { !$0.isWithdrawn },
             away: board.teams.away.players.contains { !$0.isWithdrawn })
@@ -418,7 +438,7 @@ extension Book {
         let sought = Slug.make(team, fallback: "")
         for game in table.games.reversed() {
             for past in Side.allCases
-            where !sought.isEmpty && Slug.make(game.names[past], fallback: "") == sought {
+            where !sought.isEmpty && Slug.make(names(of: game)[past], fallback: "") == sought {
                 guard outline(of: game.id)?.hasPlayers[past] == true,
                     let board = scoreboard(of: game.id)
                 else { continue }

@@ -67,6 +67,8 @@ struct EntryRows: Sendable {
     private(set) var asides: [Aside] = []
     private(set) var authors = AuthorNumbers()
     private var isOrdered = true
+    /// True if the sides are those that people see, after a swap; inserted entries are turned.
+    private(set) var isTurned = false
     /// Removed entries that still have rows; their rows are dropped together, so that removing
     /// thousands costs no more than inserting them.
     private var removed: Set<Place> = []
@@ -77,7 +79,7 @@ struct EntryRows: Sendable {
     mutating func insert(_ placed: Placed) {
         let entry = placed.entry
         if entry.kind == .move, entry.scope != .table, let move = try? Move(body: entry.body) {
-            return insert(move, placed)
+            return insert(isTurned ? move.turned : move, placed)
         }
         // An author's first entry alone certifies its device.
         let isMisplaced = entry.kind == .authorStarted && entry.id.sequence != 1
@@ -85,7 +87,7 @@ struct EntryRows: Sendable {
             entry.kind == .copied || isMisplaced
             ? Content.malformed
             : Content(kind: entry.kind, scope: entry.scope, body: entry.body, isCleaned: true)
-        insert(content, entry.kind, entry.id, placed)
+        insert(isTurned ? content.turned : content, entry.kind, entry.id, placed)
     }
 
     /// Inserts the entries of a game on a page.
@@ -184,6 +186,23 @@ struct EntryRows: Sendable {
         whole.asides.append(first.asAside)
         whole.rows = [row] + rows
         return whole
+    }
+
+    /// The same with home as away and away as home.
+    var turned: EntryRows {
+        var turned = self
+        turned.isTurned.toggle()
+        turned.asides = asides.map {
+            Aside(id: $0.id, branch: $0.branch, kind: $0.kind, content: $0.content.turned)
+        }
+        for index in rows.indices {
+            switch rows[index].subject {
+            case Row.home: turned.rows[index].subject = Row.away
+            case Row.away: turned.rows[index].subject = Row.home
+            default: break
+            }
+        }
+        return turned
     }
 
     func filter(_ isWanted: [Bool]) -> EntryRows {

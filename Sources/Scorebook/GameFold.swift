@@ -30,24 +30,33 @@ struct GameFold: Sendable {
         let names = NameIndex(entries, from: 1)
         let withdrawn = entries.withdrawals(names, from: 1)
         let signOff = SignOffFold(entries, withdrawn, devices, standIns, removed: removed)
-        var fold = GameFold(game, devices, removed)
+        var fold: GameFold
         if signOff.official == nil {
-            fold.fold(entries, names, withdrawn)
+            let shown = entries.asShown(withdrawn)
+            fold = GameFold(game, devices, removed, isTurned: shown.isTurned)
+            fold.fold(shown, names, withdrawn)
         } else {
             let inside = entries.filter(signOff.isInside)
             let itsNames = NameIndex(inside, from: 1)
-            fold.fold(inside, itsNames, inside.withdrawals(itsNames, from: 1))
-            fold.board.weave(entries, names, signOff.isInside)
+            let withdrawn = inside.withdrawals(itsNames, from: 1)
+            let shown = inside.asShown(withdrawn)
+            fold = GameFold(game, devices, removed, isTurned: shown.isTurned)
+            fold.fold(shown, itsNames, withdrawn)
+            fold.board.weave(
+                shown.isTurned ? entries.turned : entries, names, signOff.isInside)
         }
         signOff.apply(to: &fold.board)
         if signOff.hasSignatures || !fold.board.lost.isEmpty { fold.isSteady = false }
         return fold
     }
 
-    private init(_ game: GameLine, _ devices: [AuthorID: PublicKey], _ removed: Set<PublicKey>) {
+    private init(
+        _ game: GameLine, _ devices: [AuthorID: PublicKey], _ removed: Set<PublicKey>,
+        isTurned: Bool
+    ) {
         self.devices = devices
         self.removed = removed
-        let created = game.created
+        let created = isTurned ? game.created.turned : game.created
         let (rules, lines) = created.terms
         roster = RosterFold(lines, game.id)
         board = Scoreboard(
@@ -100,6 +109,7 @@ struct GameFold: Sendable {
                     isLive: isLive)
             case .rosterEdited(let entry) where isLive: roster.edits.append(entry)
             case .rosterMerged(let entry) where isLive: roster.merges.append(entry)
+            case .teamNamed(let entry) where isLive: board.teams[entry.side].name = entry.name
             case .rulesChanged(let entry) where isLive:
                 for (rule, value) in entry.changes { board.rules[rule] = value }
             case .gameClock(let entry) where entry.action == .start:
@@ -161,7 +171,7 @@ struct GameFold: Sendable {
         case .malformed: board.malformedCount += 1
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameCreated, .rosterAdded, .move, .void, .rulesChanged, .note, .fix, .accepted,
-            .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound:
+            .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound, .teamNamed:
             break
         }
     }

@@ -1,6 +1,6 @@
 package import MoveLog
 
-/// The kinds of this module. A number never changes its meaning and is never used again; 41 to 47
+/// The kinds of this module. A number never changes its meaning and is never used again; 42 to 47
 /// are reserved for rules of the table. `Content` lists their bodies and scopes.
 extension Kind {
     package static let keeperNamed = Kind(rawValue: 16)
@@ -27,6 +27,7 @@ extension Kind {
     package static let deviceLost = Kind(rawValue: 38)
     package static let deviceFound = Kind(rawValue: 39)
     package static let takenOver = Kind(rawValue: 40)
+    package static let teamNamed = Kind(rawValue: 41)
 }
 
 /// The content of an entry of one kind. Every value has one encoding: reading, then writing gives
@@ -117,6 +118,7 @@ package enum Content: Hashable, Sendable {
     case deviceLost(DeviceLost)
     case deviceFound(DeviceFound)
     case takenOver(TakenOver)
+    case teamNamed(TeamNamed)
     /// Of a kind that this version does not know.
     case unknown
     /// Of a known kind, with a scope or body that the kind does not allow.
@@ -178,6 +180,7 @@ package enum Content: Hashable, Sendable {
             Definition(Content.deviceLost),
             Definition(Content.deviceFound),
             Definition(Content.takenOver),
+            Definition(Content.teamNamed),
         ]
         return Dictionary(uniqueKeysWithValues: definitions.map { ($0.kind, $0) })
     }()

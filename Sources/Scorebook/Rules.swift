@@ -65,9 +65,12 @@ package enum Rule: UInt8, CaseIterable, Sendable {
     case secondPenaltyFouls = 14
     case foulLimit = 15
     case overtimePenaltyFouls = 16
+    /// 1 if the teams have changed sides since the creation. `EntryRows.turned` obeys it: a board
+    /// has the sides that people see.
+    case secondTeamIsHome = 17
 
     package enum Unit {
-        case count, periods, length, points
+        case count, periods, length, points, flag
     }
 
     package var unit: Unit {
@@ -78,8 +81,12 @@ package enum Rule: UInt8, CaseIterable, Sendable {
         case .playersASide, .target, .lead, .cap, .overtimeTarget, .penaltyFouls,
             .secondPenaltyFouls, .foulLimit, .overtimePenaltyFouls:
             .count
+        case .secondTeamIsHome: .flag
         }
     }
+
+    /// The rules of a creation, whose first team is at home.
+    fileprivate static let ofCreation = allCases.filter { $0 != .secondTeamIsHome }
 
     /// The smallest is 0.
     package var valueMax: Int {
@@ -88,6 +95,7 @@ package enum Rule: UInt8, CaseIterable, Sendable {
         case .periods: ScorebookLimits.periodMax
         case .length: Int(ScorebookLimits.elapsedMax.wholeMilliseconds)
         case .points: ScorebookLimits.movePointsMax
+        case .flag: 1
         }
     }
 
@@ -231,7 +239,7 @@ extension ByteWriter {
     /// existing games.
     mutating func rules(_ rules: Rules) {
         byte(rules.preset.rawValue)
-        ruleValues(Dictionary(uniqueKeysWithValues: Rule.allCases.map { ($0, rules[$0]) }))
+        ruleValues(Dictionary(uniqueKeysWithValues: Rule.ofCreation.map { ($0, rules[$0]) }))
     }
 }
 
@@ -248,7 +256,7 @@ extension ByteReader {
         return values
     }
 
-    /// The first fifteen values are always present; a missing later one is that of the preset.
+    /// The first fifteen values are always present; if the sixteenth is missing, it is the preset's.
     mutating func rules() throws(Malformed) -> Rules {
         guard let preset = RulesPreset(rawValue: try byte()) else { throw .invalid("preset") }
         var rules = Rules(preset)
@@ -256,6 +264,7 @@ extension ByteReader {
         for rule in Rule.allCases where rule.rawValue <= Rule.foulLimit.rawValue {
             guard values[rule] != nil else { throw .invalid("rules") }
         }
+        guard values[.secondTeamIsHome] == nil else { throw .invalid("rules") }
         for (rule, value) in values { rules[rule] = value }
         return rules
     }

@@ -75,9 +75,10 @@ struct SignOffFold {
     /// The timeline of the board must be complete.
     func apply(to board: inout Scoreboard) {
         set.apply(to: &board)
-        board.signatures = signatures
+        let isTurned = board.timeline.entries.isTurned
+        board.signatures = isTurned ? signatures.map(\.turned) : signatures
         board.standIns = standIns
-        board.official = official
+        board.official = isTurned ? official?.turned : official
         if official != nil { board.state = .signed }
     }
 }

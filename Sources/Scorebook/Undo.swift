@@ -99,7 +99,7 @@ extension TimelineEntry {
     fileprivate var isAction: Bool {
         switch content {
         case .move, .note, .void, .fix, .accepted, .rosterAdded, .rosterEdited, .rosterMerged,
-            .rulesChanged:
+            .rulesChanged, .teamNamed:
             true
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameCreated, .gameClock, .periodBegan, .trackingClaimed, .trackingReleased,

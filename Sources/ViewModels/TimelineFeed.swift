@@ -252,7 +252,9 @@ final class TimelineFeed {
         subject.scope == .all || entry.game == game
     }
 
-    private static let slotKinds: Set<String> = ["rosterMerged", "rosterEdited"]
+    private static let slotKinds: Set<String> = [
+        "rosterMerged", "rosterEdited", "rulesChanged",
+    ]
 
     private func place(_ entry: EntryDocument) {
         guard subject.fits(entry, slot: player) else { return }

@@ -12,7 +12,8 @@ import Testing
 
     @Test(arguments: Self.hostileSeeds)
     func everyStepOfAnyTable(seed: UInt64) {
-        let walk = Walk(RandomTable.entries(seed: seed, count: 80), seed: seed)
+        let walk = Walk(
+            MendedTable.entries(RandomTable.entries(seed: seed, count: 80), seed: seed), seed: seed)
         #expect(walk.failures == [])
     }
 

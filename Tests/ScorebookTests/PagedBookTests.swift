@@ -8,7 +8,8 @@ import Testing
 @Suite struct PagedBookTests {
     @Test(arguments: seeds(UInt64(30)))
     func aBookShowsTheSameHoweverItsEntriesCome(seed: UInt64) {
-        let entries = RandomTable.entries(seed: seed, count: 400)
+        let entries = MendedTable.entries(
+            RandomTable.entries(seed: seed, count: 400), seed: seed)
         let expected = Shown(Book(rebuilding: entries))
         var random = SeededGenerator(seed: seed &* 7919)
         var parcels: [Admitted] = []

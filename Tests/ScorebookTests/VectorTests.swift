@@ -157,6 +157,7 @@ import Testing
         case .deviceFound(let read): return "found \(read.device.description.prefix(2))"
         case .takenOver(let read):
             return "take over \(claim(read.device, read.subjects))\(cut(read.cut))"
+        case .teamNamed(let read): return "\(read.side) named '\(read.name)'"
         case .unknown: return "unknown"
         case .malformed: return "malformed"
         }
@@ -174,7 +175,8 @@ import Testing
     }
 
     private func rules(_ rules: Rules) -> String {
-        "\(rules.preset.word) \(Rule.allCases.map { "\(rules[$0])" }.joined(separator: " "))"
+        let values = Rule.allCases.filter { $0 != .secondTeamIsHome }.map { "\(rules[$0])" }
+        return "\(rules.preset.word) \(values.joined(separator: " "))"
     }
 
     private func line(_ line: RosterLine) -> String {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: dadd7769a3f1bd4efbe2a55da4b027d7
+// Digest of page, generator and all that follows: c2e08246b05df938edfe4b3de045c3d4
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 9dd682157b292822a4fe8a7d548f36c5
+// Digest of page, generator and all that follows: 3c06b00c31d2d80479f65dfe8de71d5b
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {
@@ -704,6 +704,42 @@ package struct TableRequest: Codable, Hashable, Sendable {
 
     /// Every member; those with a default may be left out.
     package init(name: String) {
+        self.name = name
+    }
+}
+
+/// `POST /v1/swap`: the home team of a game is the away team, and the other way round. Nothing that
+/// was recorded changes its team.
+package struct SwapRequest: Codable, Hashable, Sendable, RecordingRequest {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+
+    /// Every member; those with a default may be left out.
+    package init(request: String? = nil, game: String? = nil) {
+        self.request = request
+        self.game = game
+    }
+}
+
+/// `POST /v1/teams`: give a team of a game another name. The name of the game in commands stays
+/// what it is.
+package struct TeamNameRequest: Codable, Hashable, Sendable, RecordingRequest {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+    /// The team: `home`, `away`, its name or a part of that.
+    package var team: String
+    /// The new name.
+    package var name: String
+
+    /// Every member; those with a default may be left out.
+    package init(request: String? = nil, game: String? = nil, team: String, name: String) {
+        self.request = request
+        self.game = game
+        self.team = team
         self.name = name
     }
 }

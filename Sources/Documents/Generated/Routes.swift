@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d3c15ceb428a2624158131547e471924
+// Digest of page, generator and all that follows: 76e76b9459374ca4d78721fec37fd130
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
@@ -64,6 +64,10 @@ extension Route {
     package static let roster = Route("POST", "/v1/roster")
     /// Change the rules of a game. `RulesChangeRequest` -> `RecordedDocument`.
     package static let rules = Route("POST", "/v1/rules")
+    /// Rename a team of a game. `TeamNameRequest` -> `RecordedDocument`.
+    package static let teams = Route("POST", "/v1/teams")
+    /// Swap home and away. `SwapRequest` -> `RecordedDocument`.
+    package static let swap = Route("POST", "/v1/swap")
     /// Set the players of a side on the court. `LineupRequest` -> `RecordedDocument`.
     package static let lineups = Route("POST", "/v1/lineups")
     /// Substitute a player. `SubstitutionRequest` -> `RecordedDocument`.
@@ -116,8 +120,8 @@ extension Route {
     package static let all: [Route] = [
         .status, .health, .doctor, .repair, .events, .games, .newGame, .game, .gameLog, .boxCSV,
         .playsCSV, .plays, .gamelog, .chart, .log, .search, .use, .moves, .nextUndo, .undo, .redo,
-        .void, .fix, .held, .accept, .clock, .track, .untrack, .roster, .rules, .lineups,
-        .substitutions, .notes, .end, .reopen, .sign, .lost, .found, .importGame, .export,
+        .void, .fix, .held, .accept, .clock, .track, .untrack, .roster, .rules, .teams, .swap,
+        .lineups, .substitutions, .notes, .end, .reopen, .sign, .lost, .found, .importGame, .export,
         .exportLog, .importLog, .invitations, .join, .leave, .table, .nameTable, .devices,
         .removeDevice, .nameDeputy, .keeper, .sync, .shutdown,
     ]

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 0841e407871ed4a93db25b5a28aef799
+// Digest of page, generator and all that follows: a84a566606fcd74aa052c7190d1ceea7
 
 import Documents
 
