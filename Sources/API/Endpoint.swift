@@ -137,6 +137,8 @@ extension Endpoint {
         .record(.rules, RosterEndpoints.changeRules),
         .record(.teams, MendingEndpoints.nameTeam),
         .record(.swap, MendingEndpoints.swapSides),
+        .record(.transfers, TransferEndpoints.transfer),
+        .record(.unions, TransferEndpoints.unite),
         .record(.lineups, MoveEndpoints.lineup),
         .record(.substitutions, MoveEndpoints.substitute),
         .record(.notes, MoveEndpoints.note),

@@ -29,16 +29,11 @@ struct GameEndpoints: EndpointTopic {
 
     func create(_ order: NewGameRequest) throws(APIError) -> Answer {
         let created = try creation(order)
-        let game = nextEntry
+        let game = api.nextEntry
         let notes = origin(of: order).map { [$0.draft(in: game)] } ?? []
         return try api.recorded(
             api.record([created.draft] + notes), adding: warnings(of: created, order),
             finish: { api.use(game) })
-    }
-
-    /// The ID of the next recorded entry: the other entries of a new game name the game by it.
-    private var nextEntry: EntryID {
-        EntryID(author: replica.author, sequence: log.lastHeld(of: replica.author) + 1)
     }
 
     /// The entry that creates the game. Players that the table knows keep their identity.
@@ -101,7 +96,7 @@ extension GameEndpoints {
         let target = lateTarget(of: &created, order, moves)
         let known = name.flatMap { replica.entries(of: $0)?.first }
         if known == nil, order.force != true { try refuseTwin(of: order, moves) }
-        let game = known ?? nextEntry
+        let game = known ?? api.nextEntry
         var drafts = [created.draft]
         if let note = origin(of: order.game) { drafts.append(note.draft(in: game)) }
         for (index, move) in moves.enumerated() {

@@ -52,7 +52,7 @@ struct MendingEndpoints: EndpointTopic {
         }
         let change = [Rule.secondTeamIsHome: board.isSwapped ? 0 : 1]
         let draft = RulesChanged(changes: change).draft(in: board.id)
-        return try api.recorded(api.record([draft], as: board)) { board in
+        return try api.recorded(api.record([draft], as: [board])) { board in
             Remarks(
                 echo: "\(board.teams.home.name) are home now, \(board.teams.away.name) away - "
                     + board.score.text)

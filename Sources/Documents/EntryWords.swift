@@ -43,12 +43,18 @@ struct EntryWords {
         case .deviceFound: "deviceFound"
         case .takenOver: "takenOver"
         case .teamNamed: "teamNamed"
+        case .transferred: "transferred"
+        case .gameUnited: "gameUnited"
         case .unknown, .malformed: "unknown"
         }
     }
 
     /// A predicate to the keeper's name.
     var text: String {
+        plainText + (entry.transfer.map { ", moved from \(game($0.game))" } ?? "")
+    }
+
+    private var plainText: String {
         switch entry.content {
         case .authorStarted: "begins"
         case .deviceAdded: "invites a device"
@@ -89,6 +95,10 @@ struct EntryWords {
             "takes \(text(taken.subjects)) over from \(projection.name(taken.device))"
         case .teamNamed(let named):
             "names the \(SideName(named.side).rawValue) team \(named.name)"
+        case .transferred(let body):
+            "moves \(projection.name(body.origin, in: board)) from \(game(body.game)) again, without "
+                + "effect"
+        case .gameUnited(let body): "unites \(game(body.other)) with this game"
         case .unknown: "entry of a newer version (kind \(entry.kind.rawValue))"
         case .malformed: "unreadable entry (kind \(entry.kind.rawValue))"
         }
@@ -224,6 +234,10 @@ struct EntryWords {
 
     private func text(_ subjects: [Subject]) -> String {
         Phrases.names(subjects.map(name).filter { !$0.isEmpty })
+    }
+
+    private func game(_ id: GameID) -> String {
+        projection.table.game(id)?.slug ?? "a game that is not here"
     }
 
     private func text(_ device: PublicKey?) -> String {

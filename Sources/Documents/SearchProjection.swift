@@ -16,7 +16,11 @@ extension Projection {
             projection: self, words: words, current: current,
             limit: min(max(0, limit), DocumentsLimits.searchResultsMax))
         for line in table.games.reversed() {
-            if let board = book.scoreboard(of: line.id) { pass.visit(line, board) }
+            // The entries of a united game are found where they count.
+            guard !book.isUnited(line.id), let board = book.scoreboard(of: line.id) else {
+                continue
+            }
+            pass.visit(line, board)
         }
         return pass.document(query, of: book)
     }

@@ -467,7 +467,7 @@ package struct Cut: Hashable, Sendable {
 }
 
 extension ByteWriter {
-    fileprivate mutating func flag(_ isSet: Bool) { byte(isSet ? 1 : 0) }
+    mutating func flag(_ isSet: Bool) { byte(isSet ? 1 : 0) }
 
     /// A count, then author and sequence of each, in ascending order of authors.
     fileprivate mutating func cut(_ cut: Cut) {
@@ -479,7 +479,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    fileprivate mutating func flag(_ field: String) throws(Malformed) -> Bool {
+    mutating func flag(_ field: String) throws(Malformed) -> Bool {
         let flag = try byte()
         guard flag <= 1 else { throw .invalid(field) }
         return flag == 1

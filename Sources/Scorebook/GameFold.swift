@@ -24,7 +24,7 @@ struct GameFold: Sendable {
     /// `entries` are in order; `standIns` maps origins to their copies.
     static func fold(
         _ game: GameLine, _ entries: EntryRows, devices: [AuthorID: PublicKey],
-        standIns: [EntryID: [EntryID]], removed: Set<PublicKey> = []
+        standIns: [EntryID: [EntryID]], removed: Set<PublicKey> = [], links: BoardLinks? = nil
     ) -> GameFold {
         let entries = entries.beginning(with: game.creation)
         let names = NameIndex(entries, from: 1)
@@ -33,17 +33,17 @@ struct GameFold: Sendable {
         var fold: GameFold
         if signOff.official == nil {
             let shown = entries.asShown(withdrawn)
-            fold = GameFold(game, devices, removed, isTurned: shown.isTurned)
+            fold = GameFold(game, devices, removed, isTurned: shown.isTurned, links)
             fold.fold(shown, names, withdrawn)
         } else {
             let inside = entries.filter(signOff.isInside)
             let itsNames = NameIndex(inside, from: 1)
             let withdrawn = inside.withdrawals(itsNames, from: 1)
             let shown = inside.asShown(withdrawn)
-            fold = GameFold(game, devices, removed, isTurned: shown.isTurned)
+            fold = GameFold(game, devices, removed, isTurned: shown.isTurned, links)
             fold.fold(shown, itsNames, withdrawn)
-            fold.board.weave(
-                shown.isTurned ? entries.turned : entries, names, signOff.isInside)
+            let whole = entries.withoutEffect(of: shown.repeated)
+            fold.board.weave(shown.isTurned ? whole.turned : whole, names, signOff.isInside)
         }
         signOff.apply(to: &fold.board)
         if signOff.hasSignatures || !fold.board.lost.isEmpty { fold.isSteady = false }
@@ -52,17 +52,19 @@ struct GameFold: Sendable {
 
     private init(
         _ game: GameLine, _ devices: [AuthorID: PublicKey], _ removed: Set<PublicKey>,
-        isTurned: Bool
+        isTurned: Bool, _ links: BoardLinks?
     ) {
         self.devices = devices
         self.removed = removed
         let created = isTurned ? game.created.turned : game.created
         let (rules, lines) = created.terms
         roster = RosterFold(lines, game.id)
+        roster.elsewhere = links?.linesElsewhere ?? []
         board = Scoreboard(
             id: game.id, createdWall: game.createdWall, rules: rules,
             teams: Sides(home: TeamBoard(name: created.home), away: TeamBoard(name: created.away)))
         board.malformedCount = game.creationCount - 1
+        board.links = links
     }
 
     private mutating func fold(
@@ -123,7 +125,9 @@ struct GameFold: Sendable {
 
     /// Compares moves only if several devices recorded some.
     private func duplicates(_ entries: EntryRows, _ covers: CoverFold) -> Duplicates {
-        let recorders = entries.rows.lazy.filter(\.isMove).map { numbers[$0.author] }
+        let recorders = entries.rows.lazy.filter(\.isMove).map {
+            numbers[entries.recorder($0)]
+        }
         guard let first = recorders.first, recorders.contains(where: { $0 != first }) else {
             return Duplicates()
         }
@@ -139,7 +143,8 @@ struct GameFold: Sendable {
             seat: seat, kind: kind, period: Int(row.period),
             missed: kind == .miss ? Variant(rawValue: row.variant) : nil)
         return RecordedMove(
-            index: index, id: entries.recordedAs(row), device: numbers[row.author], what: what,
+            index: index, id: entries.recordedAs(row), device: numbers[entries.recorder(row)],
+            what: what,
             reading: row.reading, wall: row.wall, isTracked: row.isTracked,
             isAlone: row.placement & 2 != 0, isCovering: row.placement & 4 != 0)
     }
@@ -147,7 +152,7 @@ struct GameFold: Sendable {
     // MARK: The pass that counts
 
     private mutating func count(_ corrected: Move?, _ row: Row, _ entries: EntryRows) {
-        hasMoved[Int(row.author)] = true
+        hasMoved[Int(entries.recorder(row))] = true
         guard let corrected else {
             return sums.count(
                 row, roster.seat(row, entries), board.rules,
@@ -171,7 +176,8 @@ struct GameFold: Sendable {
         case .malformed: board.malformedCount += 1
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameCreated, .rosterAdded, .move, .void, .rulesChanged, .note, .fix, .accepted,
-            .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound, .teamNamed:
+            .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound, .teamNamed,
+            .transferred, .gameUnited:
             break
         }
     }
@@ -195,7 +201,7 @@ extension GameFold {
         let index = board.timeline.count
         guard isSteady, let last = board.timeline.last, last.place < placed.place,
             !board.timeline.names.hasBeyond(placed.entry.id, board.timeline.entries.authors),
-            placed.entry.id != board.id
+            placed.entry.id != board.id, placed.entry.kind != .transferred
         else { return false }
         board.timeline.append(placed)
         let row = board.timeline.entries.rows[index]
@@ -307,7 +313,8 @@ extension EntryRows {
             guard case .void(let void)? = content(rows[index]), voids[index] == nil else {
                 continue
             }
-            for target in names.indices(of: void.target, authors) where target < index {
+            for target in names.indices(of: void.target, authors)
+            where target < index && (first == 0 || aside(rows[target])?.kind != .gameCreated) {
                 voids[target, default: []].append(id(rows[index]))
             }
         }

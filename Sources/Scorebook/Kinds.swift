@@ -1,6 +1,6 @@
 package import MoveLog
 
-/// The kinds of this module. A number never changes its meaning and is never used again; 42 to 47
+/// The kinds of this module. A number never changes its meaning and is never used again; 44 to 47
 /// are reserved for rules of the table. `Content` lists their bodies and scopes.
 extension Kind {
     package static let keeperNamed = Kind(rawValue: 16)
@@ -28,6 +28,8 @@ extension Kind {
     package static let deviceFound = Kind(rawValue: 39)
     package static let takenOver = Kind(rawValue: 40)
     package static let teamNamed = Kind(rawValue: 41)
+    package static let transferred = Kind(rawValue: 42)
+    package static let gameUnited = Kind(rawValue: 43)
 }
 
 /// The content of an entry of one kind. Every value has one encoding: reading, then writing gives
@@ -119,6 +121,9 @@ package enum Content: Hashable, Sendable {
     case deviceFound(DeviceFound)
     case takenOver(TakenOver)
     case teamNamed(TeamNamed)
+    /// Of a game, one that has no effect; one that has is an entry of the kind that it transfers.
+    indirect case transferred(Transferred)
+    indirect case gameUnited(GameUnited)
     /// Of a kind that this version does not know.
     case unknown
     /// Of a known kind, with a scope or body that the kind does not allow.
@@ -181,6 +186,8 @@ package enum Content: Hashable, Sendable {
             Definition(Content.deviceFound),
             Definition(Content.takenOver),
             Definition(Content.teamNamed),
+            Definition(Content.transferred),
+            Definition(Content.gameUnited),
         ]
         return Dictionary(uniqueKeysWithValues: definitions.map { ($0.kind, $0) })
     }()

@@ -97,9 +97,10 @@ extension Scoreboard {
 
 extension TimelineEntry {
     fileprivate var isAction: Bool {
-        switch content {
+        if transfer != nil { return true }
+        return switch content {
         case .move, .note, .void, .fix, .accepted, .rosterAdded, .rosterEdited, .rosterMerged,
-            .rulesChanged, .teamNamed:
+            .rulesChanged, .teamNamed, .transferred, .gameUnited:
             true
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameCreated, .gameClock, .periodBegan, .trackingClaimed, .trackingReleased,
@@ -118,9 +119,11 @@ extension TimelineEntry {
         guard author == last.author, recordedAs.sequence == last.recordedAs.sequence + 1 else {
             return false
         }
+        if let transfer { return transfer.isContinued }
         switch (last.content, content) {
         case (_, .void(let void)): return void.isContinued
-        case (.accepted, .accepted): return wall == last.wall
+        case (_, .transferred(let body)): return body.isContinued
+        case (.accepted, .accepted), (.fix, .fix): return wall == last.wall
         case (.move(let out), .move(let into)):
             return out.variant == .goingOut && into.variant == .comingIn && wall == last.wall
                 && out.period == into.period && out.elapsed == into.elapsed

@@ -131,6 +131,7 @@ enum Corners {
         "merged", "edited", "inactive", "lost", "lost and later", "penalty", "stopped",
         "overtime fouls", "held", "covered", "resembling", "corrected", "conflict",
         "dangling fix", "accepted", "swapped", "renamed",
+        "transferred", "transferred twice", "united", "of a united game", "counts twice",
     ]
 
     static func reached(by entries: [Placed]) -> Set<String> {
@@ -150,6 +151,7 @@ enum Corners {
         if board.isDisputed { seen.insert("disputed") }
         if board.clock.isStoppedByVerdict { seen.insert("stopped") }
         if board.isSwapped { seen.insert("swapped") }
+        noteLinks(board, &seen)
         if board.teams.home.name == "Hawks II" { seen.insert("renamed") }
         if !board.lost.isEmpty { seen.insert("lost") }
         if board.lost.contains(where: { !$0.later.isEmpty }) { seen.insert("lost and later") }
@@ -169,6 +171,17 @@ enum Corners {
                 }
             }
         }
+    }
+
+    private static func noteLinks(_ board: Scoreboard, _ seen: inout Set<String>) {
+        for entry in board.timeline {
+            if entry.transfer != nil, entry.isLive { seen.insert("transferred") }
+            if case .transferred = entry.content { seen.insert("transferred twice") }
+        }
+        guard let links = board.links else { return }
+        if !links.united.isEmpty { seen.insert("united") }
+        if links.unitedInto != nil { seen.insert("of a united game") }
+        if !links.crossings.isEmpty { seen.insert("counts twice") }
     }
 
     private static func noteAnswers(_ board: Scoreboard, _ seen: inout Set<String>) {

@@ -4,7 +4,7 @@ import Seeds
 @testable import Scorebook
 
 /// Adds to a table what keepers record who mend mistakes at the start of a game: new names, swapped
-/// sides, and what takes these back.
+/// sides, entries moved to another game, united games, and what takes these back.
 struct MendedTable {
     private var random: SeededGenerator
     private var entries: [Placed]
@@ -17,6 +17,7 @@ struct MendedTable {
         var table = MendedTable(entries, SeededGenerator(seed: seed &* 31 &+ 7))
         guard !table.games.isEmpty else { return entries }
         for _ in 0..<(2 + entries.count / 12) { table.step() }
+        table.repeatTransfer()
         return table.entries
     }
 
@@ -31,7 +32,9 @@ struct MendedTable {
 
     private mutating func step() {
         guard let game = games.randomElement(using: &random) else { return }
-        switch random.below(4) {
+        switch random.below(8) {
+        case 4, 5: transfer(into: game)
+        case 6, 7: unite(game)
         case 0:
             guard let last = mended.randomElement(using: &random) else { return }
             record(VoidEntry(target: last.id).draft(in: last.game))
@@ -43,6 +46,53 @@ struct MendedTable {
             let named = TeamNamed(side: random.chance(2) ? .home : .away, name: name)
             mended.append((record(named.draft(in: game)), game))
         }
+    }
+
+    /// As keepers do it, or without withdrawing the origin, or what is moved already.
+    private mutating func transfer(into game: GameID) {
+        let origins = entries.filter { placed in
+            placed.entry.scope != .game(game) && placed.entry.scope != .table
+        }
+        let again = mended.randomElement(using: &random).flatMap { last in
+            entries.first { $0.entry.id == last.id }
+        }
+        guard let origin = origins.randomElement(using: &random),
+            case .game(let other) = origin.entry.scope
+        else { return }
+        if random.chance(4), let entry = again?.entry,
+            let body = try? Transferred(body: entry.body)
+        {
+            mended.append((record(body.draft(in: random.chance(2) ? game : other)), game))
+            return
+        }
+        let content = Content(
+            kind: origin.entry.kind, scope: origin.entry.scope, body: origin.entry.body)
+        guard let moved = Transferred.Moved(content) else { return }
+        let body = Transferred(
+            origin: origin.entry.id, from: other, isContinued: random.chance(2), moved)
+        mended.append((record(body.draft(in: game)), game))
+        guard !random.chance(3) else { return }
+        record(VoidEntry(target: origin.entry.id, isContinued: true).draft(in: other))
+    }
+
+    /// Another keeper moves an entry again.
+    private mutating func repeatTransfer() {
+        let known = entries.last { $0.entry.kind == .transferred }?.entry
+        guard let known, let body = try? Transferred(body: known.body),
+            case .game(let game) = known.scope
+        else { return }
+        record(body.draft(in: game))
+    }
+
+    private mutating func unite(_ game: GameID) {
+        guard let other = games.randomElement(using: &random) else { return }
+        let lines = (0..<random.below(4)).map { _ in
+            GameUnited.Pair(
+                from: .created(random.below(5)),
+                into: random.chance(4) ? .added(other, 1) : .created(random.below(5)))
+        }
+        let union = GameUnited(other, isTurned: random.chance(3), lines: lines)
+        mended.append((record(union.draft(in: game)), game))
     }
 
     /// By any author, anywhere in the order.

@@ -157,6 +157,22 @@ import Testing
         case .deviceFound(let read): return "found \(read.device.description.prefix(2))"
         case .takenOver(let read):
             return "take over \(claim(read.device, read.subjects))\(cut(read.cut))"
+        case .transferred(let read):
+            let moved =
+                switch read.moved {
+                case .move(let move): self.move(move)
+                case .gameClock(let body):
+                    meaning(.gameClock, .game(read.game), body.body)
+                case .periodBegan(let body): "period \(body.period)"
+                }
+            return "transfer \(id(read.origin)) of \(id(read.game))"
+                + (read.isContinued ? " with the entry before" : "") + ": " + moved
+        case .gameUnited(let read):
+            let lines = read.lines.map {
+                ", \(subject(.line($0.from))) is \(subject(.line($0.into)))"
+            }
+            return "unite \(id(read.other))" + (read.isTurned ? " with sides swapped" : "")
+                + lines.joined()
         case .teamNamed(let read): return "\(read.side) named '\(read.name)'"
         case .unknown: return "unknown"
         case .malformed: return "malformed"

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: ceb81b85fb3bf0effbe7503dbe96e568
+// Digest of page, generator and all that follows: 1445abba824ce9824327bd596cfc2d87
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: c2e08246b05df938edfe4b3de045c3d4
+// Digest of page, generator and all that follows: c7e7e3ba2b125e922de7b9d98f256380
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -119,6 +119,8 @@ package enum GamePhase: String, Codable, Hashable, Sendable, CaseIterable {
     case abandoned
     /// One side did not play on.
     case forfeit
+    /// Its entries count in another game.
+    case united
 }
 
 /// The state of a peer, in one word.
@@ -218,6 +220,10 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case fixConflict
     /// A move may be recorded twice; both count.
     case duplicate
+    /// An entry was moved to another game and still counts, or was moved twice.
+    case countsTwice
+    /// The entries of the game count in another one.
+    case united
     /// A signature has a protest.
     case protest
     /// The time of the last period is over, and the game is not.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 76e76b9459374ca4d78721fec37fd130
+// Digest of page, generator and all that follows: 57c0ff780e7d16d7321729eaac65f7a0
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
@@ -68,6 +68,10 @@ extension Route {
     package static let teams = Route("POST", "/v1/teams")
     /// Swap home and away. `SwapRequest` -> `RecordedDocument`.
     package static let swap = Route("POST", "/v1/swap")
+    /// Move entries to another game or period. `TransferRequest` -> `RecordedDocument`.
+    package static let transfers = Route("POST", "/v1/transfers")
+    /// Unite a game with another one. `UniteRequest` -> `RecordedDocument`.
+    package static let unions = Route("POST", "/v1/unions")
     /// Set the players of a side on the court. `LineupRequest` -> `RecordedDocument`.
     package static let lineups = Route("POST", "/v1/lineups")
     /// Substitute a player. `SubstitutionRequest` -> `RecordedDocument`.
@@ -121,8 +125,8 @@ extension Route {
         .status, .health, .doctor, .repair, .events, .games, .newGame, .game, .gameLog, .boxCSV,
         .playsCSV, .plays, .gamelog, .chart, .log, .search, .use, .moves, .nextUndo, .undo, .redo,
         .void, .fix, .held, .accept, .clock, .track, .untrack, .roster, .rules, .teams, .swap,
-        .lineups, .substitutions, .notes, .end, .reopen, .sign, .lost, .found, .importGame, .export,
-        .exportLog, .importLog, .invitations, .join, .leave, .table, .nameTable, .devices,
-        .removeDevice, .nameDeputy, .keeper, .sync, .shutdown,
+        .transfers, .unions, .lineups, .substitutions, .notes, .end, .reopen, .sign, .lost, .found,
+        .importGame, .export, .exportLog, .importLog, .invitations, .join, .leave, .table,
+        .nameTable, .devices, .removeDevice, .nameDeputy, .keeper, .sync, .shutdown,
     ]
 }

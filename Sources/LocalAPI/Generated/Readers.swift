@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 3918366eb0a711f4b2ed24daafab7cd9
+// Digest of page, generator and all that follows: 7120ad910b882d696c505197a51a1826
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: a84a566606fcd74aa052c7190d1ceea7
+// Digest of page, generator and all that follows: 8f55df4f9938348ffcc1bfc8c4000dba
 
 import Documents
 
