@@ -63,7 +63,7 @@ extension Kind {
     var isLink: Bool { self == .transferred || self == .gameUnited }
 }
 
-/// What links say about one game.
+/// The consequences of links for one game.
 package struct BoardLinks: Equatable, Sendable {
     /// The games whose entries are folded here, in the order of their unions.
     package var united: [GameID] = []
@@ -83,7 +83,7 @@ package struct Crossing: Equatable, Sendable {
     }
 
     package let origin: EntryID
-    /// The game of the origin.
+    /// Where the origin was recorded.
     package let game: GameID
     package let isOriginLive: Bool
     /// The live ones, in order.
@@ -107,7 +107,7 @@ struct LinkedGames {
     private let lines: [GameID: GameLine]
     private var names: [GameID: NameIndex] = [:]
     private var withdrawn: [GameID: [Int: [EntryID]]] = [:]
-    /// By game that folds others, what its voids withdraw of all.
+    /// By game that folds others, the withdrawn entries of all of them.
     private var withdrawnThere: [GameID: Set<Place>] = [:]
     /// With effect, in order.
     private var unions: [Union] = []
@@ -218,7 +218,7 @@ struct LinkedGames {
         }
     }
 
-    /// True if an entry with this ID is in the game and live.
+    /// The ID may name several entries, as on a fork.
     private func isLive(_ id: EntryID, in game: GameID) -> Bool {
         guard let rows = rows[game] else { return false }
         return names[game]?.indices(of: id, rows.authors)

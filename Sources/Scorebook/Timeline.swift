@@ -145,7 +145,7 @@ extension TimelineEntry {
     /// Nil for every other entry.
     package var recordedMove: Move? { if case .move(let move) = content { move } else { nil } }
     package var isMove: Bool { row.isMove }
-    /// What a transfer that counts names; `content` is the entry that it transfers.
+    /// Nil unless the entry is a transfer that counts; `content` is the entry that it transfers.
     package var transfer: Transferred? { aside?.transfer }
 
     var asAside: Aside { aside ?? Aside(id: id, branch: branch, kind: kind, content: content) }

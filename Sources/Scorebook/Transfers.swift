@@ -3,7 +3,7 @@ package import MoveLog
 /// Kind 42: an entry of another game belongs here. Its place is that of this entry; its recorder is
 /// still the author of the origin.
 package struct Transferred: GameBody {
-    /// What can be transferred.
+    /// The kinds of entries that are transferred.
     package enum Moved: Hashable, Sendable {
         case move(Move)
         case gameClock(GameClockEntry)
