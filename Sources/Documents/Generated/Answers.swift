@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 1445abba824ce9824327bd596cfc2d87
+// Digest of page, generator and all that follows: 87db0e2ca63c28c8469380f2d8382e3a
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: c7e7e3ba2b125e922de7b9d98f256380
+// Digest of page, generator and all that follows: cc26d38e568dd89ff6e4351240795611
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

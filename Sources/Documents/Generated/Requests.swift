@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 31d8de65f3e10cb39203d014ba598c69
+// Digest of page, generator and all that follows: 8a54046347abf98958a9252d848ca088
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {

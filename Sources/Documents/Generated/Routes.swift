@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 57c0ff780e7d16d7321729eaac65f7a0
+// Digest of page, generator and all that follows: d7ebdceb2adbf1e064b2ef4e5d2eaa0b
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 7120ad910b882d696c505197a51a1826
+// Digest of page, generator and all that follows: d2bc10bfa169812d7bf09ea5582ac5c8
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 8f55df4f9938348ffcc1bfc8c4000dba
+// Digest of page, generator and all that follows: 755b11427390fe8215d878a9bb91a5dd
 
 import Documents
 
