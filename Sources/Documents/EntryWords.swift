@@ -21,7 +21,7 @@ struct EntryWords {
         case .keeperNamed: "keeperNamed"
         case .tableNamed: "tableNamed"
         case .gameCreated: "gameCreated"
-        case .rosterAdded: "rosterAdded"
+        case .rosterAdded: entry.kind == .gameCreated ? "gameCreated" : "rosterAdded"
         case .move(let move): Self.kind(of: entry.move ?? move)
         case .void: "void"
         case .gameClock: "gameClock"
@@ -64,6 +64,8 @@ struct EntryWords {
         case .keeperNamed(let named): "is called \(named.name)"
         case .tableNamed(let named): "names the table \(named.name)"
         case .gameCreated(let game): "creates \(game.home) - \(game.away)"
+        case .rosterAdded where entry.kind == .gameCreated:
+            "creates \(game(entry.id)), which is part of this game"
         case .rosterAdded(let added):
             "adds "
                 + "\(Phrases.names(added.lines.map { $0.number.isEmpty ? $0.name : "\($0.number) \($0.name)" }))"

@@ -197,6 +197,31 @@ import Testing
         #expect(try bench.status().game?.name == first)
     }
 
+    /// Both keepers created the game while they were apart, and one goes on without knowing that they
+    /// are one.
+    @Test func whatAnotherDeviceRecordsMeanwhileCountsToo() throws {
+        let table = try APITable()
+        table.disconnect()
+        let first = try table.mia.game()
+        try table.mia.move("h4", "2")
+        try table.bo.game()
+        try table.bo.move("a00", "3")
+        table.reconnect()
+        let names = Set(try [table.mia, table.bo].map { try #require($0.status().game).name })
+        #expect(names.count == 2)
+        let second = try #require(names.subtracting([first]).first)
+        table.disconnect()
+        try table.mia.record(.unions, UniteRequest(game: second, into: first))
+        try table.bo.move("a00", "2")
+        table.reconnect()
+        for bench in [table.mia, table.bo] {
+            let game = try #require(try bench.status().game)
+            #expect(game.name == first && [game.home.score, game.away.score] == [2, 5])
+            let log = try bench.log().entries
+            #expect(log.contains { $0.text == "creates \(second), which is part of this game" })
+        }
+    }
+
     @Test func anOfficialGameIsReopenedFirst() throws {
         let (right, wrong) = try twoGames()
         let move = try bench.move("h4", "2").entries
