@@ -79,6 +79,23 @@ import Testing
         #expect(try court.board().teams.away.players.map(\.number) == ["4", "0", "", "9"])
     }
 
+    /// Without a new fold.
+    @Test func aMoveOfATeamIsAppendedToASwappedGame() throws {
+        var court = try Court()
+        court.record(RulesChanged(changes: [.secondTeamIsHome: 1]))
+        court.move(.twoPoints, 0)
+        var book = court.table.book
+        book.open(court.game)
+        let folds = book.foldCount
+        court.record(Move(.freeThrow, by: .team(.home), period: 1))
+        book.insert(contentsOf: court.table.entries)
+        book.foldChanged()
+        #expect(book.foldCount == folds)
+        let isEqual = Shown(book) == Shown(court.table.book)
+        #expect(isEqual)
+        #expect(book.scoreboard(of: court.game)?.score.away == 3)
+    }
+
     private static func swap(_ game: GameID, to value: Int, _ lamport: UInt64) -> Placed {
         let draft = RulesChanged(changes: [.secondTeamIsHome: value]).draft(in: game)
         let id = EntryID(author: PaperTable.author(77), sequence: 1)

@@ -114,6 +114,24 @@ import Testing
         #expect(try games.table.board(games.right).links?.crossings.first?.isOriginLive == true)
     }
 
+    /// Also if it arrives last, in a game whose board is at hand.
+    @Test func anOriginThatArrivesLastIsPointedOutInBothGames() throws {
+        var games = Games()
+        games.move(in: games.wrong)
+        let origin = games.move(in: games.wrong, at: 60)
+        let move = Move(.twoPoints, by: .line(.created(0)), period: 1)
+        let body = Transferred(origin: origin, from: games.wrong, .move(move))
+        games.table.record(2, body.draft(in: games.right))
+        let entries = games.table.entries
+        var book = Book(rebuilding: entries.filter { $0.entry.id != origin })
+        for game in [games.right, games.wrong] { book.open(game) }
+        book.insert(contentsOf: entries)
+        book.foldChanged()
+        let isEqual = Shown(book) == Shown(games.table.book)
+        #expect(isEqual)
+        #expect(try games.crossings() == [1, 1])
+    }
+
     @Test func aTransferWithinAGameHasNoEffect() throws {
         var games = Games()
         let move = Move(.twoPoints, by: .line(.created(0)), period: 2)
