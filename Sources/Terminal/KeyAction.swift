@@ -34,6 +34,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case yes
     case no
     case note
+    case mend
     case nextPeriod
     case endGame
     case sign
@@ -114,6 +115,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .yes: ("y", "yes to a question", .deed)
         case .no: ("n", "no to a question", .deed)
         case .note: ("!", "write a note", .deed)
+        case .mend: ("*", "mend teams, sides, games", .deed)
         case .nextPeriod: ("P", "next period", .deed)
         case .endGame: ("E", "end the game", .deed)
         case .sign: ("S", "sign the result", .deed)

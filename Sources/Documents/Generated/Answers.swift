@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: f8e7ab11dd1b3b01a95a6fde378677c8
+// Digest of page, generator and all that follows: c821dce36569f077c675681e4b53bada
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {

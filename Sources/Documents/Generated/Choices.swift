@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 394d3c7b6fe9fc942b25ba79fa456867
+// Digest of page, generator and all that follows: 67b586048b34160ded05b2285e6f47a0
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -127,6 +127,8 @@ package enum GamePhase: String, Codable, Hashable, Sendable, CaseIterable {
     case abandoned
     /// One side did not play on.
     case forfeit
+    /// Its entries count in another game.
+    case united
 }
 
 /// What keepers have to answer about the moves of one event.
@@ -253,6 +255,10 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case uncompared
     /// A move may be recorded twice; both count.
     case duplicate
+    /// An entry was moved to another game and still counts, or was moved twice.
+    case countsTwice
+    /// The entries of the game count in another one.
+    case united
     /// A signature has a protest.
     case protest
     /// The time of the last period is over, and the game is not.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 752b1b7d7204148092eb235769651e2d
+// Digest of page, generator and all that follows: d040bc45fa1ca2cab10486261b7d856f
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 4ab576f2e09603433f6c65a961be6904
+// Digest of page, generator and all that follows: 92067fc13e79dd68b3462405fd1a3f64
 
 import Documents
 
