@@ -165,8 +165,8 @@ struct GameFold: Sendable {
         guard own != nil || recorded != nil else { return nil }
         return ComparedMove(
             index: index, author: row.author, device: numbers[entries.recorder(row)],
-            wallDevice: numbers[row.author], wall: row.wall, isTracked: row.isTracked, firstVoid: answers.firstVoids[index],
-            own: own, recorded: recorded)
+            wallDevice: numbers[row.author], wall: row.wall, isTracked: row.isTracked,
+            firstVoid: answers.firstVoids[index], own: own, recorded: recorded)
     }
 
     // MARK: The pass that counts

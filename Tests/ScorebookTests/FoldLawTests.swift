@@ -112,13 +112,13 @@ import Testing
             let entries = RandomTable.entries(seed: seed, count: 120)
             ofOrders.formUnion(Corners.reached(by: MendedTable.entries(entries, seed: seed)))
         }
-        #expect(ofOrders == Corners.all)
+        #expect(Corners.all.subtracting(ofOrders) == [])
         var ofSteps = Set<String>()
         for seed in Self.stepSeeds {
             let entries = RandomTable.entries(seed: seed, count: 90)
             ofSteps.formUnion(Corners.reached(by: MendedTable.entries(entries, seed: seed)))
         }
-        #expect(ofSteps == Corners.all)
+        #expect(Corners.all.subtracting(ofSteps) == [])
     }
 }
 

@@ -87,7 +87,7 @@ import Testing
         ]
         for move in moves { _ = games.transfer(move, by: 1) }
         let board = try games.table.board(games.right)
-        #expect(board.score.home == 4 && board.held.count == 1)
+        #expect(board.score.home == 4 && board.timeline.count(where: \.isCopy) == 1)
         #expect(board.keepers == [PaperTable.key(1), PaperTable.key(2)])
     }
 
