@@ -21,7 +21,7 @@ struct SignOffFold {
     ) {
         var set = KeeperFold(devices, removed: removed)
         var last: [PublicKey: SignatureLine] = [:]
-        var order: [EntryID: Int] = [:]
+        var order: [PublicKey: Int] = [:]
         let standIns = standIns.mapValues { $0.sorted() }
         var coverage = Coverage(entries, standIns)
         func isLate(_ keepers: [PublicKey]) -> Bool {
@@ -45,7 +45,7 @@ struct SignOffFold {
             case .signOff(let signOff):
                 guard let device = devices[author] else { continue }
                 last[device] = SignatureLine(device: device, entry: aside.id, signOff: signOff)
-                order[aside.id] = index
+                order[device] = index
             default: break
             }
         }
@@ -57,7 +57,7 @@ struct SignOffFold {
         }
         let keepers = set.keepers
         let counted = CountedEntries.flags(entries, from: 1)
-        let inOrder = last.values.sorted { order[$0.entry] ?? 0 < order[$1.entry] ?? 0 }
+        let inOrder = last.values.sorted { order[$0.device] ?? 0 < order[$1.device] ?? 0 }
         signatures = inOrder.map { signature in
             var signature = signature
             signature.isCurrent = coverage.of(signature).covered == counted

@@ -166,6 +166,102 @@ import Testing
         #expect(try game().periods.first?.home == 5)
     }
 
+    // MARK: What two keepers recorded
+
+    /// Two games with running clocks that both devices know, the second current.
+    private struct Apart {
+        let table: APITable
+        let right: String
+        let wrong: String
+
+        init() throws {
+            table = try APITable()
+            right = try table.mia.game()
+            try table.mia.record(.clock, ClockRequest(action: .start))
+            wrong = try #require(
+                try table.mia.record(
+                    .newGame,
+                    NewGameRequest(
+                        home: TeamRequest(
+                            name: "Bears", roster: [RosterPlayer(number: "4", name: "Uma")]),
+                        away: TeamRequest(name: "Owls"))
+                ).game)
+            try table.mia.record(.clock, ClockRequest(action: .start))
+            table.settle()
+            let _: DoneDocument = try table.bo.ask(.use, UseRequest(game: wrong))
+        }
+
+        /// A basket of Mia's and, four seconds later, one of Bo's.
+        func baskets(_ mine: String = "2", _ other: String = "2") throws -> [String] {
+            let first = try table.mia.move("h4", mine, period: 1, clockSeconds: 100).entries
+            table.settle()
+            let second = try table.bo.move("h4", other, period: 1, clockSeconds: 104).entries
+            table.settle()
+            return first + second
+        }
+
+        func home(_ name: String) throws -> [Int] {
+            let game: GameDocument = try table.mia.document("/v1/games/\(name)")
+            return [game.home.score, (game.copies as Int?) ?? 0, game.held]
+        }
+    }
+
+    @Test func anEventMovesAsOne() throws {
+        let games = try Apart()
+        let names = try games.baskets()
+        #expect(try games.home(games.wrong) == [2, 1, 0])
+        let mia = games.table.mia
+        let told = try mia.record(
+            .transfers, TransferRequest(entries: [names[1]], into: games.right))
+        #expect(told.echo.hasPrefix("moved 1 move to \(games.right)"))
+        #expect(try games.home(games.right) == [2, 0, 0] && games.home(games.wrong) == [0, 0, 0])
+        try mia.record(.undo, UndoRequest(game: games.right))
+        #expect(try games.home(games.right) == [0, 0, 0] && games.home(games.wrong) == [2, 1, 0])
+        try mia.record(.transfers, TransferRequest(entries: names, period: 2))
+        #expect(try games.home(games.wrong) == [2, 1, 0])
+        #expect(try game(mia).periods.map(\.home) == [0, 2])
+    }
+
+    private func game(_ bench: APIBench) throws -> GameDocument {
+        try #require(try bench.status().game)
+    }
+
+    /// A keeper who was in the wrong game moves away from what the other one recorded there.
+    @Test func whatOneKeeperRecordedMovesByItself() throws {
+        let games = try Apart()
+        _ = try games.baskets()
+        try games.table.mia.record(.transfers, TransferRequest(keeper: "mia", into: games.right))
+        #expect(try games.home(games.right) == [2, 0, 0] && games.home(games.wrong) == [2, 0, 0])
+        try games.table.mia.record(.undo, UndoRequest(game: games.right))
+        #expect(try games.home(games.right) == [0, 0, 0] && games.home(games.wrong) == [2, 1, 0])
+    }
+
+    @Test func twoBasketsThatHappenedAreTwoInTheOtherGame() throws {
+        let games = try Apart()
+        let names = try games.baskets()
+        try games.table.bo.record(.accept, EntriesRequest(entries: [names[1]]))
+        games.table.settle()
+        #expect(try games.home(games.wrong) == [4, 0, 0])
+        try games.table.mia.record(.transfers, TransferRequest(entries: names, into: games.right))
+        #expect(try games.home(games.right) == [4, 0, 0] && games.home(games.wrong) == [0, 0, 0])
+        try games.table.mia.record(.undo, UndoRequest(game: games.right))
+        #expect(try games.home(games.right) == [0, 0, 0] && games.home(games.wrong) == [4, 0, 0])
+    }
+
+    @Test func nothingMovesWhileKeepersHaveToAnswer() throws {
+        let games = try Apart()
+        let names = try games.baskets("2", "3")
+        let mia = games.table.mia
+        for request in [
+            TransferRequest(entries: names, into: games.right),
+            TransferRequest(entries: names, period: 2),
+        ] {
+            let denial = try mia.denial(.transfers, request).1
+            #expect(denial.code == "conflict" && denial.advice?.contains("settle") == true)
+        }
+        #expect(try games.home(games.right) == [0, 0, 0])
+    }
+
     // MARK: One game created twice
 
     @Test func twoGamesBecomeOneAndTwoAgain() throws {
@@ -225,7 +321,7 @@ import Testing
     @Test func anOfficialGameIsReopenedFirst() throws {
         let (right, wrong) = try twoGames()
         let move = try bench.move("h4", "2").entries
-        try bench.record(.end, EndRequest(game: wrong))
+        try bench.record(.end, EndRequest(game: wrong, force: true))
         try bench.record(.sign, SignRequest(game: wrong))
         let request = TransferRequest(game: wrong, entries: move, into: right)
         for denial in [
