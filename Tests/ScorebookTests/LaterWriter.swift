@@ -121,7 +121,8 @@ struct LaterWriter {
     }
 
     private mutating func void(_ void: VoidEntry) -> [UInt8] {
-        let flags: UInt8 = (void.isUndo ? 1 : 0) | (void.isContinued ? 2 : 0)
+        let flags: UInt8 =
+            (void.isUndo ? 1 : 0) | (void.isContinued ? 2 : 0)
             | (void.isOfEntryAlone ? 4 : 0)
         return VoidEntry(target: void.target).body + [flags | laterFlag()] + rest()
     }
