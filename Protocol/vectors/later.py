@@ -5,9 +5,9 @@
 
 from peer import *
 
-KINDS, VARIANTS, RULES, PRESETS = 24, 8, 16, 4
+KINDS, VARIANTS, RULES, PRESETS = 24, 8, 19, 4
 VARIANTS_OF = {6: {1, 2}, 13: {3, 4}, 12: {5, 6, 7, 8}}
-RULE_MAX = {5: 99, 6: 86400000, 7: 86400000, 9: 20, 10: 20, 11: 20, 12: 20}
+RULE_MAX = {5: 99, 6: 86400000, 7: 86400000, 9: 20, 10: 20, 11: 20, 12: 20, 17: 1, 18: 200, 19: 200}
 HEAD = """# Games with entries of a later version. `game` and its name; then its entries: author.sequence, the canonical bytes in
 # hexadecimal. Then what is shown: `score`; `state` and the `winner`, if there is one; the sides in the `penalty`, and the players
 # who are `out`; the `roster`, home first, each line as number and name; the `clock`: period, reading in ms, and `runs` if it does;
@@ -111,7 +111,7 @@ def read_known(kind, r):
     if kind == 18:
         home, away, _ = r.text(256), r.text(256), r.byte()
         values, later_rules = rule_values(r)
-        demand(all(n in values for n in range(1, 16)))
+        demand(all(n in values for n in range(1, 16)) and 17 not in values)
         lines, later_lines = roster_lines(r)
         return (home, away, values, lines), later_rules or later_lines
     if kind == 19:
@@ -158,7 +158,7 @@ def read_known(kind, r):
 
 def read(kind, body):
     """`known`, `later` (in part), `unknown` (all of it) or `malformed`; and what is known."""
-    if kind >= 41:
+    if kind > 43:
         return "unknown", None
     r = Reader(body)
     try:

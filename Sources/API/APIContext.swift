@@ -78,6 +78,13 @@ extension APIContext {
         return board
     }
 
+    /// The board in which the entries of a game count: its own, or that of the game with which it
+    /// was united.
+    func boardThatCounts(_ game: GameID) -> Scoreboard? {
+        let board = ledger.scoreboard(of: game)
+        return board?.links?.unitedInto.flatMap { ledger.scoreboard(of: $0) } ?? board
+    }
+
     private var noGame: APIError {
         APIError(
             .conflict, .noGame,
@@ -433,6 +440,12 @@ extension APIContext {
 // MARK: Recording
 
 extension APIContext {
+    /// The ID of the next recorded entry, for other entries of the same commit that name it.
+    var nextEntry: EntryID {
+        let author = ledger.replica.author
+        return EntryID(author: author, sequence: ledger.log.lastHeld(of: author) + 1)
+    }
+
     func requestID(_ text: String?) throws(APIError) -> RequestID? {
         guard let text else { return nil }
         guard let octets = bytes(hexadecimal: text), let request = RequestID(octets) else {
@@ -443,9 +456,20 @@ extension APIContext {
         return request
     }
 
-    /// Records all or nothing; acknowledge only after the turn's commit.
-    func record(_ drafts: [Draft]) throws(APIError) -> [EntryID] {
-        try recording { () throws(DaemonError) in
+    /// Records all or nothing; acknowledge only after the turn's commit. The drafts have the sides
+    /// of the boards that the request was read with: the given ones, else those of the turn's start.
+    func record(
+        _ drafts: [Draft], as boards: [Scoreboard] = []
+    ) throws(APIError) -> [EntryID] {
+        var swapped: [GameID: Bool] = [:]
+        for board in boards { swapped[board.id] = board.isSwapped }
+        let drafts = drafts.map { draft in
+            guard case .game(let game) = draft.scope else { return draft }
+            let isSwapped = swapped[game] ?? ledger.scoreboard(of: game)?.isSwapped ?? false
+            swapped[game] = isSwapped
+            return isSwapped ? draft.turned : draft
+        }
+        return try recording { () throws(DaemonError) in
             try ledger.compareWallClocks(before: drafts)
             return try ledger.record(drafts, request: request)
         }

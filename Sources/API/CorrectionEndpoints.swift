@@ -12,7 +12,8 @@ struct CorrectionEndpoints: EndpointTopic {
         let board = try api.presentBoard(named: order.game)
         let last = try undoable(board)
         let held = Set(last.entries.filter(\.isHeld).map(\.id))
-        return try api.recorded(api.record(last.drafts(in: board.id)), held: held)
+        let drafts = last.drafts(in: board.id) + draftsElsewhere(last, board)
+        return try api.recorded(api.record(drafts), held: held)
     }
 
     /// The words for a question: `undo 4 Ana two points (mia.41)`, `count … again` for a void.
@@ -77,7 +78,36 @@ struct CorrectionEndpoints: EndpointTopic {
             if case .void(let void) = entry.content { board.entry(void.target) } else { nil }
         }
         try refuseIfOver(restored, board, voiding: last.entries)
-        return try api.recorded(api.record(last.drafts(in: board.id)))
+        return try api.recorded(
+            api.record(last.drafts(in: board.id) + draftsElsewhere(last, board)))
+    }
+
+    /// Voids of what the same command recorded in another game, as a transfer does.
+    private func draftsElsewhere(_ last: Withdrawal, _ board: Scoreboard) -> [Draft] {
+        guard let first = last.entries.first?.recordedAs, let end = last.entries.last?.recordedAs
+        else { return [] }
+        var found: [Entry] = []
+        func entry(_ sequence: UInt64) -> Entry? {
+            log.entries(EntryID(author: first.author, sequence: sequence)).first?.entry
+        }
+        var sequence = first.sequence
+        while sequence > 1, entry(sequence)?.isContinued == true,
+            found.count < APILimits.importedOfACommitMax, let before = entry(sequence - 1)
+        {
+            found.append(before)
+            sequence -= 1
+        }
+        sequence = end.sequence + 1
+        while let next = entry(sequence), next.isContinued,
+            found.count < 2 * APILimits.importedOfACommitMax
+        {
+            found.append(next)
+            sequence += 1
+        }
+        return found.compactMap { entry in
+            guard let game = entry.scope.game, game != board.id else { return nil }
+            return VoidEntry(target: entry.id, isUndo: true, isContinued: true).draft(in: game)
+        }
     }
 
     /// After the end of a game a keeper may mean the end itself; and as undo and redo name no
@@ -161,7 +191,8 @@ struct CorrectionEndpoints: EndpointTopic {
     ) throws(APIError) -> Answer {
         guard drafts.isEmpty else {
             return try api.recorded(
-                api.record(drafts), adding: done.map { WarningDocument(.already, $0) }, held: held)
+                api.record(drafts, as: [board]), adding: done.map { WarningDocument(.already, $0) },
+                held: held)
         }
         return .afterCommit { [self] in
             .json(
@@ -336,5 +367,18 @@ extension CorrectionEndpoints {
             throw .unfit("\(seconds) seconds is out of range: the period has \(whole / 60) minutes")
         }
         return whole - seconds
+    }
+}
+
+extension Entry {
+    /// True if one command recorded it together with the entry before it in its author's log.
+    fileprivate var isContinued: Bool {
+        switch Content(kind: kind, scope: scope, body: body) {
+        case .void(let void): void.isContinued
+        case .transferred(let body): body.isContinued
+        case .fix(let fix): fix.isContinued
+        case .accepted(let accepted): accepted.isContinued
+        default: false
+        }
     }
 }

@@ -11,7 +11,15 @@ extension APIContext {
     /// the newest that is open or of which it kept score. It never goes back by itself: the
     /// settings remember the current game of the last answer that could name one, and no older game
     /// is considered. Only the newest `freshGamesMax` games are.
-    var currentGame: GameID? { stayingGame ?? followedGame(from: rememberedGame) }
+    /// Of a game that was united into another one it goes to that.
+    var currentGame: GameID? {
+        (stayingGame ?? followedGame(from: rememberedGame)).map(whereItCounts)
+    }
+
+    /// The game itself, or the one in which its entries are folded.
+    private func whereItCounts(_ game: GameID) -> GameID {
+        ledger.book.isUnited(game) ? ledger.book.outline(of: game)?.unitedInto ?? game : game
+    }
 
     /// Remembers the current game if this device went to it by itself. Call it before an answer or
     /// an event that can name that game is made.
@@ -48,6 +56,7 @@ extension APIContext {
         var second: GameID?
         for game in candidates.reversed() {
             guard let outline = ledger.book.outline(of: game.id) else { continue }
+            if outline.unitedInto != nil { continue }
             let isOpen = !outline.state.isOver
             let isKept = outline.claimants.contains(device)
             if isOpen && isKept { return game.id }
@@ -76,7 +85,7 @@ extension APIContext {
     }
 
     private func isOpen(_ game: GameID) -> Bool {
-        ledger.book.outline(of: game).map { !$0.state.isOver } ?? false
+        ledger.book.outline(of: game).map { !$0.state.isOver && $0.unitedInto == nil } ?? false
     }
 
     /// The game that `status` shows, and that `sign` signs: the current one, or the newest where

@@ -29,16 +29,11 @@ struct GameEndpoints: EndpointTopic {
 
     func create(_ order: NewGameRequest) throws(APIError) -> Answer {
         let created = try creation(order)
-        let game = nextEntry
+        let game = api.nextEntry
         let notes = origin(of: order).map { [$0.draft(in: game)] } ?? []
         return try api.recorded(
             api.record([created.draft] + notes), adding: warnings(of: created, order),
             finish: { api.use(game) })
-    }
-
-    /// The ID of the next recorded entry: the other entries of a new game name the game by it.
-    private var nextEntry: EntryID {
-        EntryID(author: replica.author, sequence: log.lastHeld(of: replica.author) + 1)
     }
 
     /// The entry that creates the game. Players that the table knows keep their identity.
@@ -68,7 +63,7 @@ struct GameEndpoints: EndpointTopic {
             Set([Slug.make(names.home, fallback: ""), Slug.make(names.away, fallback: "")])
         }
         let teams = slugs(Sides(home: game.home, away: game.away))
-        guard let last = table.games.last(where: { slugs($0.names) == teams }),
+        guard let last = table.games.last(where: { slugs(ledger.book.names(of: $0)) == teams }),
             let entry = log.entries(last.id).first?.entry
         else { return nil }
         return try? GameCreated(body: entry.body).rules
@@ -101,7 +96,7 @@ extension GameEndpoints {
         let target = lateTarget(of: &created, order, moves)
         let known = name.flatMap { replica.entries(of: $0)?.first }
         if known == nil, order.force != true { try refuseTwin(of: order, moves) }
-        let game = known ?? nextEntry
+        let game = known ?? api.nextEntry
         var drafts = [created.draft]
         if let note = origin(of: order.game) { drafts.append(note.draft(in: game)) }
         for (index, move) in moves.enumerated() {
@@ -126,8 +121,11 @@ extension GameEndpoints {
     /// game.
     private func refuseTwin(of order: ImportRequest, _ moves: [Move]) throws(APIError) {
         let teams = (order.game.home.name, order.game.away.name)
-        for game in table.games where (game.names.home, game.names.away) == teams {
-            guard let board = ledger.scoreboard(of: game.id) else { continue }
+        for game in table.games {
+            let names = ledger.book.names(of: game)
+            guard (names.home, names.away) == teams,
+                let board = ledger.scoreboard(of: game.id)
+            else { continue }
             let origin = api.projection.origin(of: board)
             let isOfSource =
                 order.game.source != nil && order.game.source == origin.source

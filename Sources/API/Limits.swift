@@ -4,6 +4,8 @@ enum APILimits {
     static let nearbyRoutesMax = 5
     /// Players that an answer names one by one: the bench of a side.
     static let namedPlayersMax = 8
+    /// Entries of an echo: a command with names on one line of a terminal has fewer.
+    static let echoedEntriesMax = 8
     /// Entries of one commit of an import: a whole game of most leagues.
     static let importedOfACommitMax = 512
     /// Bytes of bodies of one commit of an import: half the limit of a run.

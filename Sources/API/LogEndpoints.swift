@@ -185,7 +185,7 @@ extension Router {
         }
         // Get each board once: there may be more games than the book keeps folded.
         let games = Set(newest.compactMap { $0.entry.scope.game })
-        let boards = games.reduce(into: [:]) { $0[$1] = api.ledger.scoreboard(of: $1) }
+        let boards = games.reduce(into: [:]) { $0[$1] = api.boardThatCounts($1) }
         let projection = api.wording
         return newest.compactMap { placed in
             guard let board = placed.entry.scope.game.flatMap({ boards[$0] }),

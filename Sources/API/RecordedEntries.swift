@@ -47,8 +47,15 @@ struct RecordedEntries {
     var echo: String {
         guard let first = indices.first else { return score.text }
         if case .gameCreated = board.timeline[first].content { return creation }
-        return (substitution ?? indices.map { words(of: $0) }.joined(separator: "; "))
-            + " - " + score.text
+        return (substitution ?? list) + " - " + score.text
+    }
+
+    /// The words of each; of many entries, as a transfer has, the first.
+    private var list: String {
+        let named = indices.prefix(APILimits.echoedEntriesMax).map { words(of: $0) }
+        let more = indices.count - named.count
+        return (named + (more > 0 ? ["and \(Phrases.entries(more)) more"] : []))
+            .joined(separator: "; ")
     }
 
     /// `9 Gus in for 12 Cid`, for the two moves of one substitution.

@@ -125,7 +125,7 @@ extension GamePhase {
         case .scheduled: "not begun"
         case .closed: "ended"
         case .signed: "official"
-        case .live, .decided, .abandoned, .forfeit: rawValue
+        case .live, .decided, .abandoned, .forfeit, .united: rawValue
         }
     }
 }

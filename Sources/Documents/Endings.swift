@@ -93,7 +93,7 @@ extension GamePhase {
             return Phrases.joined(
                 [word, ending ?? (isAbandoned ? "abandoned" : "")]
                     .filter { !$0.isEmpty }, by: ", ")
-        case .scheduled, .live, .decided, .closed, .abandoned: return word
+        case .scheduled, .live, .decided, .closed, .abandoned, .united: return word
         }
     }
 }

@@ -21,7 +21,7 @@ struct EntryWords {
         case .keeperNamed: "keeperNamed"
         case .tableNamed: "tableNamed"
         case .gameCreated: "gameCreated"
-        case .rosterAdded: "rosterAdded"
+        case .rosterAdded: entry.kind == .gameCreated ? "gameCreated" : "rosterAdded"
         case .move(let move): Self.kind(of: entry.move ?? move)
         case .void: "void"
         case .gameClock: "gameClock"
@@ -43,12 +43,19 @@ struct EntryWords {
         case .deviceLost: "deviceLost"
         case .deviceFound: "deviceFound"
         case .takenOver: "takenOver"
+        case .teamNamed: "teamNamed"
+        case .transferred: "transferred"
+        case .gameUnited: "gameUnited"
         case .unknown, .malformed: "unknown"
         }
     }
 
     /// A predicate to the keeper's name.
     var text: String {
+        plainText + (entry.transfer.map { ", moved from \(game($0.game))" } ?? "")
+    }
+
+    private var plainText: String {
         switch entry.content {
         case .authorStarted: "begins"
         case .deviceAdded: "invites a device"
@@ -58,6 +65,8 @@ struct EntryWords {
         case .keeperNamed(let named): "is called \(named.name)"
         case .tableNamed(let named): "names the table \(named.name)"
         case .gameCreated(let game): "creates \(game.home) - \(game.away)"
+        case .rosterAdded where entry.kind == .gameCreated:
+            "creates \(game(entry.id)), which is part of this game"
         case .rosterAdded(let added):
             "adds "
                 + "\(Phrases.names(added.lines.map { $0.number.isEmpty ? $0.name : "\($0.number) \($0.name)" }))"
@@ -88,6 +97,12 @@ struct EntryWords {
         case .deviceFound(let found): "waits for \(projection.name(found.device)) again"
         case .takenOver(let taken):
             "takes \(text(taken.subjects)) over from \(projection.name(taken.device))"
+        case .teamNamed(let named):
+            "names the \(SideName(named.side).rawValue) team \(named.name)"
+        case .transferred(let body):
+            "moves \(projection.name(body.origin, in: board)) from \(game(body.game)) again, without "
+                + "effect"
+        case .gameUnited(let body): "unites \(game(body.other)) with this game"
         case .unknown where entry.kind == .move: "move of a newer version"
         case .unknown: "entry of a newer version (kind \(entry.kind.rawValue))"
         case .malformed: "unreadable entry (kind \(entry.kind.rawValue))"
@@ -194,6 +209,9 @@ struct EntryWords {
 
     private func text(of changed: RulesChanged) -> String {
         let changes = changed.changes.sorted { $0.key.rawValue < $1.key.rawValue }
+        if changes.map(\.key) == [.secondTeamIsHome] {
+            return changes[0].value == 1 ? "swaps the sides" : "swaps the sides back"
+        }
         return "rules: "
             + changes.map { "\(RuleWord.name($0.key)) \(RuleWord.print($0.key, $0.value))" }
             .joined(separator: ", ")
@@ -228,6 +246,10 @@ struct EntryWords {
 
     private func text(_ subjects: [Subject]) -> String {
         Phrases.names(subjects.map(name).filter { !$0.isEmpty })
+    }
+
+    private func game(_ id: GameID) -> String {
+        projection.table.game(id)?.slug ?? "a game that is not here"
     }
 
     private func text(_ device: PublicKey?) -> String {

@@ -320,7 +320,9 @@ extension GamelogOtherRules {
     fileprivate init?(_ rules: Rules) {
         let preset = Rules(rules.preset)
         var own = RulesRequest()
-        for rule in Rule.allCases where rules[rule] != preset[rule] { own[rule] = rules[rule] }
+        for rule in Rule.allCases where rule.unit != .flag && rules[rule] != preset[rule] {
+            own[rule] = rules[rule]
+        }
         self.init(
             points: own.points, playersASide: own.playersASide, penaltyFouls: own.penaltyFouls,
             secondPenaltyFouls: own.secondPenaltyFouls,

@@ -12,7 +12,8 @@ extension Projection {
         let reasons = provisionalReasons(board)
         let time = CourtTime(board)
         return GameDocument(
-            name: line?.slug ?? "", title: board.title, state: GamePhase(board.state),
+            name: line?.slug ?? "", title: board.title,
+            state: board.links?.unitedInto == nil ? GamePhase(board.state) : .united,
             rules: RulesDocument(board.rules), home: side(.home, board, held, time),
             away: side(.away, board, held, time), periods: periods(board),
             clock: clock(board, reading),
@@ -112,7 +113,8 @@ extension GameBrief {
     /// From the game's line and outline.
     package init(_ line: GameLine, _ outline: GameOutline, isCurrent: Bool) {
         self.init(
-            name: line.slug, title: Scoreboard.title(line.names), state: GamePhase(outline.state),
+            name: line.slug, title: Scoreboard.title(outline.names),
+            state: outline.unitedInto == nil ? GamePhase(outline.state) : .united,
             home: outline.score.home, away: outline.score.away, isCurrent: isCurrent,
             moves: outline.moveCount, createdWallMilliseconds: line.createdWall.milliseconds,
             forfeit: outline.forfeit.map(ForfeitDocument.init),

@@ -145,7 +145,7 @@ extension Rules {
     fileprivate var presetName: String? {
         let same = RulesPreset.allCases.first { preset in
             let rules = Rules(preset)
-            return Rule.allCases.allSatisfy { rules[$0] == self[$0] }
+            return Rule.allCases.allSatisfy { $0.unit == .flag || rules[$0] == self[$0] }
         }
         let preset = same ?? preset
         return preset == .custom ? nil : preset.word
@@ -216,9 +216,11 @@ extension RulesRequest {
         return changed(Rules(try base ?? (isOfOwn ? .custom : preset)))
     }
 
-    /// For a game that goes on; a preset sets every rule.
+    /// For a game that goes on; a preset sets every rule but the sides.
     package func changing(_ rules: Rules) throws(APIError) -> Rules {
-        changed(try base.map { Rules($0) } ?? rules)
+        var changed = changed(try base.map { Rules($0) } ?? rules)
+        changed[.secondTeamIsHome] = rules[.secondTeamIsHome]
+        return changed
     }
 
     private var base: RulesPreset? {
@@ -284,7 +286,7 @@ extension RulesRequest {
         case .overtimePenaltyFouls: \.overtimePenaltyFouls
         case .forfeitAward: \.forfeitAward
         case .defaultAward: \.defaultAward
-        case .onePoint, .twoPoints, .threePoints, .freeThrow: nil
+        case .onePoint, .twoPoints, .threePoints, .freeThrow, .secondTeamIsHome: nil
         }
     }
 

@@ -21,6 +21,12 @@ extension Projection {
         }
         warnings += signatures(board) + lateMoves(board) + duplicates(board)
         warnings.add(uncompared(board))
+        warnings += crossings(board)
+        if let game = board.links?.unitedInto.flatMap(table.game) {
+            warnings.add(
+                .united, "the entries of this game count in \(game.slug)",
+                advice: "to go there: scored use \(game.slug)")
+        }
         if board.state.isOver { return warnings }
         if let next = board.nextAfterTime(elapsed) {
             warnings.add(.timeOver, next.state, advice: "next: \(next.command)")
@@ -66,12 +72,33 @@ extension Projection {
             return WarningDocument(
                 .duplicate,
                 "\(name) (\(words)) may be the same as \(table.name(of: other.recordedAs)) of "
-                    + "\(keeper(of: other.author)); both count",
+                    + "\(keeper(of: other.recorder)); both count",
                 advice: "if it is: scored void \(name)")
         }
             + more(
                 .duplicate, than: twins.count, "move", "may be recorded twice; all of them count",
                 "scored log marks each of them: same as")
+    }
+
+    /// Entries that were moved to another game and still count, or were moved twice.
+    private func crossings(_ board: Scoreboard) -> [WarningDocument] {
+        let crossings = board.links?.crossings ?? []
+        return crossings.suffix(Self.namedMost).map { crossing in
+            let named = crossing.transfers.map { (name($0.id, in: board), $0.game) }
+            let games = ([crossing.game] + named.map(\.1)).map { table.game($0)?.slug ?? "?" }
+            let origin = name(crossing.origin, in: board)
+            let moved = zip(named, games.dropFirst()).map { "\($0.0) in \($1)" }
+            let isHere = crossing.isOriginLive
+            let last = isHere ? (origin, games[0]) : (named.last?.0 ?? "", games.last ?? "")
+            return WarningDocument(
+                .countsTwice,
+                "\(origin) of \(games[0]) counts \(isHere ? "there and " : "")as "
+                    + Phrases.names(moved),
+                advice: "to count it once: scored void \(last.0) --game \(last.1)")
+        }
+            + more(
+                .countsTwice, than: crossings.count, "entry", "count in two games",
+                "scored log shows them")
     }
 
     /// Players that others took over from this device while its keeper was away, and still track.

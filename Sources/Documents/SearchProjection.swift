@@ -16,7 +16,11 @@ extension Projection {
             projection: self, words: words, current: current,
             limit: min(max(0, limit), DocumentsLimits.searchResultsMax))
         for line in table.games.reversed() {
-            if let board = book.scoreboard(of: line.id) { pass.visit(line, board) }
+            // The entries of a united game are found where they count.
+            guard !book.isUnited(line.id), let board = book.scoreboard(of: line.id) else {
+                continue
+            }
+            pass.visit(line, board)
         }
         return pass.document(query, of: book)
     }
@@ -51,6 +55,7 @@ private struct SearchPass {
         var rank: Int
         var game: GameLine
         var line: PlayerLine
+        var team: String
         var gameCount: Int
     }
 
@@ -76,7 +81,8 @@ private struct SearchPass {
         for line in board.players where line.mergedInto == nil && !line.isRetracted {
             let fit = fit(line)
             subjects[.line(line.ref)] = fit
-            if !fit.isEmpty, let rank = words.rank(fit.union(around)) { add(line, game, rank) }
+            guard !fit.isEmpty, let rank = words.rank(fit.union(around)) else { continue }
+            add(line, of: board.teams[line.side].name, game, rank)
         }
         for index in board.timeline.indices.reversed() {
             visit(board.timeline[index], index, game, board, around, &subjects)
@@ -101,16 +107,20 @@ private struct SearchPass {
         moves.add((game, index), rank: rank)
     }
 
-    private mutating func add(_ line: PlayerLine, _ game: GameLine, _ rank: Int) {
+    private mutating func add(
+        _ line: PlayerLine, of team: String, _ game: GameLine, _ rank: Int
+    ) {
         guard let place = places[line.player] else {
             places[line.player] = people.count
-            people.append(Person(rank: rank, game: game, line: line, gameCount: 1))
+            people.append(
+                Person(rank: rank, game: game, line: line, team: team, gameCount: 1))
             return
         }
         let count = people[place].gameCount + 1
         people[place].gameCount = count
         guard rank < people[place].rank else { return }
-        people[place] = Person(rank: rank, game: game, line: line, gameCount: count)
+        people[place] = Person(
+            rank: rank, game: game, line: line, team: team, gameCount: count)
     }
 
     private func fit(_ line: PlayerLine) -> SearchFit {
@@ -186,7 +196,7 @@ private struct SearchPass {
         return SearchResult(
             kind: .player, game: game.slug, title: line.spoken,
             detail: Phrases.line(
-                line.slotText, game.names[line.side], game.slug,
+                line.slotText, person.team, game.slug,
                 Phrases.count(line.tally.points, "point"),
                 others == 0 ? nil : "and \(Phrases.count(others, "game")) more"),
             slot: line.slotText, isCurrent: game.id == current)

@@ -101,6 +101,7 @@ extension Rule {
         case .foulLimit: ("foul-limit", "fouls that put a player out, 0 for no limit", true)
         case .overtimePenaltyFouls:
             ("overtime-penalty", "team foul of an overtime for the penalty, 0 to count on", false)
+        case .secondTeamIsHome: ("second-team-home", "1: the second team is at home", false)
         case .forfeitAward:
             ("forfeit-award", "result of a forfeit: N, w, lead-or-N, own or none", true)
         case .defaultAward:
@@ -112,9 +113,11 @@ extension Rule {
 /// The words for the rules of a game on the command line and in the local API: `--target 21`,
 /// `--period-length 10:00`, `--points twoPoints=2`.
 package enum RuleWord {
-    /// Rules with an option of their own, in the order of help; the four others are set by
-    /// `points kind=N`.
-    package static let options: [Rule] = Rule.allCases.filter { $0.unit != .points }
+    /// Rules with an option of their own, in the order of help; the points of shots are set by
+    /// `points kind=N`, the sides by a command of their own.
+    package static let options: [Rule] = Rule.allCases.filter {
+        $0.unit != .points && $0.unit != .flag
+    }
 
     /// The name of the rule's option, or the kind of move whose points it sets.
     package static func name(_ rule: Rule) -> String { rule.definition.word }
@@ -128,7 +131,7 @@ package enum RuleWord {
             switch rule.unit {
             case .length: length(text)
             case .award: award(text)
-            case .count, .periods, .points: number(text)
+            case .count, .periods, .points, .flag: number(text)
             }
         guard let value, (0...rule.valueMax).contains(value) else { throw .ruleValue(rule, text) }
         return value
@@ -140,7 +143,7 @@ package enum RuleWord {
         return switch rule.unit {
         case .length: ClockText.print(.milliseconds(value))
         case .award: text(of: Award(value: value))
-        case .count, .periods, .points: "\(value)"
+        case .count, .periods, .points, .flag: "\(value)"
         }
     }
 
@@ -160,7 +163,7 @@ package enum RuleWord {
         case .length:
             "MM:SS or whole minutes, at most \(ClockText.print(ScorebookLimits.elapsedMax))"
         case .award: "none, 1 to 99, w, lead-or-1 to lead-or-99, or own"
-        case .count, .periods, .points: "a whole number from 0 to \(rule.valueMax)"
+        case .count, .periods, .points, .flag: "a whole number from 0 to \(rule.valueMax)"
         }
     }
 

@@ -42,6 +42,9 @@ package struct Book: Sendable {
     private var unfolded: Set<GameID> = []
     /// True if a game has changed since the last `foldChanged`.
     private var isAnyDue = false
+    /// Games that may have other names than at their creation.
+    private var renamed: Set<GameID> = []
+    private var links = GameLinks()
     /// The games whose folds are kept, the most recently used last.
     private var opened: [GameID] = []
     private var tableCache: TableBoard?
@@ -86,7 +89,10 @@ package struct Book: Sendable {
         let copy = placed.entry.kind == .copied ? try? CopiedEntry(body: placed.entry.body) : nil
         if let copy {
             apply(copies.insert(copy, placed, arrivals))
-            if let game = copy.game, let place = places[game] { touch(game, at: place) }
+            if let game = copy.game {
+                touch(game)
+                touchGames(changedBy: .copied, copy.origin, in: game)
+            }
         } else if case .game(let id) = placed.entry.scope {
             let place = place(of: id)
             games[place].count += 1
@@ -94,7 +100,10 @@ package struct Book: Sendable {
             games[place].loose.insert(placed)
             games[place].read?.insert(placed)
             addLater(games[place].loose.laterCount - known, at: place)
+            if placed.entry.kind.isRenaming { renamed.insert(id) }
+            if placed.entry.kind.isLink { link(placed.entry, id) }
             if !games[place].isOpen || folds[id]?.append(placed) != true { touch(id, at: place) }
+            touchGames(changedBy: placed.entry.kind, placed.entry.id, in: id)
         } else {
             tableEntries.insert(placed)
             touchTable(placed.entry.kind, placed.entry.id)
@@ -124,7 +133,15 @@ package struct Book: Sendable {
             games[place].count += game.count
             games[place].pages.append(page)
             games[place].read = nil
+            let kinds = summary.kinds.map(Kind.init)
+            if kinds.contains(where: \.isRenaming) { renamed.insert(id) }
+            if kinds.contains(where: \.isLink) {
+                for placed in page.placed(of: .game(id)) where placed.entry.kind.isLink {
+                    link(placed.entry, id)
+                }
+            }
             touch(id, at: place)
+            for other in links.games(with: id) { touch(other) }
         }
         guard summary.hasTable else { return }
         for placed in page.placed(of: .table) {
@@ -290,6 +307,7 @@ package struct Book: Sendable {
     /// look at each row of the open games; otherwise costs a fold for each game.
     package var extents: [GameID: GameExtent] {
         gameIDs.reduce(into: [:]) { extents, id in
+            if isUnited(id) { return }
             let known = places[id].flatMap { games[$0].extent }
             extents[id] = known ?? scoreboard(of: id).map(GameExtent.init)
         }
@@ -299,8 +317,21 @@ package struct Book: Sendable {
     /// are included once their game was folded.
     package private(set) var unknownCount = 0
 
+    /// The names of the teams as they are now. Only for a game whose teams were renamed or swapped
+    /// it costs what `outline(of:)` costs.
+    package func names(of game: GameLine) -> Sides<String> {
+        let outline = renamed.contains(game.id) ? outline(of: game.id) : nil
+        return outline?.names ?? game.createdNames
+    }
+
     /// In order of creation.
     package var gameIDs: [GameID] { table.games.map(\.id) }
+
+    /// True if the entries of the game are folded in another one. Only for a game that entries link
+    /// to another it costs what `outline(of:)` costs.
+    package func isUnited(_ game: GameID) -> Bool {
+        !links.games(with: game).isEmpty && outline(of: game)?.unitedInto != nil
+    }
 
     /// Entries of games whose creation has not arrived.
     package var orphanCount: Int {
@@ -312,9 +343,32 @@ package struct Book: Sendable {
 
     private func folded(_ id: GameID, _ devices: [AuthorID: PublicKey]) -> GameFold? {
         guard let game = table.game(id), let place = places[id] else { return nil }
+        let linked = links.games(with: id)
+        guard !linked.isEmpty else {
+            return GameFold.fold(
+                game, entries(of: id, at: place), devices: devices,
+                standIns: copies.standIns[id] ?? [:], removed: removed)
+        }
+        return fold(game, linkedWith: linked, devices)
+    }
+
+    /// Cost: reads the entries of all these games.
+    private func fold(
+        _ game: GameLine, linkedWith linked: [GameID], _ devices: [AuthorID: PublicKey]
+    ) -> GameFold {
+        var rows: [GameID: EntryRows] = [:]
+        var lines: [GameID: GameLine] = [:]
+        for id in linked {
+            rows[id] = places[id].map { entries(of: id, at: $0) }
+            lines[id] = table.game(id)
+        }
+        let games = LinkedGames(rows, lines)
+        let links = games.links(of: game.id)
+        let standIns = ([game.id] + links.united).compactMap { copies.standIns[$0] }
         return GameFold.fold(
-            game, entries(of: id, at: place), devices: devices,
-            standIns: copies.standIns[id] ?? [:], removed: removed)
+            game, games.entries(of: game.id), devices: devices,
+            standIns: standIns.reduce([:]) { $0.merging($1) { $0 + $1 } }, removed: removed,
+            links: links)
     }
 
     private mutating func apply(_ change: CopyIndex.Change) {
@@ -333,8 +387,29 @@ package struct Book: Sendable {
             games[place].loose.count(copy, isAdded: isAdded)
             games[place].read?.count(copy, isAdded: isAdded)
             if copy.isLater { addLater(isAdded ? 1 : -1, at: place) }
+            if copy.copy.originKind.isRenaming { renamed.insert(id) }
+            if copy.copy.originKind.isLink { link(copy.content(), id) }
+            touchGames(changedBy: .copied, copy.copy.origin, in: id)
             touch(id, at: place)
         }
+    }
+
+    private mutating func link(_ entry: Entry, _ id: GameID) {
+        link(Content(kind: entry.kind, scope: entry.scope, body: entry.body), id)
+    }
+
+    private mutating func link(_ content: Content, _ id: GameID) {
+        guard links.note(content, in: id) else { return }
+        for other in links.games(with: id) { touch(other) }
+    }
+
+    private mutating func touchGames(changedBy kind: Kind, _ entry: EntryID, in id: GameID) {
+        for other in links.games(changedBy: kind, entry, in: id) { touch(other) }
+    }
+
+    /// Does nothing for a game of which nothing has arrived.
+    private mutating func touch(_ id: GameID) {
+        if let place = places[id] { touch(id, at: place) }
     }
 
     private mutating func touch(_ id: GameID, at place: Int) {
@@ -352,8 +427,15 @@ package struct Book: Sendable {
     private mutating func touchTable(_ kind: Kind, _ id: EntryID) {
         tableCache = nil
         if kind == .authorStarted { for (id, place) in places { touch(id, at: place) } }
-        if kind == .gameCreated { touch(id, at: place(of: id)) }
+        guard kind == .gameCreated else { return }
+        touch(id, at: place(of: id))
+        for other in links.games(with: id) { touch(other) }
     }
+}
+
+extension Kind {
+    /// True if an entry of the kind may change how the teams of a game are called.
+    fileprivate var isRenaming: Bool { self == .teamNamed || self == .rulesChanged }
 }
 
 /// The part of a scoreboard that lists of games show. A whole scoreboard takes a kilobyte for each
@@ -368,6 +450,10 @@ package struct GameOutline: Equatable, Sendable {
     package let forfeit: Forfeit?
     /// A keeper's words; nil unless abandoned.
     package let abandonReason: String?
+    /// Of the teams.
+    package let names: Sides<String>
+    /// The game in which the entries of this one are folded.
+    package let unitedInto: GameID?
     let hasPlayers: Sides<Bool>
     /// Devices that ever had a claim, in order of their keys.
     package let claimants: [PublicKey]
@@ -379,10 +465,12 @@ package struct GameOutline: Equatable, Sendable {
         state = board.state
         forfeit = board.forfeit
         abandonReason = board.abandonReason
+        unitedInto = board.links?.unitedInto
         moveCount = board.moveCount
         questionCount = board.questions.count
         claimants = board.claimants
         unsigned = board.state.isOver ? board.unsigned : []
+        names = Sides(home: board.teams.home.name, away: board.teams.away.name)
         hasPlayers = Sides(
             home: board.teams.home.players.contains { !$0.isWithdrawn },
             away: board.teams.away.players.contains { !$0.isWithdrawn })
@@ -449,7 +537,7 @@ extension Book {
         let sought = Slug.make(team, fallback: "")
         for game in table.games.reversed() {
             for past in Side.allCases
-            where !sought.isEmpty && Slug.make(game.names[past], fallback: "") == sought {
+            where !sought.isEmpty && Slug.make(names(of: game)[past], fallback: "") == sought {
                 guard outline(of: game.id)?.hasPlayers[past] == true,
                     let board = scoreboard(of: game.id)
                 else { continue }

@@ -46,12 +46,12 @@ struct CommonTime: Sendable {
 
     /// A device in whose time the moves of both authors can be told; nil if there is none.
     func frame(_ one: ComparedMove, _ other: ComparedMove) -> Int? {
-        if statements.isEmpty { return nil }
+        if statements.isEmpty || one.wallDevice == other.wallDevice { return nil }
         let mine = statements[one.author] ?? [:]
         let theirs = statements[other.author] ?? [:]
         let direct = [
-            theirs[one.device] == nil ? nil : one.device,
-            mine[other.device] == nil ? nil : other.device,
+            theirs[one.wallDevice] == nil ? nil : one.wallDevice,
+            mine[other.wallDevice] == nil ? nil : other.wallDevice,
         ].compactMap(\.self)
         let known = direct.isEmpty ? mine.keys.filter { theirs[$0] != nil } : direct
         return known.min { one, other in
@@ -62,7 +62,7 @@ struct CommonTime: Sendable {
 
     /// The wall time of a move in a frame that its author can be told in, in milliseconds.
     func time(of move: ComparedMove, in frame: Int) -> Int64 {
-        guard move.device != frame, let stated = statements[move.author]?[frame] else {
+        guard move.wallDevice != frame, let stated = statements[move.author]?[frame] else {
             return move.wall
         }
         let next = stated.indices.partitioningIndex { stated[$0].index >= move.index }

@@ -7,8 +7,10 @@ struct ComparedMove: Sendable {
     let index: Int
     /// A number within the game.
     let author: Int32
-    /// A number for the device.
+    /// A number for the device that recorded it: of a transferred move not that of its author.
     let device: Int
+    /// A number for the author's device.
+    let wallDevice: Int
     /// In milliseconds, by the author's clock.
     let wall: Int64
     /// The keeper's device tracked the player.

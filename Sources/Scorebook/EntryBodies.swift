@@ -55,6 +55,31 @@ package struct Note: TableBody, GameBody {
     package var cleaned: Self { Self(text: text) }
 }
 
+/// Kind 41: the name of a team of a game. The last one in order counts; the name of the game in
+/// commands stays that of its creation.
+package struct TeamNamed: GameBody {
+    package static var kind: Kind { .teamNamed }
+    package var side: Side
+    package var name: String
+
+    package init(side: Side, name: String) {
+        self.side = side
+        self.name = PlainText.clean(name, max: ScorebookLimits.nameScalarsMax)
+    }
+
+    package init(from reader: inout ByteReader) throws(Malformed) {
+        side = try reader.side()
+        name = try reader.text("name", max: ScorebookLimits.nameBytesMax)
+    }
+
+    package func write(to writer: inout ByteWriter) {
+        writer.byte(side.rawValue)
+        writer.text(name)
+    }
+
+    package var cleaned: Self { Self(side: side, name: name) }
+}
+
 // MARK: Game clock and periods
 
 /// Kind 22: the game clock was started, stopped or set.
@@ -153,8 +178,7 @@ package struct GameForfeited: GameBody {
     }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
-        guard let side = Side(rawValue: try reader.byte()) else { throw .invalid("side") }
-        self.side = side
+        side = try reader.side()
         isDefault = reader.remaining > 0
         if isDefault, try reader.byte() != 1 { throw .invalid("flags") }
     }
@@ -379,6 +403,11 @@ extension ByteReader {
         let flag = try byte()
         guard flag <= 1 else { throw .invalid(field) }
         return flag == 1
+    }
+
+    fileprivate mutating func side() throws(Malformed) -> Side {
+        guard let side = Side(rawValue: try byte()) else { throw .invalid("side") }
+        return side
     }
 
     fileprivate mutating func period() throws(Malformed) -> Int {

@@ -10,7 +10,7 @@ struct Row: Sendable {
     /// Wall time in milliseconds.
     let wall: Int64
     /// Index into the authors.
-    let author: Int32
+    fileprivate(set) var author: Int32
     /// Index into the asides; -1 for a move that fits its row.
     fileprivate(set) var aside: Int32 = -1
     /// The game clock of a move in milliseconds; `.min` for none.
@@ -28,6 +28,8 @@ struct Row: Sendable {
     var variant: UInt8 = 0
     /// Flags of a move: 1 tracked the player, 2 alone, 4 covering.
     var placement: UInt8 = 0
+    /// Index into the joins of the rows, from 1; 0 for an entry of the game itself.
+    fileprivate(set) var join: UInt8 = 0
 
     static let nobody: Int16 = -4
     static let home: Int16 = -3
@@ -50,15 +52,41 @@ final class Aside: Sendable {
     /// Tells the branches of a forked log apart; nil if the log is not forked up to here.
     let branch: Digest?
     let kind: Kind
-    /// With texts cleaned.
+    /// With texts cleaned. Of a transfer that counts, what it transfers.
     let content: Content
+    /// Nil for every entry but a transfer that counts.
+    let transfer: Transferred?
 
-    init(id: EntryID, branch: Digest?, kind: Kind, content: Content) {
+    init(
+        id: EntryID, branch: Digest?, kind: Kind, content: Content, transfer: Transferred? = nil
+    ) {
         self.id = id
         self.branch = branch
         self.kind = kind
         self.content = content
+        self.transfer = transfer
     }
+
+    fileprivate func named(_ naming: Naming) -> Aside {
+        Aside(
+            id: id, branch: branch, kind: kind, content: content.named(naming), transfer: transfer)
+    }
+
+    /// A transfer without effect.
+    fileprivate var inert: Aside {
+        Aside(
+            id: id, branch: branch, kind: kind,
+            content: transfer.map(Content.transferred) ?? content)
+    }
+}
+
+/// A game whose entries belong to another one.
+struct Join: Sendable {
+    /// The entry that united them, as recorded.
+    let union: EntryID
+    let game: GameID
+    /// The join through which that entry came, from 1; 0 for an entry of the game itself.
+    fileprivate(set) var parent: UInt8 = 0
 }
 
 /// The entries of a game or of the table, each read once on insertion and sorted by `order()`.
@@ -69,6 +97,13 @@ struct EntryRows: Sendable {
     /// The entries with values of a later version, live or not.
     private(set) var laterCount = 0
     private var isOrdered = true
+    /// True if the sides are those that people see, after a swap; inserted entries are turned.
+    private(set) var isTurned = false
+    /// The united games whose entries are here.
+    private(set) var joins: [Join] = []
+    private var hasTransfers = false
+    /// Transfers without effect, since one smaller in order transfers the same entry.
+    private(set) var repeated: Set<Place> = []
     /// Removed entries that still have rows; their rows are dropped together, so that removing
     /// thousands costs no more than inserting them.
     private var removed: Set<Place> = []
@@ -79,7 +114,7 @@ struct EntryRows: Sendable {
     mutating func insert(_ placed: Placed) {
         let entry = placed.entry
         if entry.kind == .move, entry.scope != .table, let move = try? Move(body: entry.body) {
-            return insert(move, placed)
+            return insert(isTurned ? move.turned : move, placed)
         }
         // An author's first entry alone certifies its device.
         let isMisplaced = entry.kind == .authorStarted && entry.id.sequence != 1
@@ -87,7 +122,7 @@ struct EntryRows: Sendable {
             entry.kind == .copied || isMisplaced
             ? Content.malformed
             : Content(kind: entry.kind, scope: entry.scope, body: entry.body, isCleaned: true)
-        insert(content, entry.kind, entry.id, placed)
+        insert(isTurned ? content.turned : content, entry.kind, entry.id, entry.scope, placed)
     }
 
     /// Inserts the entries of a game on a page.
@@ -124,26 +159,39 @@ struct EntryRows: Sendable {
         if removed.contains(place) { dropRemoved() }
         // References to the origin must find the copy.
         _ = authors.number(of: copy.origin.author)
-        insert(counted.content(isCleaned: true), copy.originKind, copy.origin, counted.placed)
+        insert(
+            counted.content(isCleaned: true), copy.originKind, copy.origin, copy.scope,
+            counted.placed)
     }
 
     private mutating func insert(_ move: Move, _ placed: Placed) {
         var row = row(placed)
         move.write(to: &row)
         guard placed.place.digest == nil, move.fitsRow else {
-            return insert(.move(move.cleaned), .move, placed.entry.id, placed)
+            return insert(
+                .move(move.cleaned), .move, placed.entry.id, placed.entry.scope, placed)
         }
         append(row)
     }
 
     private mutating func insert(
-        _ content: Content, _ kind: Kind, _ id: EntryID, _ placed: Placed
+        _ content: Content, _ kind: Kind, _ id: EntryID, _ scope: Scope, _ placed: Placed
     ) {
-        var row = row(placed)
+        var (row, content) = (row(placed), content)
+        var transfer: Transferred?
+        if case .transferred(let body) = content, scope != .game(body.game) {
+            (transfer, content) = (body, body.moved.content)
+            hasTransfers = true
+            // Its recorder needs a number.
+            _ = authors.number(of: body.origin.author)
+        }
         if case .move(let move) = content { move.write(to: &row) }
         if content.isLater { laterCount += 1 }
         row.aside = Int32(asides.count)
-        asides.append(Aside(id: id, branch: placed.place.digest, kind: kind, content: content))
+        asides.append(
+            Aside(
+                id: id, branch: placed.place.digest, kind: kind, content: content,
+                transfer: transfer))
         append(row)
     }
 
@@ -190,6 +238,100 @@ struct EntryRows: Sendable {
         return whole
     }
 
+    /// The same with home as away and away as home.
+    var turned: EntryRows {
+        var turned = named(.turned)
+        turned.isTurned.toggle()
+        return turned
+    }
+
+    /// The same with the sides and lines of another game.
+    func named(_ naming: Naming) -> EntryRows {
+        var named = self
+        named.asides = asides.map { $0.named(naming) }
+        for index in rows.indices where rows[index].isMove {
+            let row = rows[index]
+            if case .move(let move)? = named.content(row) {
+                named.rows[index].subject = move.asRow.subject
+            } else if row.subject != Row.nobody, row.subject < 0 || naming.game != nil {
+                named.name(index, naming)
+            }
+        }
+        return named
+    }
+
+    /// Names the player of a move that fits its row.
+    private mutating func name(_ index: Int, _ naming: Naming) {
+        let move = Move(rows[index]).named(naming)
+        rows[index].subject = move.asRow.subject
+        guard !move.fitsRow else { return }
+        let id = recordedAs(rows[index])
+        rows[index].aside = Int32(asides.count)
+        asides.append(Aside(id: id, branch: nil, kind: .move, content: .move(move)))
+    }
+
+    /// Without the effect of transfers whose origin a live one that is smaller in order transfers.
+    func withoutRepeats(_ withdrawn: [Int: [Int]]) -> EntryRows {
+        guard hasTransfers else { return self }
+        var seen: Set<EntryID> = []
+        var places: Set<Place> = []
+        for row in zip(rows.indices, rows).filter({ withdrawn[$0.0] == nil }).map(\.1) {
+            guard let origin = aside(row)?.transfer?.origin, !seen.insert(origin).inserted else {
+                continue
+            }
+            places.insert(place(of: row))
+        }
+        return withoutEffect(of: places)
+    }
+
+    func withoutEffect(of transfers: Set<Place>) -> EntryRows {
+        guard !transfers.isEmpty else { return self }
+        var quiet = self
+        quiet.repeated = transfers
+        for index in rows.indices where rows[index].aside >= 0 {
+            guard transfers.contains(place(of: rows[index])) else { continue }
+            let (row, number) = (rows[index], Int(rows[index].aside))
+            quiet.asides[number] = asides[number].inert
+            quiet.rows[index] = Row(
+                lamport: row.lamport, sequence: row.sequence, wall: row.wall, author: row.author,
+                aside: row.aside, join: row.join)
+        }
+        return quiet
+    }
+
+    /// Inserts the entries of a united game, named as in this one.
+    mutating func insert(_ other: EntryRows, of game: GameID, unitedBy union: EntryID) {
+        let first = UInt8(joins.count + 1)
+        joins.append(Join(union: union, game: game))
+        for var join in other.joins {
+            join.parent = join.parent == 0 ? first : first + join.parent
+            joins.append(join)
+        }
+        let numbers = (0..<Int32(other.authors.count)).map {
+            authors.number(of: other.authors[$0])
+        }
+        let offset = Int32(asides.count)
+        asides += other.asides
+        hasTransfers = hasTransfers || other.hasTransfers
+        for var row in other.rows {
+            row.author = numbers[Int(row.author)]
+            if row.aside >= 0 { row.aside += offset }
+            row.join = row.join == 0 ? first : first + row.join
+            append(row)
+        }
+    }
+
+    /// The lines of a game's creation, as if they had been added to another game.
+    func beginning(withLinesOf creation: TimelineEntry, _ created: GameCreated) -> EntryRows {
+        var whole = beginning(with: creation)
+        let added = Aside(
+            id: creation.id, branch: creation.branch, kind: .gameCreated,
+            content: .rosterAdded(RosterAdded(of: created)))
+        whole.asides[whole.asides.count - 1] = added
+        whole.isOrdered = false
+        return whole
+    }
+
     func filter(_ isWanted: [Bool]) -> EntryRows {
         var some = self
         some.rows = zip(rows, isWanted).filter(\.1).map(\.0)
@@ -216,6 +358,26 @@ extension EntryRows {
         guard row.isMove else { return nil }
         if case .move(let move)? = content(row) { return move }
         return Move(row)
+    }
+
+    /// The author whose device recorded the move: of a transfer that of the origin, unless it is a
+    /// copy of one.
+    func recorder(_ row: Row) -> Int32 {
+        guard let aside = aside(row), let origin = aside.transfer?.origin,
+            aside.id == recordedAs(row)
+        else { return row.author }
+        return authors.known(origin.author) ?? row.author
+    }
+
+    /// False if the entry came with a game whose union is outside of the cut.
+    func isJoined(_ row: Row, inside cut: Cut) -> Bool {
+        var number = row.join
+        while number > 0 {
+            let join = joins[Int(number) - 1]
+            guard cut.contains(join.union) else { return false }
+            number = join.parent
+        }
+        return true
     }
 
     func place(of row: Row) -> Place {

@@ -286,14 +286,19 @@ struct EventFold {
     private func periodsByWallTime(
         where isSought: (_ one: ComparedMove, _ other: ComparedMove) -> Bool
     ) -> [Int] {
-        var authors: [Int: [Int32: ComparedMove]] = [:]
+        struct Recorder: Hashable {
+            let author: Int32
+            let device: Int
+        }
+        var recorders: [Int: [Recorder: ComparedMove]] = [:]
         for move in moves {
             guard let said = move.own, said.likeness == .copies, context.reading(said) == nil
             else { continue }
-            authors[said.period, default: [:]][move.author] = move
+            let recorder = Recorder(author: move.author, device: move.device)
+            recorders[said.period, default: [:]][recorder] = move
         }
-        return authors.filter { _, moves in
-            let moves = moves.values.sorted { $0.author < $1.author }
+        return recorders.filter { _, moves in
+            let moves = Array(moves.values)
             return moves.indices.contains { one in
                 moves[(one + 1)...].contains { other in
                     other.device != moves[one].device && isSought(moves[one], other)
@@ -368,7 +373,7 @@ struct EventFold {
         for (number, author) in authors.enumerated() {
             for other in authors.dropFirst(number + 1) {
                 guard let mine = byAuthor[author], let theirs = byAuthor[other],
-                    moves[mine[0]].device != moves[theirs[0]].device
+                    moves[mine[0]].wallDevice != moves[theirs[0]].wallDevice
                 else { continue }
                 let frame = context.common.frame(moves[mine[0]], moves[theirs[0]])
                 guard frame != nil || isByWall else { continue }

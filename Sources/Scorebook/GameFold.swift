@@ -29,38 +29,49 @@ struct GameFold: Sendable {
     /// `entries` are in order; `standIns` maps origins to their copies.
     static func fold(
         _ game: GameLine, _ entries: EntryRows, devices: [AuthorID: PublicKey],
-        standIns: [EntryID: [EntryID]], removed: Set<PublicKey> = []
+        standIns: [EntryID: [EntryID]], removed: Set<PublicKey> = [], links: BoardLinks? = nil
     ) -> GameFold {
         let entries = entries.beginning(with: game.creation)
         let names = NameIndex(entries, from: 1)
         let withdrawn = entries.withdrawals(names, from: 1)
         let signOff = SignOffFold(entries, withdrawn, devices, standIns, removed: removed)
-        var fold = GameFold(game, devices, removed)
+        var fold: GameFold
         if signOff.official == nil {
-            fold.fold(entries, names, withdrawn)
+            let shown = entries.asShown(withdrawn)
+            fold = GameFold(game, devices, removed, isTurned: shown.isTurned, links)
+            fold.fold(shown, names, withdrawn)
         } else {
             let inside = entries.filter(signOff.isInside)
             let itsNames = NameIndex(inside, from: 1)
-            fold.fold(inside, itsNames, inside.withdrawals(itsNames, from: 1))
-            fold.board.weave(entries, names, signOff.isInside)
+            let withdrawn = inside.withdrawals(itsNames, from: 1)
+            let shown = inside.asShown(withdrawn)
+            fold = GameFold(game, devices, removed, isTurned: shown.isTurned, links)
+            fold.fold(shown, itsNames, withdrawn)
+            let whole = entries.withoutEffect(of: shown.repeated)
+            fold.board.weave(shown.isTurned ? whole.turned : whole, names, signOff.isInside)
         }
         signOff.apply(to: &fold.board)
         if signOff.hasSignatures || !fold.board.lost.isEmpty { fold.isSteady = false }
         return fold
     }
 
-    private init(_ game: GameLine, _ devices: [AuthorID: PublicKey], _ removed: Set<PublicKey>) {
+    private init(
+        _ game: GameLine, _ devices: [AuthorID: PublicKey], _ removed: Set<PublicKey>,
+        isTurned: Bool, _ links: BoardLinks?
+    ) {
         self.devices = devices
         self.removed = removed
-        let created = game.created
+        let created = isTurned ? game.created.turned : game.created
         let (rules, lines) = created.terms
         roster = RosterFold(lines, game.id)
+        roster.elsewhere = links?.linesElsewhere ?? []
         board = Scoreboard(
             id: game.id, createdWall: game.createdWall, rules: rules,
             teams: Sides(home: TeamBoard(name: created.home), away: TeamBoard(name: created.away)))
         board.otherCreations = game.creationCount - 1
-        board.hasLaterRules = created.isLater
-        if created.isLater { board.later = [game.id] }
+        board.hasLaterRules = game.created.isLater
+        if game.created.isLater { board.later = [game.id] }
+        board.links = links
     }
 
     private mutating func fold(
@@ -118,6 +129,7 @@ struct GameFold: Sendable {
                     isLive: isLive)
             case .rosterEdited(let entry) where isLive: roster.edits.append(entry)
             case .rosterMerged(let entry) where isLive: roster.merges.append(entry)
+            case .teamNamed(let entry) where isLive: board.teams[entry.side].name = entry.name
             case .rulesChanged(let entry) where isLive:
                 for (rule, value) in entry.changes { board.rules[rule] = value }
                 if entry.isLater { board.hasLaterRules = true }
@@ -134,7 +146,9 @@ struct GameFold: Sendable {
     private mutating func events(_ entries: EntryRows) -> EventFold {
         let takeOvers = AbsenceFold(entries, &numbers, roster)
         hasTakeOver = !takeOvers.isEmpty
-        let recorders = entries.rows.lazy.filter(\.isMove).map { [numbers] in numbers[$0.author] }
+        let recorders = entries.rows.lazy.filter(\.isMove).map { [numbers] in
+            numbers[entries.recorder($0)]
+        }
         var moves: [ComparedMove] = []
         if let first = recorders.first, recorders.contains(where: { $0 != first }) {
             moves = entries.rows.indices.compactMap { compared(entries, $0) }
@@ -153,15 +167,15 @@ struct GameFold: Sendable {
         let own = answers.fixes.names(index) ? answers.said(entries, index, roster) : recorded
         guard own != nil || recorded != nil else { return nil }
         return ComparedMove(
-            index: index, author: row.author, device: numbers[row.author], wall: row.wall,
-            isTracked: row.isTracked, firstVoid: answers.firstVoids[index], own: own,
-            recorded: recorded)
+            index: index, author: row.author, device: numbers[entries.recorder(row)],
+            wallDevice: numbers[row.author], wall: row.wall, isTracked: row.isTracked,
+            firstVoid: answers.firstVoids[index], own: own, recorded: recorded)
     }
 
     // MARK: The pass that counts
 
     private mutating func count(_ corrected: Move?, _ row: Row, _ entries: EntryRows) {
-        hasMoved[Int(row.author)] = true
+        hasMoved[Int(entries.recorder(row))] = true
         guard let corrected else {
             return sums.count(
                 row, roster.seat(row, entries), board.rules,
@@ -184,7 +198,7 @@ struct GameFold: Sendable {
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameCreated, .rosterAdded, .move, .void, .rulesChanged, .note, .fix, .accepted,
             .wallCompared, .rosterEdited, .rosterMerged, .signOff, .deviceLost, .deviceFound,
-            .unknown, .malformed:
+            .teamNamed, .transferred, .gameUnited, .unknown, .malformed:
             break
         }
     }
@@ -208,7 +222,7 @@ extension GameFold {
         let index = board.timeline.count
         guard isSteady, let last = board.timeline.last, last.place < placed.place,
             !board.timeline.names.hasBeyond(placed.entry.id, board.timeline.entries.authors),
-            placed.entry.id != board.id
+            placed.entry.id != board.id, placed.entry.kind != .transferred
         else { return false }
         board.timeline.append(placed)
         let row = board.timeline.entries.rows[index]
@@ -303,7 +317,9 @@ extension GameFold {
         return rows.indices.contains { index in
             index != last.index && rows[index].author == last.author
                 && rows[index].period == said.period && rows[index].isMove
-                && compared(board.timeline.entries, index).map { isUnread($0) } == true
+                && compared(board.timeline.entries, index).map {
+                    $0.device == last.device && isUnread($0)
+                } == true
         }
     }
 
@@ -436,7 +452,8 @@ extension EntryRows {
             guard case .void(let void)? = content(rows[index]), voids[index] == nil else {
                 continue
             }
-            for target in names.indices(of: void.target, authors) where target < index {
+            for target in names.indices(of: void.target, authors)
+            where target < index && (first == 0 || aside(rows[target])?.kind != .gameCreated) {
                 voids[target, default: []].append(index)
             }
         }

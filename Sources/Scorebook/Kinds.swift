@@ -1,6 +1,6 @@
 package import MoveLog
 
-/// The kinds of this module. A number never changes its meaning and is never used again; 41 to 47
+/// The kinds of this module. A number never changes its meaning and is never used again; 44 to 47
 /// are reserved for rules of the table. `Content` lists their bodies and scopes.
 extension Kind {
     package static let keeperNamed = Kind(rawValue: 16)
@@ -28,6 +28,9 @@ extension Kind {
     package static let deviceLost = Kind(rawValue: 38)
     package static let deviceFound = Kind(rawValue: 39)
     package static let takenOver = Kind(rawValue: 40)
+    package static let teamNamed = Kind(rawValue: 41)
+    package static let transferred = Kind(rawValue: 42)
+    package static let gameUnited = Kind(rawValue: 43)
 }
 
 /// The content of an entry of one kind. Every value has one encoding: reading, then writing gives
@@ -125,6 +128,10 @@ package enum Content: Hashable, Sendable {
     case deviceLost(DeviceLost)
     case deviceFound(DeviceFound)
     case takenOver(TakenOver)
+    case teamNamed(TeamNamed)
+    /// Of a game, one that has no effect; one that has is an entry of the kind that it transfers.
+    indirect case transferred(Transferred)
+    indirect case gameUnited(GameUnited)
     /// Of a kind of entry, or of a kind of move or an action, that this version does not know.
     case unknown
     /// Of a known kind, with a scope or body that the kind does not allow.
@@ -142,10 +149,11 @@ package enum Content: Hashable, Sendable {
         case .fix(let body): body.isLater
         case .accepted(let body): body.isLater
         case .rosterEdited(let body): body.isLater
+        case .transferred(let body): body.isLater
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameClock, .periodBegan, .trackingClaimed, .trackingReleased, .gameEnded,
             .gameReopened, .note, .wallCompared, .rosterMerged, .gameForfeited, .gameAbandoned,
-            .signOff, .deviceLost, .deviceFound, .takenOver, .malformed:
+            .signOff, .deviceLost, .deviceFound, .takenOver, .teamNamed, .gameUnited, .malformed:
             false
         }
     }
@@ -207,6 +215,9 @@ package enum Content: Hashable, Sendable {
             Definition(Content.deviceLost),
             Definition(Content.deviceFound),
             Definition(Content.takenOver),
+            Definition(Content.teamNamed),
+            Definition(Content.transferred),
+            Definition(Content.gameUnited),
         ]
         return Dictionary(uniqueKeysWithValues: definitions.map { ($0.kind, $0) })
     }()

@@ -25,6 +25,8 @@ package enum ScorebookLimits {
     package static let rosterLinesMax = 128
     /// Roster lines of one game, late additions included; further lines get no slot.
     package static let gameRosterLinesMax = 1024
+    /// Games united into one, directly or not: a table creates a game twice or three times.
+    static let unitedGamesMax = 64
     /// Subjects of one claim, and players of one line-up: a whole roster.
     package static let subjectsMax = 128
     /// A game with 95 overtimes.

@@ -79,6 +79,13 @@ package struct GameCreated: TableBody {
         return game
     }
 
+    /// The same, of a later version too, with other names and lines.
+    func replacing(home: String, away: String, lines: [RosterLine]) -> Self {
+        var game = Self(home: home, away: away, rules: rules, lines: lines)
+        game.isLater = isLater
+        return game
+    }
+
     private init(home: String, away: String, packed: [UInt8]) {
         self.home = PlainText.clean(home, max: ScorebookLimits.nameScalarsMax)
         self.away = PlainText.clean(away, max: ScorebookLimits.nameScalarsMax)
@@ -114,6 +121,12 @@ package struct RosterAdded: GameBody {
     package private(set) var isLater = false
 
     package init(lines: [RosterLine]) { self.lines = lines }
+
+    /// The lines of a game, as if they had been added to another one.
+    init(of created: GameCreated) {
+        lines = created.lines
+        isLater = created.isLater
+    }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
         (lines, isLater) = try reader.rosterLines()

@@ -20,6 +20,8 @@ struct RosterFold {
     /// By index, for lines of the creation: nearly all moves name these.
     private var created: [PlayerSeat] = []
     private var lineCount = 0
+    /// Lines of united games whose players have lines of this one.
+    var elsewhere: Set<LineRef> = []
     /// Live edits and merges, in order; applied by `finish`.
     var edits: [RosterEdited] = []
     var merges: [RosterMerged] = []
@@ -83,7 +85,9 @@ struct RosterFold {
     private mutating func add(
         _ line: RosterLine, _ id: PlayerID, ref: LineRef, alias: LineRef, isWithdrawn: Bool = false
     ) {
-        guard lineCount < ScorebookLimits.gameRosterLinesMax, seats[ref] == nil else { return }
+        guard lineCount < ScorebookLimits.gameRosterLinesMax, seats[ref] == nil,
+            !elsewhere.contains(ref)
+        else { return }
         lineCount += 1
         let seat = PlayerSeat(side: line.side, index: players[line.side].count)
         seats[ref] = seat

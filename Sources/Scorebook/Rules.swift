@@ -65,13 +65,16 @@ package enum Rule: UInt8, CaseIterable, Sendable {
     case secondPenaltyFouls = 14
     case foulLimit = 15
     case overtimePenaltyFouls = 16
+    /// 1 if the teams have changed sides since the creation. `EntryRows.turned` obeys it: a board
+    /// has the sides that people see.
+    case secondTeamIsHome = 17
     /// The result of a forfeit, as a value of `Award`.
     case forfeitAward = 18
     /// The result of a game lost by default, as a value of `Award`.
     case defaultAward = 19
 
     package enum Unit {
-        case count, periods, length, points, award
+        case count, periods, length, points, award, flag
     }
 
     package var unit: Unit {
@@ -82,9 +85,13 @@ package enum Rule: UInt8, CaseIterable, Sendable {
         case .playersASide, .target, .lead, .cap, .overtimeTarget, .penaltyFouls,
             .secondPenaltyFouls, .foulLimit, .overtimePenaltyFouls:
             .count
+        case .secondTeamIsHome: .flag
         case .forfeitAward, .defaultAward: .award
         }
     }
+
+    /// The rules of a creation, whose first team is at home.
+    fileprivate static let ofCreation = allCases.filter { $0 != .secondTeamIsHome }
 
     /// The smallest is 0.
     package var valueMax: Int {
@@ -93,6 +100,7 @@ package enum Rule: UInt8, CaseIterable, Sendable {
         case .periods: ScorebookLimits.periodMax
         case .length: Int(ScorebookLimits.elapsedMax.wholeMilliseconds)
         case .points: ScorebookLimits.movePointsMax
+        case .flag: 1
         case .award: Award.valueMax
         }
     }
@@ -247,7 +255,7 @@ extension ByteWriter {
     /// existing games.
     mutating func rules(_ rules: Rules) {
         byte(rules.preset.rawValue)
-        ruleValues(Dictionary(uniqueKeysWithValues: Rule.allCases.map { ($0, rules[$0]) }))
+        ruleValues(Dictionary(uniqueKeysWithValues: Rule.ofCreation.map { ($0, rules[$0]) }))
     }
 }
 
@@ -281,6 +289,7 @@ extension ByteReader {
         for rule in Rule.allCases where rule.rawValue <= Rule.foulLimit.rawValue {
             guard values[rule] != nil else { throw .invalid("rules") }
         }
+        guard values[.secondTeamIsHome] == nil else { throw .invalid("rules") }
         for (rule, value) in values { rules[rule] = value }
         return (rules, isLater)
     }

@@ -207,6 +207,8 @@ package struct Scoreboard: Equatable, Sendable {
     package var official: SignOff?
     /// Copies in the logs by their origins: a sign-off may cover either.
     package var standIns: [EntryID: [EntryID]] = [:]
+    /// Nil unless entries of this game and of another one name each other.
+    package internal(set) var links: BoardLinks?
     /// Entries outside of the official result, in order.
     package var afterSignOff: [EntryID] = []
     /// Live entries with values that this version does not know, in order; what is known of them

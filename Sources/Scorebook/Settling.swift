@@ -68,7 +68,7 @@ extension Scoreboard {
         for move in moves {
             guard let recorded = move.recordedMove, recorded.isTracked else { continue }
             var said = (entry: move.id, move: recorded)
-            for fix in fixes where fix.author == move.author {
+            for fix in fixes where fix.author == move.recorder {
                 if case .fix(let body) = fix.content { said = (fix.id, body.move) }
             }
             if !areSame(said.move, inEffect) { return said }

@@ -21,7 +21,7 @@ struct SignOffFold {
     ) {
         var set = KeeperFold(devices, removed: removed)
         var last: [PublicKey: SignatureLine] = [:]
-        var order: [EntryID: Int] = [:]
+        var order: [PublicKey: Int] = [:]
         let standIns = standIns.mapValues { $0.sorted() }
         var coverage = Coverage(entries, standIns)
         func isLate(_ keepers: [PublicKey]) -> Bool {
@@ -33,7 +33,8 @@ struct SignOffFold {
             let isLive = withdrawn.isEmpty || withdrawn[index] == nil
             let author = entries.authors[row.author]
             if row.isMove {
-                if isLive { set.foldMove(row.author, author, isLate: isLate) }
+                let recorder = entries.recorder(row)
+                if isLive { set.foldMove(recorder, entries.authors[recorder], isLate: isLate) }
                 continue
             }
             guard let aside = entries.aside(row) else { continue }
@@ -44,7 +45,7 @@ struct SignOffFold {
             case .signOff(let signOff):
                 guard let device = devices[author] else { continue }
                 last[device] = SignatureLine(device: device, entry: aside.id, signOff: signOff)
-                order[aside.id] = index
+                order[device] = index
             default: break
             }
         }
@@ -56,7 +57,7 @@ struct SignOffFold {
         }
         let keepers = set.keepers
         let counted = CountedEntries.flags(entries, from: 1)
-        let inOrder = last.values.sorted { order[$0.entry] ?? 0 < order[$1.entry] ?? 0 }
+        let inOrder = last.values.sorted { order[$0.device] ?? 0 < order[$1.device] ?? 0 }
         signatures = inOrder.map { signature in
             var signature = signature
             signature.isCurrent = coverage.of(signature).covered == counted
@@ -67,7 +68,14 @@ struct SignOffFold {
         let awaited = signatures.filter(\.isAwaited)
         official = isComplete ? coverage.agreed(on: awaited) : nil
         let covered = awaited.first.map { coverage.of($0).covered } ?? []
-        isInside = official == nil ? [] : zip(counted, covered).map { !$0 || $1 }
+        guard official != nil, let cut = awaited.first?.signOff.cut else {
+            isInside = []
+            return
+        }
+        // Nothing of a game whose union is outside counts, claims and notes included.
+        isInside = entries.rows.indices.map {
+            (!counted[$0] || covered[$0]) && entries.isJoined(entries.rows[$0], inside: cut)
+        }
     }
 
     var hasSignatures: Bool { !signatures.isEmpty }
@@ -75,9 +83,10 @@ struct SignOffFold {
     /// The timeline of the board must be complete.
     func apply(to board: inout Scoreboard) {
         set.apply(to: &board)
-        board.signatures = signatures
+        let isTurned = board.timeline.entries.isTurned
+        board.signatures = isTurned ? signatures.map(\.turned) : signatures
         board.standIns = standIns
-        board.official = official
+        board.official = isTurned ? official?.turned : official
         if official != nil { board.state = .signed }
     }
 }
@@ -271,7 +280,8 @@ enum CountedEntries {
     static func isInside(
         _ cut: Cut, _ row: Row, _ entries: EntryRows, _ standIns: [EntryID: [EntryID]]
     ) -> Bool {
-        cut.contains(entries.recordedAs(row))
+        guard row.join == 0 || entries.isJoined(row, inside: cut) else { return false }
+        return cut.contains(entries.recordedAs(row))
             || !standIns.isEmpty
                 && standIns[entries.id(row)]?.contains(where: cut.contains) == true
     }

@@ -110,7 +110,9 @@ extension Scoreboard {
     private func isOfThisGame(_ placed: Placed) -> Bool {
         switch placed.entry.kind {
         case .copied, .gameCreated: true
-        default: placed.entry.scope == .game(id)
+        default:
+            placed.entry.scope == .game(id)
+                || links?.united.contains { placed.entry.scope == .game($0) } == true
         }
     }
 

@@ -192,7 +192,7 @@ struct Standings {
         }
     }
 
-    private func device(_ index: Int) -> Int { numbers[entries.rows[index].author] }
+    private func device(_ index: Int) -> Int { numbers[entries.recorder(entries.rows[index])] }
 
     // MARK: Links
 
@@ -323,7 +323,7 @@ struct FreeThrowStops {
             fouls.append(
                 Foul(
                     side: side, period: move.period, reading: reading,
-                    device: numbers[row.author], throwCount: move.throwCount))
+                    device: numbers[entries.recorder(row)], throwCount: move.throwCount))
         }
         guard !fouls.isEmpty else { return }
         accepted = answers.accepted.sorted().compactMap { index in

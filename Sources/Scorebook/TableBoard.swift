@@ -24,8 +24,8 @@ package struct GameLine: Equatable, Sendable {
     package let slug: String
 
     package var id: GameID { creation.id }
-    /// Cleaned.
-    package var names: Sides<String> { Sides(home: created.home, away: created.away) }
+    /// Cleaned. `Book.names(of:)` has the present ones.
+    package var createdNames: Sides<String> { Sides(home: created.home, away: created.away) }
     package var createdWall: WallTime { creation.wall }
 
     var created: GameCreated {

@@ -149,6 +149,14 @@ extension TimelineEntry {
     /// Nil for every other entry.
     package var recordedMove: Move? { if case .move(let move) = content { move } else { nil } }
     package var isMove: Bool { row.isMove }
+    /// Nil unless the entry is a transfer that counts; `content` is the entry that it transfers.
+    package var transfer: Transferred? { aside?.transfer }
+    /// The author whose device recorded the move: of a transfer that of the origin, unless it is a
+    /// copy of one.
+    package var recorder: AuthorID {
+        guard id == recordedAs, let transfer else { return author }
+        return transfer.origin.author
+    }
 
     var asAside: Aside { aside ?? Aside(id: id, branch: branch, kind: kind, content: content) }
 }

@@ -97,15 +97,15 @@ extension Scoreboard {
 
 extension TimelineEntry {
     fileprivate var isAction: Bool {
-        switch content {
+        if transfer != nil { return true }
+        return switch content {
         case .move, .note, .void, .fix, .accepted, .rosterAdded, .rosterEdited, .rosterMerged,
-            .rulesChanged:
+            .rulesChanged, .teamNamed, .transferred, .gameUnited:
             true
         case .authorStarted, .deviceAdded, .deviceRemoved, .deputyNamed, .keeperNamed, .tableNamed,
             .gameCreated, .gameClock, .periodBegan, .wallCompared, .trackingClaimed,
-            .trackingReleased,
-            .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned, .signOff, .deviceLost,
-            .deviceFound, .takenOver, .unknown, .malformed:
+            .trackingReleased, .gameEnded, .gameReopened, .gameForfeited, .gameAbandoned, .signOff,
+            .deviceLost, .deviceFound, .takenOver, .unknown, .malformed:
             false
         }
     }
@@ -119,8 +119,10 @@ extension TimelineEntry {
         guard author == last.author, recordedAs.sequence == last.recordedAs.sequence + 1 else {
             return false
         }
+        if let transfer { return transfer.isContinued }
         switch (last.content, content) {
         case (_, .void(let void)): return void.isContinued
+        case (_, .transferred(let body)): return body.isContinued
         case (_, .fix(let fix)): return fix.isContinued
         case (_, .accepted(let accepted)): return accepted.isContinued
         case (.move(let out), .move(let into)):

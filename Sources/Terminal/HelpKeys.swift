@@ -86,7 +86,8 @@ package struct KeyHelp: Hashable, Sendable {
                     Row(key: "PgUp PgDn", text: "pick five lines further"),
                     Row(key: "Enter", text: "send a fix or a note"),
                 ]
-                    + rows(.void, .fix, .yes, .no, .both, .note, .nextPeriod, .endGame, .sign)),
+                    + rows(
+                        .void, .fix, .yes, .no, .both, .note, .nextPeriod, .endGame, .sign, .mend)),
         ]
     }
 }

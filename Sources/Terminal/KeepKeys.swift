@@ -10,9 +10,9 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     private var grammar: EntryGrammar
     /// The move that is corrected, and its text.
     private var correcting: (entry: String, text: String)?
-    /// The note that is written, and the game when it was begun; another one may be current when it
-    /// is recorded.
-    private var note: (field: TextField, game: String)?
+    /// The note that is written, or the order that mends the game, and the game when it was begun;
+    /// another one may be current when it is recorded.
+    private var note: (field: TextField, game: String, isMending: Bool)?
     /// As of the last change of the game.
     private var game: String?
     private var wasTracking = false
@@ -155,6 +155,7 @@ extension KeepKeys {
                 withPicked { beginCorrection(of: $0) }
             }
         case .note: beginNote()
+        case .mend: beginNote(isMending: true)
         case .nextPeriod: model.beginPeriod()
         case .endGame: model.actions.end()
         case .sign: model.actions.sign()
@@ -245,24 +246,29 @@ extension KeepKeys {
             + "Enter continues"
     }
 
-    private func beginNote() {
+    private func beginNote(isMending: Bool = false) {
         guard let game = model.gameName else { return hint(model.noGame) }
         model.clearHint()
-        note = (TextField(limit: TerminalLimits.noteCharactersMax), game)
+        note = (TextField(limit: TerminalLimits.noteCharactersMax), game, isMending)
     }
 
     private func write(_ key: Key) -> Bool {
-        guard let game = note?.game, var field = note?.field else { return false }
+        guard let (written, game, isMending) = note else { return false }
+        var field = written
         switch key {
         case .enter:
             note = nil
-            if !field.isEmpty { model.actions.note(field.text, in: game) }
+            if !field.isEmpty {
+                isMending
+                    ? model.actions.mend(field.text, in: game)
+                    : model.actions.note(field.text, in: game)
+            }
         case .escape:
             note = nil
-            hint("note cancelled; nothing was recorded", .plain)
+            hint("\(isMending ? "" : "note ")cancelled; nothing was recorded", .plain)
         default:
             guard field.press(key) else { return true }
-            note = (field, game)
+            note = (field, game, isMending)
         }
         show()
         return true
@@ -368,7 +374,8 @@ extension KeepKeys {
         home.update(side(.home))
         away.update(side(.away))
         if let note {
-            prompt.update(KeepPrompt(label: "note", typed: note.field.text))
+            prompt.update(
+                KeepPrompt(label: note.isMending ? "mend" : "note", typed: note.field.text))
         } else if model.gameName != nil {
             prompt.update(KeepPrompt(grammar, correcting: correcting, in: model))
         } else {
@@ -378,7 +385,7 @@ extension KeepKeys {
             hints.keys(
                 pauseTitle: model.editor.pauseTitle.value,
                 hasGame: model.gameName != nil, isCorrecting: grammar.isCorrecting,
-                isWriting: note != nil, isPicked: pickedLine.value != nil,
+                isMending: note?.isMending, isPicked: pickedLine.value != nil,
                 isRefused: isUnrecorded))
         steps.update(model.lacksGame ? hints.steps(hasPeers: model.hasPeers) : [])
         let claim = model.claim(of: grammar.side)
@@ -479,10 +486,12 @@ struct KeepHints {
 
     /// The most important keys. `pauseTitle` says what the key of the game clock does next.
     func keys(
-        pauseTitle: String, hasGame: Bool, isCorrecting: Bool, isWriting: Bool, isPicked: Bool,
+        pauseTitle: String, hasGame: Bool, isCorrecting: Bool, isMending: Bool?, isPicked: Bool,
         isRefused: Bool
     ) -> String {
-        if isWriting { return "Enter records the note · Escape cancels it" }
+        if let isMending {
+            return isMending ? MendOrder.forms : "Enter records the note · Escape cancels it"
+        }
         if isCorrecting {
             return "type a number, a letter or both · Enter corrects · Escape cancels"
         }

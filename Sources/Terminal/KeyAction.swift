@@ -35,6 +35,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case no
     case both
     case note
+    case mend
     case nextPeriod
     case endGame
     case sign
@@ -116,6 +117,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .no: ("n", "no to a question", .deed)
         case .both: ("&", "both happened, not one", .deed)
         case .note: ("!", "write a note", .deed)
+        case .mend: ("*", "mend teams, sides, games", .deed)
         case .nextPeriod: ("P", "next period", .deed)
         case .endGame: ("E", "end the game", .deed)
         case .sign: ("S", "sign the result", .deed)

@@ -103,6 +103,14 @@ package final class GameActions {
         send(.note(text, in: game)) { [weak self] in self?.tell($0) }
     }
 
+    /// Mends a mistake at the start of the game, by an order of one of `MendOrder.forms`.
+    package func mend(_ text: String, in game: String) {
+        guard let request = MendOrder.read(text, in: game) else {
+            return hint("nothing was recorded; the forms are: \(MendOrder.forms)")
+        }
+        order(request)
+    }
+
     /// Tracks all players of a side.
     package func track(_ side: DeskSide) {
         withGame { order(.track(TrackRequest(game: $0.name, players: [side.rawValue]))) }

@@ -48,7 +48,7 @@ extension GamePhase {
     var isOver: Bool {
         switch self {
         case .scheduled, .live, .decided: false
-        case .closed, .signed, .abandoned, .forfeit: true
+        case .closed, .signed, .abandoned, .forfeit, .united: true
         }
     }
 }

@@ -104,6 +104,22 @@ extension LibraryRequest where Answer == RecordedDocument {
         Self(ordering: .notes) { NoteRequest(request: $0, game: game, text: text) }
     }
 
+    package static func nameTeam(_ team: String, _ name: String, in game: String?) -> Self {
+        Self(ordering: .teams) { TeamNameRequest(request: $0, game: game, team: team, name: name) }
+    }
+
+    package static func swap(in game: String?) -> Self {
+        Self(ordering: .swap) { SwapRequest(request: $0, game: game) }
+    }
+
+    package static func transfer(_ transfer: TransferRequest) -> Self {
+        Self(ordering: .transfers) { transfer.identified(by: $0, at: \.request) }
+    }
+
+    package static func unite(_ game: String, into other: String) -> Self {
+        Self(ordering: .unions) { UniteRequest(request: $0, game: game, into: other) }
+    }
+
     /// The new game becomes the current one.
     package static func newGame(_ game: NewGameRequest) -> Self {
         Self(ordering: .newGame) { game.identified(by: $0, at: \.request) }

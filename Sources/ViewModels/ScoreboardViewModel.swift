@@ -121,7 +121,7 @@ package final class ScoreboardViewModel {
             case .closed, .forfeit: winner
             case .signed: winner ?? reason.map { ", abandoned\($0)" }
             case .abandoned: reason
-            case .scheduled, .live: nil
+            case .scheduled, .live, .united: nil
             }
         return game.state.word + (ending ?? "")
     }

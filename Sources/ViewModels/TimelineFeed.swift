@@ -236,7 +236,8 @@ final class TimelineFeed {
             // A later page may have left the entry out for a reason.
             stale.insert(entry.name)
         }
-        if isMoved(entry) { return reload() }
+        // A united game brings rows of its own.
+        if isMoved(entry) || entry.kind == "gameUnited" { return reload() }
         told.know(entry.name)
         // Merging a player can change all entries of a player.
         if player != nil, Self.slotKinds.contains(entry.kind) { return reload() }
@@ -252,7 +253,9 @@ final class TimelineFeed {
         subject.scope == .all || entry.game == game
     }
 
-    private static let slotKinds: Set<String> = ["rosterMerged", "rosterEdited"]
+    private static let slotKinds: Set<String> = [
+        "rosterMerged", "rosterEdited", "rulesChanged",
+    ]
 
     private func place(_ entry: EntryDocument) {
         guard subject.fits(entry, slot: player) else { return }

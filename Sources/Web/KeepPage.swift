@@ -184,6 +184,7 @@ final class KeepModels {
             return ("The game goes on at \(score); its rules have not decided it.", "end", .plain)
         case .decided: return ("The game is decided at \(score): end it.", "end", .attention)
         case .signed: return ("Official: \(result(game)).", "", .good)
+        case .united: return ("Its entries count in another game.", "", .plain)
         case .closed, .abandoned, .forfeit:
             if !hasSigned { return ("Sign the result, \(result(game)).", "sign", .attention) }
             let missing = Phrases.names(game.unsigned)

@@ -73,6 +73,8 @@ enum CommandTable {
         ("phones", { .phones }), ("keeper", { .keeper }),
         ("offline", { .offline }), ("online", { .online }), ("new", { .new }),
         ("games", { .games }), ("use", { .use }), ("rules", { .rules }), ("roster", { .roster }),
+        ("team", { .team }), ("swap", { .swap }), ("transfer", { .transfer }),
+        ("unite", { .unite }),
         ("track", { .track }), ("untrack", { .untrack }), ("keep", { .keep }),
         ("watch", { .watch }), ("web", { .web }), ("clock", { .clock }), ("move", { .move }),
         ("undo", { .undo }),

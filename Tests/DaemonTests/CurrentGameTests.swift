@@ -138,6 +138,14 @@ import Testing
                 .roster,
                 RosterRequest(action: .add, side: .home, players: [RosterPlayer(name: "Zoe")])))
         expect(try record(.rules, RulesChangeRequest(rules: RulesRequest(target: 30))))
+        expect(try record(.teams, TeamNameRequest(team: "away", name: "Barn Owls")))
+        expect(try record(.swap, SwapRequest()))
+        expect(try record(.swap, SwapRequest()))
+        let late = try record(.moves, MoveRequest(player: "h4", kind: "2p"))
+        expect(try record(.transfers, TransferRequest(entries: late.entries, period: 2)))
+        try bench.record(.newGame, teams("Bears", "Cubs"))
+        try bench.post(.use, UseRequest(game: "hawks-owls")).isTaken()
+        expect(try record(.unions, UniteRequest(game: "bears-cubs", into: "hawks-owls")))
         expect(try record(.lineups, LineupRequest(side: .home, players: ["h4"])))
         expect(
             try record(.substitutions, SubstitutionRequest(comingIn: "zoe", goingOut: "h4")))
@@ -185,6 +193,8 @@ import Testing
         try expect(.untrack) { TrackRequest(game: $0, players: ["zz"]) }
         try expect(.roster) { RosterRequest(game: $0, action: .rename, player: "zz", name: "Zoe") }
         try expect(.rules) { RulesChangeRequest(game: $0, rules: RulesRequest(target: -1)) }
+        try expect(.teams) { TeamNameRequest(game: $0, team: "zz", name: "Zoe") }
+        try expect(.transfers) { TransferRequest(game: $0, entries: ["mia.999"], period: 2) }
         try expect(.lineups) { LineupRequest(game: $0, side: .away, players: ["h4"]) }
         try expect(.substitutions) {
             SubstitutionRequest(game: $0, comingIn: "zz", goingOut: "h4")
@@ -194,7 +204,7 @@ import Testing
         try expect(.sign) { SignRequest(game: $0) }
         try expect(.lost) { AbsenceRequest(game: $0, device: "bo") }
         // Neither is denied for what the game is.
-        #expect(routes.union([.reopen, .found]) == Endpoint.recordingInGame)
+        #expect(routes.union([.reopen, .found, .swap, .unions]) == Endpoint.recordingInGame)
         // What is no game's, and what no game could do, speaks of none.
         let keeper = try bench.denial(.keeper, KeeperRequest(name: "\u{200b}"))
         let notes = try bench.denial(.notes, NoteRequest(text: String(repeating: "a", count: 9999)))

@@ -82,5 +82,6 @@ enum EntryTarget {
         TrackingReleased.self, RulesChanged.self, GameEnded.self, GameReopened.self, Note.self,
         Fix.self, Accepted.self, RosterEdited.self, RosterMerged.self, GameForfeited.self,
         GameAbandoned.self, SignOff.self, DeviceLost.self, DeviceFound.self, TakenOver.self,
+        TeamNamed.self, Transferred.self, GameUnited.self,
     ]
 }

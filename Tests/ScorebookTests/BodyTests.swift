@@ -31,6 +31,7 @@ import Testing
         TrackingReleased.self, RulesChanged.self, GameEnded.self, GameReopened.self, Note.self,
         Fix.self, Accepted.self, RosterEdited.self, RosterMerged.self, GameForfeited.self,
         GameAbandoned.self, SignOff.self, DeviceLost.self, DeviceFound.self, TakenOver.self,
+        TeamNamed.self, Transferred.self, GameUnited.self,
     ]
 
     private func check(_ kind: Kind, _ scope: Scope, _ body: [UInt8]) throws {

@@ -13,7 +13,8 @@ import Testing
 
     @Test(arguments: Self.orderSeeds)
     func orderRepetitionAndBatchesChangeNothing(seed: UInt64) {
-        let entries = RandomTable.entries(seed: seed, count: 120)
+        let entries = MendedTable.entries(
+            RandomTable.entries(seed: seed, count: 120), seed: seed)
         let expected = Shown(Book(rebuilding: entries))
         var random = SeededGenerator(seed: seed &* 7919)
         for _ in 0..<4 {
@@ -37,7 +38,9 @@ import Testing
     @Test(arguments: Self.stepSeeds)
     func everyStepEqualsAFoldFromNothing(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
-        let entries = RandomTable.entries(seed: seed, count: 90).shuffled(using: &random)
+        let entries = MendedTable.entries(
+            RandomTable.entries(seed: seed, count: 90), seed: seed
+        ).shuffled(using: &random)
         var book = Book()
         for count in entries.indices {
             book.insert(entries[count])
@@ -52,7 +55,8 @@ import Testing
     @Test func nothingBehindAnOfficialResultChangesIt() {
         var changed = 0
         for seed in UInt64(1)...150 {
-            let entries = RandomTable.entries(seed: seed, count: 120)
+            let entries = MendedTable.entries(
+                RandomTable.entries(seed: seed, count: 120), seed: seed)
             let book = Book(rebuilding: entries)
             let origins = entries.compactMap { try? CopiedEntry(body: $0.entry.body).origin }
             for id in book.gameIDs {
@@ -105,12 +109,14 @@ import Testing
     @Test func theTablesOfEachLawReachEveryCorner() {
         var ofOrders = Set<String>()
         for seed in Self.orderSeeds {
-            ofOrders.formUnion(Corners.reached(by: RandomTable.entries(seed: seed, count: 120)))
+            let entries = RandomTable.entries(seed: seed, count: 120)
+            ofOrders.formUnion(Corners.reached(by: MendedTable.entries(entries, seed: seed)))
         }
         #expect(Corners.all.subtracting(ofOrders) == [])
         var ofSteps = Set<String>()
         for seed in Self.stepSeeds {
-            ofSteps.formUnion(Corners.reached(by: RandomTable.entries(seed: seed, count: 90)))
+            let entries = RandomTable.entries(seed: seed, count: 90)
+            ofSteps.formUnion(Corners.reached(by: MendedTable.entries(entries, seed: seed)))
         }
         #expect(Corners.all.subtracting(ofSteps) == [])
     }
@@ -125,7 +131,8 @@ enum Corners {
         "merged", "edited", "inactive", "lost", "lost and later", "penalty", "stopped",
         "overtime fouls", "held", "copied", "far", "resembling", "corrected", "conflict", "doubt",
         "apart", "withdrawn", "changed", "compared",
-        "dangling fix", "accepted",
+        "dangling fix", "accepted", "swapped", "renamed",
+        "transferred", "transferred twice", "united", "of a united game", "counts twice",
     ]
 
     static func reached(by entries: [Placed]) -> Set<String> {
@@ -156,6 +163,9 @@ enum Corners {
         if !board.afterSignOff.isEmpty { seen.insert("afterSignOff") }
         if board.isDisputed { seen.insert("disputed") }
         if board.clock.isStoppedByVerdict { seen.insert("stopped") }
+        if board.isSwapped { seen.insert("swapped") }
+        noteLinks(board, &seen)
+        if board.teams.home.name == "Hawks II" { seen.insert("renamed") }
         if !board.lost.isEmpty { seen.insert("lost") }
         if board.lost.contains(where: { !$0.later.isEmpty }) { seen.insert("lost and later") }
         for side in Side.allCases {
@@ -174,6 +184,17 @@ enum Corners {
                 }
             }
         }
+    }
+
+    private static func noteLinks(_ board: Scoreboard, _ seen: inout Set<String>) {
+        for entry in board.timeline {
+            if entry.transfer != nil, entry.isLive { seen.insert("transferred") }
+            if case .transferred = entry.content { seen.insert("transferred twice") }
+        }
+        guard let links = board.links else { return }
+        if !links.united.isEmpty { seen.insert("united") }
+        if links.unitedInto != nil { seen.insert("of a united game") }
+        if !links.crossings.isEmpty { seen.insert("counts twice") }
     }
 
     private static func noteAnswers(_ board: Scoreboard, _ seen: inout Set<String>) {

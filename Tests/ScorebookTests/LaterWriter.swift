@@ -49,7 +49,8 @@ struct LaterWriter {
         writer.text(game.away)
         writer.byte(game.rules.preset.rawValue)
         let hasLaterRule = random.chance(2)
-        let values = Dictionary(uniqueKeysWithValues: Rule.allCases.map { ($0, game.rules[$0]) })
+        let ofCreation = Rule.allCases.filter { $0 != .secondTeamIsHome }
+        let values = Dictionary(uniqueKeysWithValues: ofCreation.map { ($0, game.rules[$0]) })
         rules(values, isLater: hasLaterRule, to: &writer)
         lines(game.lines, isLater: !hasLaterRule || random.chance(2), to: &writer)
         if hasLaterRule || !game.lines.isEmpty { writer.raw(rest()) }
@@ -120,7 +121,8 @@ struct LaterWriter {
     }
 
     private mutating func void(_ void: VoidEntry) -> [UInt8] {
-        let flags: UInt8 = (void.isUndo ? 1 : 0) | (void.isContinued ? 2 : 0)
+        let flags: UInt8 =
+            (void.isUndo ? 1 : 0) | (void.isContinued ? 2 : 0)
             | (void.isOfEntryAlone ? 4 : 0)
         return VoidEntry(target: void.target).body + [flags | laterFlag()] + rest()
     }

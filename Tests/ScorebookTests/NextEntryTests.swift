@@ -12,14 +12,16 @@ import Testing
 
     @Test(arguments: Self.hostileSeeds)
     func everyStepOfAnyTable(seed: UInt64) {
-        let walk = Walk(RandomTable.entries(seed: seed, count: 80), seed: seed)
+        let walk = Walk(
+            MendedTable.entries(RandomTable.entries(seed: seed, count: 80), seed: seed), seed: seed)
         #expect(walk.failures == [])
     }
 
     @Test(arguments: Self.keptSeeds)
     func everyStepOfAKeptGame(seed: UInt64) throws {
         let entries = try KeptTable.entries(seed: seed, count: 90, isCalm: seed % 3 != 0)
-        let walk = Walk(entries, seed: seed)
+        let isMended = seed % 2 == 1
+        let walk = Walk(isMended ? MendedTable.entries(entries, seed: seed) : entries, seed: seed)
         #expect(walk.failures == [])
     }
 

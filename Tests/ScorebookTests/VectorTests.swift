@@ -232,6 +232,23 @@ import Testing
         case .deviceFound(let read): return "found \(read.device.description.prefix(2))"
         case .takenOver(let read):
             return "take over \(claim(read.device, read.subjects))\(cut(read.cut))"
+        case .transferred(let read):
+            let moved =
+                switch read.moved {
+                case .move(let move): self.move(move)
+                case .gameClock(let body):
+                    meaning(.gameClock, .game(read.game), body.body)
+                case .periodBegan(let body): "period \(body.period)"
+                }
+            return "transfer \(id(read.origin)) of \(id(read.game))"
+                + (read.isContinued ? " with the entry before" : "") + ": " + moved
+        case .gameUnited(let read):
+            let lines = read.lines.map {
+                ", \(subject(.line($0.from))) is \(subject(.line($0.into)))"
+            }
+            return "unite \(id(read.other))" + (read.isTurned ? " with sides swapped" : "")
+                + lines.joined()
+        case .teamNamed(let read): return "\(read.side) named '\(read.name)'"
         case .unknown: return Content.isKnown(kind) ? "later" : "unknown"
         case .malformed: return "malformed"
         }
@@ -247,7 +264,8 @@ import Testing
     private func rules(_ rules: Rules) -> String {
         let preset = Rules(rules.preset)
         let awards = [Rule.forfeitAward, .defaultAward]
-        let values = Rule.allCases.filter { !awards.contains($0) }.map { "\(rules[$0])" }
+        let values = Rule.allCases.filter { !awards.contains($0) && $0 != .secondTeamIsHome }
+            .map { "\(rules[$0])" }
         return "\(rules.preset.word) \(values.joined(separator: " "))"
             + (awards.allSatisfy { rules[$0] == preset[$0] }
                 ? ""

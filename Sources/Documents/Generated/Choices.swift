@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: c5556a5baf69c1ed467d4c7eaf9a515f
+// Digest of page, generator and all that follows: 41dc307ec35eda6748fedf271aacd9f9
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -127,6 +127,8 @@ package enum GamePhase: String, Codable, Hashable, Sendable, CaseIterable {
     case abandoned
     /// One side did not play on.
     case forfeit
+    /// Its entries count in another game.
+    case united
 }
 
 /// A question about the moves of one event.
@@ -253,6 +255,10 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case uncompared
     /// A move may be recorded twice; both count.
     case duplicate
+    /// An entry was moved to another game and still counts, or was moved twice.
+    case countsTwice
+    /// The entries of the game count in another one.
+    case united
     /// A signature has a protest.
     case protest
     /// The time of the last period is over, and the game is not.

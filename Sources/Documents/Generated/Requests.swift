@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 8aa7253354859d5f501573085df6d806
+// Digest of page, generator and all that follows: 2130a41b27e0d594738ea7ddbb1f3411
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {
@@ -755,6 +755,42 @@ package struct TableRequest: Codable, Hashable, Sendable {
     }
 }
 
+/// `POST /v1/swap`: the home team of a game is the away team, and the other way round. Nothing that
+/// was recorded changes its team.
+package struct SwapRequest: Codable, Hashable, Sendable, RecordingRequest {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+
+    /// Every member; those with a default may be left out.
+    package init(request: String? = nil, game: String? = nil) {
+        self.request = request
+        self.game = game
+    }
+}
+
+/// `POST /v1/teams`: give a team of a game another name. The name of the game in commands stays
+/// what it is.
+package struct TeamNameRequest: Codable, Hashable, Sendable, RecordingRequest {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// A game's name; nil for the current game.
+    package var game: String?
+    /// The team: `home`, `away`, its name or a part of that.
+    package var team: String
+    /// The new name.
+    package var name: String
+
+    /// Every member; those with a default may be left out.
+    package init(request: String? = nil, game: String? = nil, team: String, name: String) {
+        self.request = request
+        self.game = game
+        self.team = team
+        self.name = name
+    }
+}
+
 /// A side of a game that is to be created.
 package struct TeamRequest: Codable, Hashable, Sendable {
     /// The team's name.
@@ -793,6 +829,73 @@ package struct TrackRequest: Codable, Hashable, Sendable, RecordingRequest {
         self.players = players
         self.isOnly = isOnly
         self.from = from
+    }
+}
+
+/// `POST /v1/transfers`: moves, and with another game also game clock and periods, belong to
+/// another game or period. What is chosen fits every part that is given; at least one of them is.
+package struct TransferRequest: Codable, Hashable, Sendable, RecordingRequest {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// The game in which they are now; nil for the current game.
+    package var game: String?
+    /// Names of entries.
+    package var entries: [String]?
+    /// The first entry in order of a range.
+    package var first: String?
+    /// The last entry in order of a range.
+    package var last: String?
+    /// Entries recorded at this time or later, by the wall clocks of their devices, in milliseconds
+    /// since 1970.
+    package var sinceWallMilliseconds: Int64?
+    /// Entries of this keeper or device.
+    package var keeper: String?
+    /// The game to which they belong; nil for the same.
+    package var into: String?
+    /// The period to which the moves belong; nil for that of each.
+    package var period: Int?
+    /// True to add players of these moves that the other game does not have; without it the request
+    /// is refused then.
+    package var addPlayers: Bool?
+
+    /// Every member; those with a default may be left out.
+    package init(
+        request: String? = nil, game: String? = nil, entries: [String]? = nil, first: String? = nil,
+        last: String? = nil, sinceWallMilliseconds: Int64? = nil, keeper: String? = nil,
+        into: String? = nil, period: Int? = nil, addPlayers: Bool? = nil
+    ) {
+        self.request = request
+        self.game = game
+        self.entries = entries
+        self.first = first
+        self.last = last
+        self.sinceWallMilliseconds = sinceWallMilliseconds
+        self.keeper = keeper
+        self.into = into
+        self.period = period
+        self.addPlayers = addPlayers
+    }
+}
+
+/// `POST /v1/unions`: two games were created apart for one. The entries of one count in the other
+/// from now on, also those that arrive later.
+package struct UniteRequest: Codable, Hashable, Sendable, RecordingRequest {
+    /// As in `MoveRequest`.
+    package var request: String?
+    /// The game whose entries count in the other one; nil for the current game.
+    package var game: String?
+    /// The game that stays.
+    package var into: String
+    /// True if the home team of the one is the away team of the other; nil to go by the names of
+    /// the teams.
+    package var isTurned: Bool?
+
+    /// Every member; those with a default may be left out.
+    package init(request: String? = nil, game: String? = nil, into: String, isTurned: Bool? = nil) {
+        self.request = request
+        self.game = game
+        self.into = into
+        self.isTurned = isTurned
     }
 }
 

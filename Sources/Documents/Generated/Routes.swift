@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 2d7237c5f6e4b7ae4fb4af16836f1055
+// Digest of page, generator and all that follows: 28e16e0d4947195794c637bdfdc3893b
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
@@ -67,6 +67,14 @@ extension Route {
     package static let roster = Route("POST", "/v1/roster")
     /// Change the rules of a game. `RulesChangeRequest` -> `RecordedDocument`.
     package static let rules = Route("POST", "/v1/rules")
+    /// Rename a team of a game. `TeamNameRequest` -> `RecordedDocument`.
+    package static let teams = Route("POST", "/v1/teams")
+    /// Swap home and away. `SwapRequest` -> `RecordedDocument`.
+    package static let swap = Route("POST", "/v1/swap")
+    /// Move entries to another game or period. `TransferRequest` -> `RecordedDocument`.
+    package static let transfers = Route("POST", "/v1/transfers")
+    /// Unite a game with another one. `UniteRequest` -> `RecordedDocument`.
+    package static let unions = Route("POST", "/v1/unions")
     /// Set the players of a side on the court. `LineupRequest` -> `RecordedDocument`.
     package static let lineups = Route("POST", "/v1/lineups")
     /// Substitute a player. `SubstitutionRequest` -> `RecordedDocument`.
@@ -122,9 +130,9 @@ extension Route {
     package static let all: [Route] = [
         .status, .health, .doctor, .repair, .events, .games, .newGame, .game, .gameLog, .boxCSV,
         .playsCSV, .plays, .gamelog, .chart, .log, .search, .use, .moves, .nextUndo, .undo, .redo,
-        .void, .fix, .held, .accept, .settle, .clock, .track, .untrack, .roster, .rules, .lineups,
-        .substitutions, .notes, .nextEnd, .end, .reopen, .sign, .lost, .found, .importGame, .export,
-        .exportLog, .importLog, .invitations, .join, .leave, .table, .nameTable, .devices,
-        .removeDevice, .nameDeputy, .keeper, .sync, .shutdown,
+        .void, .fix, .held, .accept, .settle, .clock, .track, .untrack, .roster, .rules, .teams,
+        .swap, .transfers, .unions, .lineups, .substitutions, .notes, .nextEnd, .end, .reopen,
+        .sign, .lost, .found, .importGame, .export, .exportLog, .importLog, .invitations, .join,
+        .leave, .table, .nameTable, .devices, .removeDevice, .nameDeputy, .keeper, .sync, .shutdown,
     ]
 }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 9f763eec52901f647a0c764cee3950c9
+// Digest of page, generator and all that follows: 8d5b299ce888046a463ffd57869b2dee
 
 import Documents
 

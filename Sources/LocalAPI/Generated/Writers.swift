@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 0c536661d6f53a7df3a0b51c73f82d78
+// Digest of page, generator and all that follows: c172680498f15129d3a9f3ce8e375aae
 
 import Documents
 
