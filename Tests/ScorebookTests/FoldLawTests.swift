@@ -7,9 +7,9 @@ import Testing
 /// The boards are a function of the set of entries.
 @Suite struct FoldLawTests {
     /// The last ones for the corners that the others miss.
-    private static let orderSeeds = Array(UInt64(1)...60) + [82]
+    private static let orderSeeds = Array(UInt64(1)...60) + [82, 94]
     /// Few, since each costs a fold from nothing for every entry: they reach every corner together.
-    private static let stepSeeds: [UInt64] = [2, 45, 119, 250, 319, 371]
+    private static let stepSeeds: [UInt64] = [23, 235, 250, 336, 565]
 
     @Test(arguments: Self.orderSeeds)
     func orderRepetitionAndBatchesChangeNothing(seed: UInt64) {

@@ -39,7 +39,8 @@ import Testing
         let scenario = Scenario(seed: seed)
         let has = try #require(Self.kept.first { $0.seed == seed }?.has)
         #expect(has(scenario), "\(scenario) has not the trouble that it is kept for")
-        #expect(try Checkers.report(scenario).findings.isEmpty)
+        let findings = try Checkers.report(scenario).findings
+        #expect(findings.isEmpty, "\(findings)")
     }
 
     /// In a long line no age reaches everybody.
@@ -49,7 +50,8 @@ import Testing
         scenario.topology = .line
         scenario.isTimed = true
         scenario.trouble = .seconds(5)
-        #expect(try Checkers.report(scenario).findings.isEmpty)
+        let findings = try Checkers.report(scenario).findings
+        #expect(findings.isEmpty, "\(findings)")
     }
 
     @Test func oneSeedIsOneRun() throws {
