@@ -27,9 +27,9 @@ extension Command {
     static let swap = Command(
         "swap", .game, "swap home and away", options: [gameOption],
         details: [
-            "For a game that was created the wrong way round. Every player keeps the team, every",
-            "move its player; h and a, home and away change places everywhere, also in what",
-            "keepers type from now on. scored undo takes it back.",
+            "For a game that was created the wrong way round. Every player keeps the",
+            "team, every move its player; h and a, home and away change places everywhere,",
+            "also in what keepers type from now on. scored undo takes it back.",
         ]
     ) { invocation throws(ClientError) in
         try invocation.record(
@@ -51,11 +51,12 @@ extension Command {
         ],
         details: [
             "ENTRY   mia.41 as scored log shows it, or 41 for one of your own",
-            "For moves in the wrong game or period: scored transfer --since 19:40 --to owls-bears",
+            "For moves in the wrong game or period: scored transfer --since 19:40 --to bears",
             "moves all of the current game since 19:40, with game clock and periods; scored",
-            "transfer mia.40 mia.41 --period 2 puts two moves into the second period. A player",
+            "transfer mia.40 mia.41 --period 2 puts two moves into the second period. What",
+            "two keepers recorded moves as one, unless --keeper names one of them. A player",
             "is found in the other game as the same person, else by team and number. What",
-            "other keepers record later stays where it is. scored undo takes back the whole.",
+            "other keepers record later stays where it is. scored undo takes it all back.",
         ]
     ) { invocation throws(ClientError) in
         var request = try MendingCommand.transfer(invocation)
@@ -79,10 +80,10 @@ extension Command {
             OptionForm("swapped", "home of the one is away of the other"),
         ],
         details: [
-            "scored unite hawks-owls-2 --into hawks-owls: all entries of the first count in the",
-            "second, also those that arrive later; its rules, end and signatures do not. A",
-            "player is the same person, else has the same team and number; others are added.",
-            "Moves that both keepers recorded are then held. scored undo takes it back.",
+            "scored unite hawks-owls-2 --into hawks-owls: all entries of the first count in",
+            "the second, also those that arrive later; its rules, end and signatures do not.",
+            "A player is the same person, else has the same team and number; others are",
+            "added. What both keepers recorded then counts once. scored undo takes it back.",
         ]
     ) { invocation throws(ClientError) in
         let client = try invocation.client()

@@ -86,7 +86,9 @@ extension World {
     /// or is outside of an official result.
     private func watchSignatures(_ drafts: [Draft], at index: Int) {
         for draft in drafts where draft.kind == .signOff {
-            guard case .game(let game) = draft.scope, let board = devices[index].board(of: game),
+            // One that nobody can read signs nothing.
+            guard (try? SignOff(body: draft.body)) != nil, case .game(let game) = draft.scope,
+                let board = devices[index].board(of: game),
                 let stray = board.timeline.first(where: \.isStray)
             else { continue }
             findings.append("device \(index) at \(now) signs over \(stray.recordedAs)")
