@@ -17,7 +17,7 @@ import Testing
         let commands = rows.filter { $0.hasPrefix("  ") }.compactMap {
             $0.split(separator: " ").first
         }
-        #expect(commands.count == 52)
+        #expect(commands.count == 56)
         for command in commands {
             let page = try keeper.scored("help", String(command))
             #expect(page.lines.first?.hasPrefix("scored \(command)") == true)
