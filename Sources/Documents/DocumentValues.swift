@@ -85,6 +85,11 @@ extension StatusDocument {
     }
 }
 
+extension EntryDocument {
+    /// False for what a device records by itself, which screens of keepers leave out.
+    package var isOfKeepers: Bool { kind != "wallCompared" }
+}
+
 extension WarningDocument {
     /// A warning of a code that this version knows.
     package init(_ code: WarningCode, _ text: String, advice: String? = nil) {

@@ -1,4 +1,4 @@
-import MoveLog
+package import MoveLog
 
 /// The set of entries that have arrived. Nearly every author's log arrives in order and unforked;
 /// then one number holds it.
@@ -63,6 +63,17 @@ struct Arrivals: Sendable {
     }
 }
 
+/// A copy that a sign-off may cover instead of its origin.
+package struct StandIn: Hashable, Comparable, Sendable {
+    package let id: EntryID
+    /// Of the origin: others may claim to copy an entry of this ID.
+    let digest: Digest
+
+    package static func < (left: Self, right: Self) -> Bool {
+        (left.id, left.digest) < (right.id, right.digest)
+    }
+}
+
 /// The copies that count: of the copies of one origin the first in order, and only while the origin
 /// is not in the table's logs.
 struct CopyIndex: Sendable {
@@ -91,13 +102,14 @@ struct CopyIndex: Sendable {
 
     private var copies: [EntryID: [Digest: Copies]] = [:]
     /// By game and origin, every copy that names the game, counting or not.
-    private(set) var standIns: [GameID: [EntryID: [EntryID]]] = [:]
+    private(set) var standIns: [GameID: [EntryID: [StandIn]]] = [:]
 
     var isEmpty: Bool { copies.isEmpty }
 
     mutating func insert(_ copy: CopiedEntry, _ placed: Placed, _ arrivals: Arrivals) -> Change {
         if let game = copy.game {
-            standIns[game, default: [:]][copy.origin, default: []].append(placed.entry.id)
+            standIns[game, default: [:]][copy.origin, default: []]
+                .append(StandIn(id: placed.entry.id, digest: copy.digest))
         }
         let item = Copy(copy: copy, placed: placed)
         let known = copies[copy.origin]?[copy.digest]

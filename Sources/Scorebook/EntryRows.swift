@@ -93,6 +93,8 @@ struct Join: Sendable {
 struct EntryRows: Sendable {
     private(set) var rows: [Row] = []
     private(set) var asides: [Aside] = []
+    /// By the ID of a copy in place of its origin, the origin's digest.
+    private var copyDigests: [EntryID: Digest] = [:]
     private(set) var authors = AuthorNumbers()
     /// The entries with values of a later version, live or not.
     private(set) var laterCount = 0
@@ -159,6 +161,7 @@ struct EntryRows: Sendable {
         if removed.contains(place) { dropRemoved() }
         // References to the origin must find the copy.
         _ = authors.number(of: copy.origin.author)
+        copyDigests[counted.placed.entry.id] = copy.digest
         insert(
             counted.content(isCleaned: true), copy.originKind, copy.origin, copy.scope,
             counted.placed)
@@ -347,6 +350,18 @@ extension EntryRows {
 
     /// The ID that references name.
     func id(_ row: Row) -> EntryID { aside(row)?.id ?? recordedAs(row) }
+
+    /// True if the stand-in is of the same origin as the entry that is here: an origin itself has all
+    /// copies of its ID.
+    func isOne(_ recordedAs: EntryID, with standIn: StandIn) -> Bool {
+        guard !copyDigests.isEmpty, let digest = copyDigests[recordedAs] else { return true }
+        return digest == standIn.digest
+    }
+
+    /// A copy inside the cut that stands for the entry; nil if there is none.
+    func standIn(for row: Row, inside cut: Cut, _ standIns: [EntryID: [StandIn]]) -> StandIn? {
+        standIns[id(row)]?.first { cut.contains($0.id) && isOne(recordedAs(row), with: $0) }
+    }
 
     func aside(_ row: Row) -> Aside? { row.aside < 0 ? nil : asides[Int(row.aside)] }
 

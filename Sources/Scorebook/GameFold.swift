@@ -29,7 +29,7 @@ struct GameFold: Sendable {
     /// `entries` are in order; `standIns` maps origins to their copies.
     static func fold(
         _ game: GameLine, _ entries: EntryRows, devices: [AuthorID: PublicKey],
-        standIns: [EntryID: [EntryID]], removed: Set<PublicKey> = [], links: BoardLinks? = nil
+        standIns: [EntryID: [StandIn]], removed: Set<PublicKey> = [], links: BoardLinks? = nil
     ) -> GameFold {
         let entries = entries.beginning(with: game.creation)
         let names = NameIndex(entries, from: 1)

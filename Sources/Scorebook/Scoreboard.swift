@@ -206,7 +206,7 @@ package struct Scoreboard: Equatable, Sendable {
     /// The signed result, once official.
     package var official: SignOff?
     /// Copies in the logs by their origins: a sign-off may cover either.
-    package var standIns: [EntryID: [EntryID]] = [:]
+    package var standIns: [EntryID: [StandIn]] = [:]
     /// Nil unless entries of this game and of another one name each other.
     package internal(set) var links: BoardLinks?
     /// Entries outside of the official result, in order.

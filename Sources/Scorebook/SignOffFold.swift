@@ -10,13 +10,13 @@ struct SignOffFold {
     let isInside: [Bool]
 
     /// The copies of each origin, sorted.
-    private let standIns: [EntryID: [EntryID]]
+    private let standIns: [EntryID: [StandIn]]
 
     /// `entries` begins with the creation; `withdrawn` are the void ones; `standIns` maps origins
     /// to their copies.
     init(
         _ entries: EntryRows, _ withdrawn: [Int: [Int]],
-        _ devices: [AuthorID: PublicKey], _ standIns: [EntryID: [EntryID]],
+        _ devices: [AuthorID: PublicKey], _ standIns: [EntryID: [StandIn]],
         removed: Set<PublicKey>
     ) {
         var set = KeeperFold(devices, removed: removed)
@@ -101,10 +101,10 @@ private struct Coverage {
     }
 
     private let entries: EntryRows
-    private let standIns: [EntryID: [EntryID]]
+    private let standIns: [EntryID: [StandIn]]
     private var known: [EntryID: Extent] = [:]
 
-    init(_ entries: EntryRows, _ standIns: [EntryID: [EntryID]]) {
+    init(_ entries: EntryRows, _ standIns: [EntryID: [StandIn]]) {
         self.entries = entries
         self.standIns = standIns
     }
@@ -246,7 +246,7 @@ enum CountedEntries {
     /// whatever arrives.
     static func flags(
         _ entries: EntryRows, from first: Int, inside cut: Cut? = nil,
-        _ standIns: [EntryID: [EntryID]] = [:]
+        _ standIns: [EntryID: [StandIn]] = [:]
     ) -> [Bool] {
         /// By target of a void, true if an entry with this ID so far counts; nil while there is
         /// none.
@@ -278,11 +278,11 @@ enum CountedEntries {
     /// True if the cut includes the entry under its own ID or a copy's: a signed copy stays signed
     /// when its origin returns and replaces it.
     static func isInside(
-        _ cut: Cut, _ row: Row, _ entries: EntryRows, _ standIns: [EntryID: [EntryID]]
+        _ cut: Cut, _ row: Row, _ entries: EntryRows, _ standIns: [EntryID: [StandIn]]
     ) -> Bool {
         guard row.join == 0 || entries.isJoined(row, inside: cut) else { return false }
         return cut.contains(entries.recordedAs(row))
             || !standIns.isEmpty
-                && standIns[entries.id(row)]?.contains(where: cut.contains) == true
+                && entries.standIn(for: row, inside: cut, standIns) != nil
     }
 }

@@ -81,7 +81,7 @@ extension Scoreboard {
     /// for: entries of a lost one may be lost for good.
     package var signersAhead: [PublicKey] {
         guard !signatures.isEmpty else { return [] }
-        let last = lastSequences { [$0.recordedAs] + (standIns[$0.id] ?? []) }
+        let last = lastSequences { [$0.recordedAs] + (standIns[$0.id] ?? []).map(\.id) }
         return signatures.filter { signature in
             signature.isAwaited
                 && signature.signOff.cut.last.contains { $0.value > last[$0.key] ?? 0 }
@@ -92,7 +92,10 @@ extension Scoreboard {
     /// its place.
     private func name(_ entry: TimelineEntry, inside cut: Cut) -> EntryID {
         if cut.contains(entry.recordedAs) { return entry.recordedAs }
-        return standIns[entry.id]?.first(where: cut.contains) ?? entry.recordedAs
+        let standIn = standIns[entry.id]?.first {
+            cut.contains($0.id) && timeline.entries.isOne(entry.recordedAs, with: $0)
+        }
+        return standIn?.id ?? entry.recordedAs
     }
 
     private var heldCut: Cut { Cut(lastSequences { [$0.recordedAs] }) }

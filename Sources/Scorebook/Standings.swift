@@ -336,7 +336,8 @@ struct FreeThrowStops {
     var isEmpty: Bool { fouls.isEmpty }
 
     /// Makes held attempts events of their own.
-    func release(from events: inout EventFold, isHeld: (_ events: EventFold, _ place: Int) -> Bool) {
+    func release(from events: inout EventFold, isHeld: (_ events: EventFold, _ place: Int) -> Bool)
+    {
         for foul in fouls {
             let near = fouls.filter {
                 $0.side == foul.side && $0.period == foul.period

@@ -65,7 +65,9 @@ package final class KeepLinesViewModel {
     }
 
     /// Oldest first.
-    private var entries: [EntryDocument] { feed?.window.rows.map(\.entry) ?? [] }
+    private var entries: [EntryDocument] {
+        feed?.window.rows.map(\.entry).filter(\.isOfKeepers) ?? []
+    }
 
     /// Nil if no line has the entry.
     func entry(_ name: String) -> EntryDocument? { entries.first { $0.name == name } }
@@ -123,7 +125,7 @@ package final class KeepLinesViewModel {
 
 extension KeepLinesViewModel {
     private func show() {
-        let rows = feed?.window.rows ?? []
+        let rows = (feed?.window.rows ?? []).filter { $0.entry.isOfKeepers }
         let known = Set(rows.map(\.name))
         var fresh: [KeepLine] = []
         for move in editor.moves.value.reversed() where move.game == game {

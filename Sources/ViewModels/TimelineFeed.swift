@@ -54,6 +54,8 @@ final class TimelineFeed {
     private var isSpreading = false
     /// The names of entries that may have changed.
     private var stale: Set<String> = []
+    /// Entries that arrived as copies since the last status.
+    private var arrivedCopies = 0
     private var lastStatus = TimelineStatus()
 
     init(
@@ -115,6 +117,12 @@ final class TimelineFeed {
             return
         }
         if isBehind { catchUp() }
+        if let count = lastStatus.copies, let before = last.copies, count != before + arrivedCopies
+        {
+            // A move that was here became a copy, or is none any more.
+            stale.formUnion(window.rows.suffix(ViewModelsLimits.keepLinesMax).map(\.name))
+        }
+        arrivedCopies = 0
         if subject.scope == .all || game == status.game?.name {
             stale.formUnion(
                 lastStatus.released(since: last).filter { window.row(named: $0) != nil })
@@ -239,6 +247,7 @@ final class TimelineFeed {
         // A united game brings rows of its own.
         if isMoved(entry) || entry.kind == "gameUnited" { return reload() }
         told.know(entry.name)
+        if entry.state == .copy { arrivedCopies += 1 }
         // Merging a player can change all entries of a player.
         if player != nil, Self.slotKinds.contains(entry.kind) { return reload() }
         mark(touchedBy: entry)
@@ -435,6 +444,7 @@ struct TimelineStatus {
     /// Changes if entries may have reached further devices.
     private(set) var reach: [String] = []
     private var held: Set<String>?
+    private(set) var copies: Int?
 
     init() {}
 
@@ -446,6 +456,7 @@ struct TimelineStatus {
             ["\(status.sync.unsynced)"]
             + status.peers.map { "\($0.id) \($0.state.rawValue) \($0.missing)" }
         held = Set(status.game?.heldMoves?.map(\.name) ?? [])
+        copies = status.game.map { $0.copies ?? 0 }
     }
 
     /// True if a device has a new name.

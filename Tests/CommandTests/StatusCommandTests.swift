@@ -21,12 +21,12 @@ import Testing
         #expect(try check(mia) == .attention)
         try bo.scored("track", "away")
         try mia.wait { try self.check(mia) == .done }
-        // Entries that are only here, though others have joined.
+        // Entries that are only here, though others have joined: a move, and how the clocks compare.
         try bo.scored("offline")
         try bo.scored("move", "a5", "2")
         #expect(try check(bo) == .attention)
         let lines = try bo.run(["status", "--check"]).talk.split(separator: "\n")
-        #expect(lines.count == 1 && lines[0].contains("1 entry exists only here"))
+        #expect(lines.count == 1 && lines[0].contains("2 entries exist only here"))
         try bo.scored("online")
         try bo.wait { try self.check(bo) == .done }
         // A newer game is on, and this device stays with the one that it keeps.

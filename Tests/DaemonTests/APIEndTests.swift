@@ -112,7 +112,7 @@ import Testing
         #expect(try game(table.mia).home.score == 6)
         for bench in [table.mia, table.bo] {
             let next = try bench.document("v1/end", as: DoneDocument.self)
-            #expect(next.warnings.map(\.code) .contains("duplicate"))
+            #expect(next.warnings.map(\.code).contains("duplicate"))
         }
         try table.mia.record(.end, EndRequest(force: true))
         table.settle()

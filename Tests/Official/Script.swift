@@ -121,7 +121,8 @@ extension Script {
                 copies += 1
             } else {
                 add(
-                    .void(line: copy, isAlone: true), by: other, at: min(step + 20, official.steps.count))
+                    .void(line: copy, isAlone: true), by: other,
+                    at: min(step + 20, official.steps.count))
             }
         }
     }

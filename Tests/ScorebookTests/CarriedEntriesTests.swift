@@ -69,7 +69,9 @@ import Testing
         #expect(there.score == here.score, "seed \(seed)")
         #expect(tallies(there) == tallies(here), "seed \(seed)")
         #expect(there.state == (here.state == .signed ? .closed : here.state), "seed \(seed)")
-        #expect(there.held.isEmpty && there.copyCount == 0 && there.official == nil && there.signersAhead.isEmpty)
+        #expect(
+            there.held.isEmpty && there.copyCount == 0 && there.official == nil
+                && there.signersAhead.isEmpty)
     }
 
     @Test func theGamesOfTheLawHoldWhatTheyAreFor() throws {

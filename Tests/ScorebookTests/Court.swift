@@ -152,7 +152,8 @@ extension Court {
     /// The questions with the moves and the uppermost fixes: `doubt 1.3 2.2`, `conflict 1.3; 1.4 2.2`.
     func asked() throws -> [String] {
         try board().questions.map { question in
-            let fixes = question.fixes.isEmpty ? [] : [question.fixes.map(name).joined(separator: " ")]
+            let fixes =
+                question.fixes.isEmpty ? [] : [question.fixes.map(name).joined(separator: " ")]
             let moves = question.moves.map(name).joined(separator: " ")
             return (["\(question.kind) \(moves)"] + fixes).joined(separator: "; ")
         }

@@ -491,8 +491,9 @@ import Testing
         let game = try #require(book.gameIDs.first)
         let board = try #require(book.scoreboard(of: game))
         for _ in 0..<12 {
-            guard let target = board.timeline.filter({ $0.isMove && board.side(of: $0) != nil })
-                .randomElement(using: &random), let move = target.move
+            guard
+                let target = board.timeline.filter({ $0.isMove && board.side(of: $0) != nil })
+                    .randomElement(using: &random), let move = target.move
             else { return }
             var other = move
             other.kind = .threePoints

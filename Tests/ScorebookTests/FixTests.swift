@@ -50,7 +50,8 @@ import Testing
         let second = court.record(Fix(target: basket, move: shot(.threePoints, 0)), by: 2)
         #expect(try court.score() == "3-0")
         #expect(try court.board().conflicting.map(\.conflicts) == [[first]])
-        let third = court.record(Fix(target: basket, bases: [second], move: shot(.onePoint, 1)), by: 3)
+        let third = court.record(
+            Fix(target: basket, bases: [second], move: shot(.onePoint, 1)), by: 3)
         #expect(try court.board().entry(basket)?.conflicts == [first])
         court.void(first)
         #expect(try court.board().entry(basket)?.conflicts == [])
@@ -82,7 +83,8 @@ import Testing
         var court = try Court()
         let basket = court.move(.onePoint, 0)
         let fix = court.record(Fix(target: basket, move: shot(.twoPoints, 0)))
-        let hostile = court.record(Fix(target: fix, bases: [fix], move: shot(.threePoints, 0)), by: 2)
+        let hostile = court.record(
+            Fix(target: fix, bases: [fix], move: shot(.threePoints, 0)), by: 2)
         let future = EntryID(author: PaperTable.author(3), sequence: 3)
         let early = court.record(Fix(target: future, move: shot(.threePoints, 0)), by: 3)
         #expect(court.move(.onePoint, 0, by: 3) == future)

@@ -59,7 +59,8 @@ struct RandomTable {
         else { return }
         if random.chance(4) {
             move.period = 1 + random.below(5)
-            let fix = Fix(target: entry.id, bases: (0..<random.below(3)).map { _ in anyID() },
+            let fix = Fix(
+                target: entry.id, bases: (0..<random.below(3)).map { _ in anyID() },
                 move: move)
             ids.append(table.record(author, fix.draft(in: game)))
             return
