@@ -60,7 +60,7 @@ struct KeepScreenTests {
         try right.wait(for: "Hawks 1 : 3 Owls")
         // The letter right behind Escape is a key of its own.
         try left.press("Escape", "u")
-        try right.wait(for: "undoes the fix to 9 Cy one point (mia.7)")
+        try right.wait(for: "undoes the fix to 9 Cy one point (mia.8)")
         // What was fixed last is what is taken back, as with scored undo.
         try left.wait(for: "undone: fixes 7 José two points (mia.")
         try right.wait(for: "Hawks 2 : 3 Owls")
