@@ -260,8 +260,17 @@ extension CorrectionEndpoints {
         }
         return try answer(
             drafts,
-            drafts.isEmpty ? ["\(name(target)) is already \(api.words(target, board))"] : [],
+            drafts.isEmpty ? [already(target, board)] : [],
             board)
+    }
+
+    /// `mia.7 is already 4 Ana two points`; of a copy, what its event counts as.
+    private func already(_ target: TimelineEntry, _ board: Scoreboard) -> String {
+        guard target.isCopy, let head = target.headOf.flatMap(board.entry) else {
+            return "\(name(target)) is already \(api.words(target, board))"
+        }
+        return "\(name(target)) is a copy of \(name(head)), which is already "
+            + api.words(head, board)
     }
 
     /// Asks if a move that others recorded too, and that gets another player or time, is still the
