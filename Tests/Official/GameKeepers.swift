@@ -18,6 +18,8 @@ package struct GameKeepers: Keepers {
     private var tracked: [Set<LineRef>?]
     /// What each line of each keeper was recorded as.
     private var recorded: [[EntryID]]
+    /// Who knows all that was recorded, and has no question about a move that is their own.
+    private var isSettled: [Bool]
 
     init(_ official: OfficialGame, _ script: Script, setsTarget: Bool, seed: UInt64) throws {
         var creation = try official.creation()
@@ -28,16 +30,21 @@ package struct GameKeepers: Keepers {
         asked = script.lines.map { _ in nil }
         tracked = script.lines.map { _ in nil }
         recorded = script.lines.map { _ in [] }
+        isSettled = script.lines.map { _ in false }
         names = SeededGenerator(seed: seed)
     }
 
-    package var isDone: Bool { zip(next, script.lines).allSatisfy { $0 == $1.count } }
+    package var isDone: Bool { haveRecorded && isSettled.allSatisfy(\.self) }
+
+    private var haveRecorded: Bool { zip(next, script.lines).allSatisfy { $0 == $1.count } }
 
     package func pause(
         at device: Int, now: Duration, random: inout SeededGenerator
     ) -> Duration {
         let waits = Duration.milliseconds(Int.random(in: 30...120, using: &random))
-        guard next[device] < script.lines[device].count else { return .seconds(3600) }
+        guard next[device] < script.lines[device].count else {
+            return .seconds(isSettled[device] ? 3600 : 1)
+        }
         return max(waits, script.lines[device][next[device]].due - now)
     }
 
@@ -46,7 +53,10 @@ package struct GameKeepers: Keepers {
     ) -> Entering? {
         let index = device.index
         if let again = asked[index] { return again }
-        guard next[index] < script.lines[index].count else { return nil }
+        guard next[index] < script.lines[index].count else {
+            asked[index] = answering(at: device, in: game)
+            return asked[index]
+        }
         if next[index] == 0 {
             // The game must have come to the device before anything about it can be entered.
             guard device.board(of: game) != nil else { return nil }
@@ -61,8 +71,28 @@ package struct GameKeepers: Keepers {
 
     package mutating func acknowledged(_ entries: [EntryID], at device: Int) {
         asked[device] = nil
+        guard next[device] < script.lines[device].count else { return }
         next[device] += 1
         recorded[device] += entries
+    }
+
+    /// The answer to the first question about a move that the keeper recorded of a player of their
+    /// own: it happened, and so did the other one. Asked once everything is recorded and known here.
+    private mutating func answering(at device: SimulatedDevice, in game: GameID) -> Entering? {
+        guard haveRecorded, let board = device.board(of: game),
+            recorded.compactMap(\.last).allSatisfy({ board.entry($0) != nil })
+        else { return nil }
+        let own = board.openQuestions.first { question in
+            guard let entry = board.entry(question.entry) else { return false }
+            return device.book.table.deviceOfAuthor[entry.recorder] == device.key
+                && entry.recordedMove?.isTracked == true
+        }
+        guard let own else {
+            isSettled[device.index] = true
+            return nil
+        }
+        return Entering(
+            board.drafts(settling: own, .both), request: RequestID(names.bytes(16)))
     }
 
     private func draft(_ item: Script.Item, at device: SimulatedDevice, in game: GameID) -> Draft {

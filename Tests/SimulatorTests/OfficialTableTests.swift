@@ -19,7 +19,7 @@ import Testing
 
     /// Keepers err now and then and correct it, or record another's move too, while the others go on:
     /// in the end everything counts once, as it was, and exactly the copies that nobody took back
-    /// are held.
+    /// are held. A keeper who is asked about a move that happened says so.
     @Test(.timeLimit(.minutes(5)), arguments: cases(OfficialGame.names))
     func correctedSlipsLeaveTheOfficialNumbers(name: String) throws {
         let report = try OfficialTable.report(name, seed: 5, slips: Script.Slip.allCases)
