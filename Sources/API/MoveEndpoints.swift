@@ -19,6 +19,7 @@ struct MoveEndpoints: EndpointTopic {
             milliseconds: order.clockMilliseconds, board)
         move.points = try api.points(order.points, meaning.kind, board)
         move.annotate(type: order.detail ?? "")
+        if let throwCount = order.freeThrows { try state(throwCount, of: &move) }
         move.isCovering = isCovering(move.subject, board)
         move.linked = try basket(order, of: move, board)
         if order.force != true {
@@ -27,6 +28,21 @@ struct MoveEndpoints: EndpointTopic {
         }
         try demandValid("this move") { () throws(Malformed) in try move.validate() }
         return try api.recorded(api.record([move.draft(in: board.id)]), scoreAsOfEntry: true)
+    }
+
+    /// Writes into a foul how many free throws it gives.
+    private func state(_ throwCount: Int, of move: inout Move) throws(APIError) {
+        let bounds = 1...ScorebookLimits.throwsMax
+        guard move.kind.isFoul else {
+            throw .unfit(
+                "a \(Phrases.spaced("\(move.kind)")) gives no free throws; only a foul does")
+        }
+        guard bounds ~= throwCount else {
+            throw .unfit(
+                "a foul gives \(bounds.lowerBound) to \(bounds.upperBound) free throws, "
+                    + "not \(throwCount); of one that gives none, say nothing")
+        }
+        move.throwCount = throwCount
     }
 
     /// The board by which a move is judged: with the entries that the turn has recorded so far, if

@@ -181,6 +181,7 @@ struct EntryWords {
         if let points = move.points, points != usual {
             details.append(Phrases.count(points, "point"))
         }
+        if move.throwCount > 0 { details.append(Phrases.count(move.throwCount, "free throw")) }
         if !move.players.isEmpty { details.append(text(move.players)) }
         if let basket = move.linked { details.append("for \(projection.name(basket, in: board))") }
         if move.kind == .other, !move.raw.isEmpty { details.append(move.raw) }

@@ -1,6 +1,7 @@
 import Client
 import Documents
 import LocalAPI
+import Scorebook
 
 extension Command {
     static let move = Command(
@@ -10,6 +11,7 @@ extension Command {
                 OptionForm(
                     "detail", "TEXT", "offensive, personal and so on; the text of a note"),
                 OptionForm("for", "ENTRY", "of an assist: the basket"),
+                OptionForm("throws", "N", "of a foul: the free throws that it gives, 1 to 3"),
                 OptionForm("force", "even if the game is decided or over, or it is unlikely"),
                 gameOption,
             ],
@@ -28,6 +30,8 @@ extension Command {
             "that nothing else shows, need --force too.",
             "A foul of home or away counts as a team foul of an unknown player; technicalFoul",
             "of home or away is one of the coach or bench and does not count.",
+            "With --throws, free throws of several keepers at the foul count up to that number;",
+            "without it, those of one player that may be copies of each other count once.",
         ]
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
@@ -36,6 +40,7 @@ extension Command {
             request: RequestName.random(), game: invocation.game,
             player: try invocation.required(0), kind: try invocation.required(1),
             points: try arguments.number("points", in: 0...9), detail: arguments.value("detail"),
+            freeThrows: try arguments.number("throws", in: 1...ScorebookLimits.throwsMax),
             basket: arguments.value("for"), force: invocation.flag("force"))
         (request.period, request.clockSeconds) = try GameReading.moment(invocation, client)
         return try invocation.show(MoveCommand.record(request, with: client, invocation))

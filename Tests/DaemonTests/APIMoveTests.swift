@@ -58,6 +58,22 @@ import Testing
         #expect(again == first)
     }
 
+    @Test(arguments: ["foul", "technicalFoul"])
+    func aFoulStatesItsFreeThrows(_ kind: String) throws {
+        try bench.game()
+        let recorded = try bench.record(
+            .moves, MoveRequest(player: "h4", kind: kind, freeThrows: 2))
+        #expect(recorded.echo.contains("2 free throws"))
+        #expect(try bench.board().moves.last?.move?.throwCount == 2)
+        let count = bench.ledger.log.entryCount
+        for (kind, freeThrows) in [(kind, 0), (kind, -1), (kind, 4), ("2p", 2), ("mft", 1)] {
+            let refused = try bench.denial(
+                .moves, MoveRequest(player: "h4", kind: kind, freeThrows: freeThrows))
+            #expect(refused.0 == 422 && refused.1.message.contains("free throws"))
+        }
+        #expect(bench.ledger.log.entryCount == count)
+    }
+
     @Test func namesThatDoNotFitRecordNothing() throws {
         let none = try bench.denial(.moves, MoveRequest(player: "h4", kind: "2p"))
         #expect(none.0 == 409)

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 7d9e7b715115216eb4bef5ba0dd930c8
+// Digest of page, generator and all that follows: 4a9a97b98bd9b7a46c6a0b3a56747efb
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {

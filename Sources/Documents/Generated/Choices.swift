@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 41dc307ec35eda6748fedf271aacd9f9
+// Digest of page, generator and all that follows: a3b9f9610ecff13171c0e33d0ac69d70
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

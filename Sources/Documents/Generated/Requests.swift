@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 2130a41b27e0d594738ea7ddbb1f3411
+// Digest of page, generator and all that follows: 62e0fcd53b6cfd577cb8f552eb9f62f8
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {
@@ -398,6 +398,8 @@ package struct MoveRequest: Codable, Hashable, Sendable, RecordingRequest {
     package var points: Int?
     /// The type of a foul, a turnover or a time-out, in words.
     package var detail: String?
+    /// Of a foul or a technical foul: the free throws that it gives, 1 to 3; nil if not stated.
+    package var freeThrows: Int?
     /// The period; nil for the current one.
     package var period: Int?
     /// Seconds elapsed in the period; nil for the present reading of the game clock.
@@ -413,8 +415,9 @@ package struct MoveRequest: Codable, Hashable, Sendable, RecordingRequest {
     /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, player: String, kind: String,
-        points: Int? = nil, detail: String? = nil, period: Int? = nil, clockSeconds: Int? = nil,
-        clockMilliseconds: Int? = nil, basket: String? = nil, force: Bool? = nil
+        points: Int? = nil, detail: String? = nil, freeThrows: Int? = nil, period: Int? = nil,
+        clockSeconds: Int? = nil, clockMilliseconds: Int? = nil, basket: String? = nil,
+        force: Bool? = nil
     ) {
         self.request = request
         self.game = game
@@ -422,6 +425,7 @@ package struct MoveRequest: Codable, Hashable, Sendable, RecordingRequest {
         self.kind = kind
         self.points = points
         self.detail = detail
+        self.freeThrows = freeThrows
         self.period = period
         self.clockSeconds = clockSeconds
         self.clockMilliseconds = clockMilliseconds

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 8d5b299ce888046a463ffd57869b2dee
+// Digest of page, generator and all that follows: 1003558eb80fec36140c8e3bb6f31779
 
 import Documents
 
@@ -188,6 +188,7 @@ extension MoveRequest {
         let clockSeconds = try fields.numberIfPresent("clockSeconds")
         let detail = try fields.textIfPresent("detail")
         let force = try fields.flagIfPresent("force")
+        let freeThrows = try fields.numberIfPresent("freeThrows")
         let game = try fields.textIfPresent("game")
         let kind = try fields.text("kind")
         let period = try fields.numberIfPresent("period")
@@ -196,7 +197,7 @@ extension MoveRequest {
         let request = try fields.textIfPresent("request")
         self.init(
             request: request, game: game, player: player, kind: kind, points: points,
-            detail: detail, period: period, clockSeconds: clockSeconds,
+            detail: detail, freeThrows: freeThrows, period: period, clockSeconds: clockSeconds,
             clockMilliseconds: clockMilliseconds, basket: basket, force: force)
     }
 }

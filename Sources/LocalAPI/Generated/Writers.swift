@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: c172680498f15129d3a9f3ce8e375aae
+// Digest of page, generator and all that follows: fd65702cf4af44b7da41fb16e7ae9ef4
 
 import Documents
 
@@ -185,6 +185,7 @@ extension MoveRequest: JSONWritable {
         json.put("clockSeconds", clockSeconds)
         json.put("detail", detail)
         json.put("force", force)
+        json.put("freeThrows", freeThrows)
         json.put("game", game)
         json.put("kind", kind)
         json.put("period", period)
