@@ -466,7 +466,7 @@ class Game:
             return "conflict"
         if top and self.is_changed(event, fixes, top[-1]):
             return "changed"
-        if len(event.moves) > 1 and (event.is_doubt or event.is_apart):
+        if sum(not m.is_unlinked for m in event.moves) > 1 and (event.is_doubt or event.is_apart):
             return "doubt" if event.is_doubt else "apart"
         return None
 

@@ -47,9 +47,13 @@ extension Scoreboard {
         }
     }
 
-    /// The held moves of an event.
+    /// The held moves of an event. Of several entries that a hostile device wrote under one ID, the one
+    /// that is held.
     private func waiting(_ question: EventQuestion) -> [TimelineEntry] {
-        question.moves.compactMap(entry).filter(\.isHeld)
+        question.moves.filter { $0 != question.head }.compactMap { id in
+            guard let entry = entry(id), !entry.isHeld else { return entry(id) }
+            return timeline.first { $0.id == id && $0.isHeld }
+        }
     }
 
     /// The voids that withdrew an event, in order.

@@ -160,13 +160,14 @@ struct Standings {
         _ head: Int, _ moves: [Int], _ effect: FixFold.Effect?, _ reasons: EventFold.Reasons
     ) -> Bool {
         let kind: EventQuestion.Kind
+        let isDoubled = moves.contains { $0 != head && states[$0] == .live }
         if let conflicts = corrections[head]?.conflicts, effect != nil, !conflicts.isEmpty {
             kind = .conflict
         } else if let effect, isChanged(moves, effect) {
             kind = .changed
-        } else if reasons.contains(.doubt) {
+        } else if isDoubled, reasons.contains(.doubt) {
             kind = .doubt
-        } else if reasons.contains(.apart) {
+        } else if isDoubled, reasons.contains(.apart) {
             kind = .apart
         } else {
             return false

@@ -30,8 +30,8 @@ extension Command {
             "that nothing else shows, need --force too.",
             "A foul of home or away counts as a team foul of an unknown player; technicalFoul",
             "of home or away is one of the coach or bench and does not count.",
-            "With --throws, free throws of several keepers at the foul count up to that number;",
-            "without it, those of one player that may be copies of each other count once.",
+            "With --throws, free throws that keepers divide between them count up to that",
+            "number; without it, those of one player that may be copies count once.",
         ]
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments

@@ -28,14 +28,15 @@ import Testing
     }
 
     /// A swapped game is the game created the other way round, but for IDs: everything that a board
-    /// and its documents say.
+    /// and its documents say. Bodies of a later version cannot be written the other way round.
     @Test(arguments: seeds(UInt64(60)))
     func aSwappedGameIsTheGameCreatedTheOtherWayRound(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let entries =
             seed % 2 == 0
             ? try KeptTable.entries(seed: seed, count: 110, isCalm: seed % 3 == 0)
-            : RandomTable.entries(seed: seed, count: 110).filter { $0.entry.kind != .copied }
+            : RandomTable.entries(seed: seed, count: 110)
+                .filter { $0.entry.kind != .copied && $0.turned.turned == $0 }
         let place = UInt64(random.below(120))
         for game in Book(rebuilding: entries).gameIDs {
             let swapped = Book(rebuilding: entries + [Self.swap(game, to: 1, place)])
