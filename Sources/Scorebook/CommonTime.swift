@@ -104,7 +104,7 @@ extension Scoreboard {
         return Likeness(move.kind) != nil
     }
 
-    /// The authors of the game's entries, and those whom entries name.
+    /// The authors of the game's entries, and those that entries name.
     package var authors: [AuthorID] {
         let numbers = timeline.entries.authors
         return (0..<Int32(numbers.count)).map { numbers[$0] }

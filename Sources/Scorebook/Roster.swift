@@ -231,7 +231,7 @@ extension ByteWriter {
 }
 
 extension ByteReader {
-    /// `isLater` if a line has flags of a later version. What those say is in counted bytes, which
+    /// `isLater` if a line has flags of a later version. Their values are in counted bytes, which
     /// are skipped; behind such a line the list ends where it cannot be read.
     fileprivate mutating func rosterLines() throws(Malformed) -> (
         lines: [RosterLine], isLater: Bool

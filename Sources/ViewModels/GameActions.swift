@@ -322,7 +322,7 @@ extension GameActions {
         }
     }
 
-    /// Ends or signs the game. What the daemon finds odd, and a person was not asked, is asked now.
+    /// Ends or signs the game. Asks now what the daemon finds odd and nobody was asked yet.
     private func give(
         _ deed: GameQuestion.Deed, _ game: GameDocument, isConfirmed: Bool
     ) {
