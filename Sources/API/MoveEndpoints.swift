@@ -35,7 +35,7 @@ struct MoveEndpoints: EndpointTopic {
         let bounds = 1...ScorebookLimits.throwsMax
         guard move.kind.isFoul else {
             throw .unfit(
-                "a \(Phrases.spaced("\(move.kind)")) gives no free throws; only a foul does")
+                "only a foul gives free throws, and this is \(Phrases.spaced("\(move.kind)"))")
         }
         guard bounds ~= throwCount else {
             throw .unfit(
