@@ -4,10 +4,12 @@ import hashlib, json
 KINDS = {
     1: "authorStarted", 2: "deviceAdded", 3: "deviceRemoved", 4: "copied", 5: "deputyNamed",
     16: "keeperNamed", 17: "tableNamed", 18: "gameCreated", 20: "move", 21: "void", 22: "gameClock",
-    23: "periodBegan", 24: "trackingClaimed", 25: "trackingReleased", 29: "note", 31: "fix",
+    23: "periodBegan", 24: "trackingClaimed", 25: "trackingReleased", 29: "note", 30: "wallCompared",
+    31: "fix",
 }
 # What a table holds without any keeper's request of a move.
-OF_THE_TABLE = {"authorStarted", "deviceAdded", "keeperNamed", "tableNamed", "gameCreated"}
+OF_THE_TABLE = {
+    "authorStarted", "deviceAdded", "keeperNamed", "tableNamed", "gameCreated", "wallCompared"}
 
 
 class Bytes:
@@ -75,7 +77,8 @@ class Entry:
             self.target = body.entry_id()
         elif self.kind == "fix":
             self.target = body.entry_id()
-            if body.take(1)[0]:
+            body.take(1)
+            for _ in range(body.varint()):
                 body.entry_id()
             self.token = self.move_type(body)
 

@@ -17,16 +17,17 @@ GIVES_UP = 0.1
 
 
 class Keeper(threading.Thread):
-    """`slot` is the keeper's own player, so that no move looks like another keeper's."""
+    """`slot` is the keeper's own player, and a fix leaves a move to its player, so that no move looks like
+    one of another keeper."""
 
     def __init__(self, name, device, slot, game, history, seed, pause=0.05):
         super().__init__(name=name, daemon=True)
         self.device, self.slot, self.game, self.history = device, slot, game, history
-        self.side = "home" if slot.startswith("h") else "away"
+        self.side = side_of(slot)
         self.pause = pause
         self.random = random.Random(f"{seed} {name}")
         self.number = self.moves = self.epoch = 0
-        # (ID, name, game) of moves that were acknowledged, for voids and fixes.
+        # (ID, name, game, slot) of moves that were acknowledged, for voids and fixes.
         self.own = []
         self.others = []
         self.connection = device.connection()
@@ -118,19 +119,19 @@ class Keeper(threading.Thread):
         return self.random.choice(fitting or self.own[-1:])
 
     def void(self):
-        target, name, game = self.some_move()
+        target, name, game, _ = self.some_move()
         request = self.request("void", target=target)
         request.game = game
         return request, "/v1/void", {"entries": [name]}
 
     def fix(self):
-        target, name, game = self.some_move()
+        target, name, game, slot = self.some_move()
         kind = self.random.choice(list(POINTS) + OTHERS)
         request = self.request(
-            "fix", target=target, token=f"{self.name}-{self.number}", side=self.side,
+            "fix", target=target, token=f"{self.name}-{self.number}", side=side_of(slot),
             points=POINTS.get(kind, 0))
         request.game = game
-        document = {"entry": name, "player": self.slot, "kind": kind, "detail": request.token}
+        document = {"entry": name, "player": slot, "kind": kind, "detail": request.token}
         if kind in POINTS:
             document["points"] = POINTS[kind]
         return request, "/v1/fix", document
@@ -195,7 +196,7 @@ class Keeper(threading.Thread):
             targets = self.look(request.game, found[0]["names"])
             request.target = identity(targets[0]) if targets else None
         if request.kind == "move":
-            self.own.append((request.ids[0], request.names[0], request.game))
+            self.own.append((request.ids[0], request.names[0], request.game, self.slot))
 
     def repeat(self, request, path, document):
         try:
@@ -223,6 +224,10 @@ class Keeper(threading.Thread):
             except (Unsent, Unanswered, Refused):
                 time.sleep(0.01)
         return None
+
+
+def side_of(slot):
+    return "home" if slot.startswith("h") else "away"
 
 
 def identity(entry):

@@ -22,11 +22,7 @@ enum LineTrial {
         let second = try table.waitForAgreement(stage, "all five agree after the middle was down")
 
         let moves = recorders.map(\.acknowledged.count).reduce(0, +)
-        for device in table.devices {
-            let game = try device.status().game
-            try demand(
-                game?.moves == moves, "\(device.name) shows \(game?.moves ?? 0) of \(moves) moves")
-        }
+        for device in table.devices { try Recorder.check(recorders, at: device) }
         return "five in a line, \(moves) moves on each, one digest after "
             + "\(Int(first / .milliseconds(1))) ms, and \(Int(second / .milliseconds(1))) ms after"
             + " the middle was down"

@@ -81,10 +81,19 @@ struct Recorder {
     /// Throws unless the device's log holds every acknowledged entry live, and no other move but
     /// perhaps one that got no answer.
     func check(orAlso unanswered: MoveRequest? = nil) throws {
+        try Recorder.check([self], at: device, orAlso: unanswered)
+    }
+
+    /// The same for what several keepers recorded, in the log of any device. Moves that the rules
+    /// hold as copies of one event are in a log like those that count.
+    static func check(
+        _ recorders: [Recorder], at device: Device, orAlso unanswered: MoveRequest? = nil
+    ) throws {
+        guard let game = recorders.first?.game else { return }
         let log = try device.client().get(.gameLog, name: game, as: LogDocument.self).document
         let moves = Set(
             log.entries.filter { $0.player != nil && $0.state != .voided }.map(\.name))
-        let expected = Set(acknowledged.flatMap(\.entries))
+        let expected = Set(recorders.flatMap(\.acknowledged).flatMap(\.entries))
         let lost = expected.subtracting(moves)
         try demand(
             lost.isEmpty,
