@@ -279,7 +279,7 @@ extension TransferEndpoints {
         let board = try api.presentBoard(named: order.game)
         let target = try api.presentBoard(named: api.game(named: order.into).slug)
         guard target.id != board.id else {
-            throw .unfit("a game cannot be united with itself; name the game that stays: --into")
+            throw .unfit("a game cannot be united with itself; name the other game of the two")
         }
         try refuseIfOfficial(board)
         try refuseIfOfficial(target)

@@ -46,7 +46,7 @@ extension Command {
             OptionForm("since", "HH:MM", "all that was recorded since, by the clock on the wall"),
             OptionForm("range", "A..B", "all from entry A to entry B: mia.40..mia.60, mia.40.."),
             OptionForm("keeper", "NAME", "only what this keeper recorded"),
-            OptionForm("add-players", "add players whom the other game does not have"),
+            OptionForm("add-players", "add players missing in the other game"),
             gameOption,
         ],
         details: [
@@ -74,20 +74,20 @@ extension Command {
     }
 
     static let unite = Command(
-        "unite", .game, "unite two games that were created for one", operands: "GAME",
-        options: [
-            OptionForm("into", "GAME", "the game that stays; without it the current one"),
-            OptionForm("swapped", "home of the one is away of the other"),
-        ],
+        "unite", .game, "unite two games that were created for one", operands: "GAME [INTO]",
+        options: [OptionForm("swapped", "home of one game is away of the other")],
         details: [
-            "scored unite hawks-owls-2 --into hawks-owls: all entries of the first count in",
-            "the second, also those that arrive later; its rules, end and signatures do not.",
-            "A player is the same person, else has the same team and number; others are",
-            "added. What both keepers recorded then counts once. scored undo takes it back.",
+            "GAME   the game that goes, by its name in scored games",
+            "INTO   the game that stays; without it the current one",
+            "scored unite hawks-owls-2 hawks-owls: all entries of hawks-owls-2 count in",
+            "hawks-owls, also those that arrive later; its rules, end and signatures do not.",
+            "Players are matched as the same person, else by team and number; others are",
+            "added. Moves that both keepers recorded count once. scored undo takes it back.",
         ]
     ) { invocation throws(ClientError) in
         let client = try invocation.client()
-        let into = try GameReading.name(invocation.arguments.value("into"), client, isCurrent: true)
+        let into = try GameReading.name(
+            invocation.arguments.operand(1), client, isCurrent: true)
         return try invocation.record(
             .unions,
             UniteRequest(
