@@ -211,8 +211,8 @@ enum KeepScript {
             say('This browser stores nothing: keep the page open until all is sent.', 'bad');
           }).then(() => { o.isKept = true; paint(); send(); });
         }
-        // What an answer adds is another order.
-        function again(o, more) {
+        // An answered question makes a new order of the refused one.
+        function reorder(o, more) {
           Object.assign(o.body, more);
           begin(Object.assign(o, {asked: '', r: hex(random()), at: Date.now()}));
         }
@@ -294,9 +294,9 @@ enum KeepScript {
           };
           if (o && !modal && o.code === 'one-or-two') {
             sheet(`${o.label}: ${o.asked}`, o, {This: 'One move', That: 'Two moves'}, {no,
-              answer: what => again(o, {events: what === 'this' ? 1 : 2})});
+              answer: what => reorder(o, {events: what === 'this' ? 1 : 2})});
           } else if (o && !modal) {
-            question(`${o.label}: ${o.asked}. Record it anyway?`, () => again(o, {force: true}), no);
+            question(`${o.label}: ${o.asked}. Record it anyway?`, () => reorder(o, {force: true}), no);
           }
         }
 

@@ -132,6 +132,9 @@ def keeping(run):
         phone.await_text("ask", "Sign")
         phone.tap("ask")
         phone.answer(True)
+        # It ended in its first period.
+        asked = phone.answer(True)
+        must("period 1 of" in asked, asked)
         until(lambda: stage.status()["game"]["isOfficial"], "not official")
         phone.await_text("state", "official")
         quiet(run.browser)

@@ -147,12 +147,15 @@ def keeping(run):
         until(lambda: score() == [22, 1], f"not recorded after a yes: {score()}")
         # A signature waits for all who recorded.
         phone.tap("showMore")
+        # The clock never ran, which the laptop asks about before it ends the game and before it signs.
         phone.tap("ask")
         phone.answer(True)
+        must("baskets at 10:00" in phone.answer(True), "the clock that never ran is no question")
         until(lambda: mine.status()["game"]["state"] == "closed", "the game is not ended")
         phone.tab.until("document.getElementById('ask').textContent === 'Sign'", 5)
         phone.tap("ask")
         phone.answer(True)
+        must("baskets at 10:00" in phone.answer(True), "the clock that never ran is no question")
         until(lambda: mine.status()["game"]["signatures"], "the phone has not signed")
         stage.agree(phone)
         bo.post("/v1/sign", {"game": stage.game, "force": True})

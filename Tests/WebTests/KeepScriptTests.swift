@@ -45,6 +45,15 @@ import Testing
         for list in lists { #expect(script.contains("\(list): "), "\(list)") }
     }
 
+    /// The phone's script stands behind that of all pages in one scope: a second function of a name
+    /// would take the place of the first, in both.
+    @Test func noFunctionTakesThePlaceOfAnother() throws {
+        let functions = script.matches(of: try Regex(#"\bfunction (\w+)\("#))
+            .compactMap { $0.output[1].substring.map(String.init) }
+        #expect(functions.count > 50)
+        #expect(Set(functions).count == functions.count, "\(functions.sorted())")
+    }
+
     /// A list that the script fills has a template.
     @Test func everyFilledListHasATemplate() throws {
         for list in ["queue", "refused", "logRows", "found", "pairWords"] {
