@@ -100,8 +100,10 @@ package struct Book: Sendable {
             games[place].loose.insert(placed)
             games[place].read?.insert(placed)
             addLater(games[place].loose.laterCount - known, at: place)
-            if placed.entry.kind.isRenaming { renamed.insert(id) }
-            if placed.entry.kind.isLink { link(placed.entry, id) }
+            if placed.entry.kind != .move {
+                if placed.entry.kind.isRenaming { renamed.insert(id) }
+                if placed.entry.kind.isLink { link(placed.entry, id) }
+            }
             if !games[place].isOpen || folds[id]?.append(placed) != true { touch(id, at: place) }
             touchGames(changedBy: placed.entry.kind, placed.entry.id, in: id)
         } else {
@@ -404,6 +406,7 @@ package struct Book: Sendable {
     }
 
     private mutating func touchGames(changedBy kind: Kind, _ entry: EntryID, in id: GameID) {
+        if links.isEmpty { return }
         for other in links.games(changedBy: kind, entry, in: id) { touch(other) }
     }
 

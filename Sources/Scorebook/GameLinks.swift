@@ -7,6 +7,8 @@ struct GameLinks: Sendable {
     private var united: Set<GameID> = []
     private var origins: Set<EntryID> = []
 
+    var isEmpty: Bool { neighbours.isEmpty }
+
     /// Notes an entry of a game, and returns true if it names another one.
     mutating func note(_ content: Content, in game: GameID) -> Bool {
         switch content {

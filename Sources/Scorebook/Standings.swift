@@ -199,17 +199,14 @@ struct Standings {
 
     /// From the start, since links name entries smaller in order.
     private mutating func judgeLinks() {
-        for index in entries.rows.indices
-        where entries.rows[index].isMove && states[index] == .live {
-            if let linked = linked(index), isGone(linked, before: index) {
-                states[index] = .unlinked
-            }
+        for index in answers.fullMoves(entries) where states[index] == .live {
+            guard let linked = linked(index), isGone(linked, before: index) else { continue }
+            states[index] = .unlinked
         }
     }
 
     /// As corrected.
     private func linked(_ index: Int) -> EntryID? {
-        guard entries.rows[index].aside >= 0 || answers.fixes.names(index) else { return nil }
         if let own = answers.fixes.own(index) { return own.linked }
         if case .move(let move)? = entries.content(entries.rows[index]) { return move.linked }
         return nil
@@ -285,6 +282,14 @@ struct Answers: Sendable {
         return Said(move.asRow, roster.seat(ref))
     }
 
+    /// Indices of the moves that do not fit their rows or that a fix names, ascending.
+    func fullMoves(_ entries: EntryRows) -> [Int] {
+        entries.rows.indices.filter {
+            (entries.rows[$0].aside >= 0 || !fixes.isEmpty && fixes.names($0))
+                && entries.rows[$0].isMove
+        }
+    }
+
     /// True if a keeper accepted or corrected the move.
     func isAnswered(_ index: Int) -> Bool { accepted.contains(index) || fixes.names(index) }
 
@@ -314,10 +319,9 @@ struct FreeThrowStops {
         _ entries: EntryRows, _ answers: Answers, _ roster: RosterFold, _ numbers: DeviceNumbers,
         _ context: EventContext
     ) {
-        for (index, row) in entries.rows.enumerated()
-        where row.isMove && answers.withdrawn[index] == nil {
-            guard row.aside >= 0 || answers.fixes.names(index),
-                let move = answers.fixes.own(index) ?? entries.move(row), move.throwCount > 0,
+        for index in answers.fullMoves(entries) where answers.withdrawn[index] == nil {
+            let row = entries.rows[index]
+            guard let move = answers.fixes.own(index) ?? entries.move(row), move.throwCount > 0,
                 let side = roster.side(move.subject), context.isClocked[move.period],
                 let reading = move.asRow.reading
             else { continue }
