@@ -551,6 +551,16 @@ def links():
     p.move(2, ASSIST, IDA, 380, linked=s)
     p.void(1, a)
     yield "a link to an unlinked assist", p
+    for is_withdrawn in False, True:
+        p = Paper(2)
+        p.move(1, ASSIST, EVA, 100)
+        p.move(2, ASSIST, EVA, 101)
+        a = p.move(1, TWO, ANA, 300)
+        p.move(1, ASSIST, EVA, 300, linked=a)
+        p.move(2, ASSIST, IDA, 303)
+        if is_withdrawn:
+            p.void(1, a)
+        yield f"assists of two players{', one of a withdrawn basket' * is_withdrawn}", p
 
 
 def absences():

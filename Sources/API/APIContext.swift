@@ -486,8 +486,9 @@ extension APIContext {
     ) -> Answer {
         .afterCommit { [self] in
             finish()
-            let game = entries.first.flatMap(game(of:))
-            let board = game.flatMap { ledger.scoreboard(of: $0) }
+            let recordedIn = entries.first.flatMap(game(of:))
+            let board = recordedIn.flatMap(boardThatCounts)
+            let game = board?.id ?? recordedIn
             let record = board.map {
                 RecordedEntries(
                     entries, in: $0, wording, held: held, scoreAsOfEntry: scoreAsOfEntry)

@@ -12,8 +12,21 @@ struct CorrectionEndpoints: EndpointTopic {
         let board = try api.presentBoard(named: order.game)
         let last = try undoable(board)
         let held = Set(last.entries.filter(\.isHeld).map(\.id))
-        let drafts = last.drafts(in: board.id) + draftsElsewhere(last, board)
-        return try api.recorded(api.record(drafts), held: held)
+        let others = elsewhere(last, board)
+        let transfers =
+            last.entries.count { $0.transfer != nil } + others.count { $0.kind == .transferred }
+        let games = Set([board.id] + others.compactMap(\.scope.game)).sorted()
+        return try api.recorded(
+            api.record(last.drafts(in: board) + voids(of: others)), held: held
+        ) { [self] _ in
+            if transfers == 0 { return Remarks() }
+            let results = games.compactMap(ledger.scoreboard).map {
+                "\(api.name(of: $0)): \($0.result)"
+            }
+            return Remarks(
+                echo: "took back the transfer of \(Phrases.entries(transfers))",
+                more: Phrases.list(results))
+        }
     }
 
     /// The words for a question: `undo 4 Ana two points (mia.41)`, `count … again` for a void.
@@ -79,11 +92,19 @@ struct CorrectionEndpoints: EndpointTopic {
         }
         try refuseIfOver(restored, board, voiding: last.entries)
         return try api.recorded(
-            api.record(last.drafts(in: board.id) + draftsElsewhere(last, board)))
+            api.record(last.drafts(in: board) + voids(of: elsewhere(last, board))))
     }
 
-    /// Voids of what the same command recorded in another game, as a transfer does.
-    private func draftsElsewhere(_ last: Withdrawal, _ board: Scoreboard) -> [Draft] {
+    private func voids(of entries: [Entry]) -> [Draft] {
+        entries.compactMap { entry in
+            entry.scope.game.map {
+                VoidEntry(target: entry.id, isUndo: true, isContinued: true).draft(in: $0)
+            }
+        }
+    }
+
+    /// The entries of the same command in other games, as a transfer has them.
+    private func elsewhere(_ last: Withdrawal, _ board: Scoreboard) -> [Entry] {
         guard let first = last.entries.first?.recordedAs, let end = last.entries.last?.recordedAs
         else { return [] }
         var found: [Entry] = []
@@ -104,9 +125,9 @@ struct CorrectionEndpoints: EndpointTopic {
             found.append(next)
             sequence += 1
         }
-        return found.compactMap { entry in
-            guard let game = entry.scope.game, game != board.id else { return nil }
-            return VoidEntry(target: entry.id, isUndo: true, isContinued: true).draft(in: game)
+        let here = Set(last.entries.map(\.recordedAs))
+        return found.filter {
+            $0.scope.game != nil && $0.scope.game != board.id && !here.contains($0.id)
         }
     }
 
@@ -144,7 +165,7 @@ struct CorrectionEndpoints: EndpointTopic {
                 "\(name(entry)) was already voided"
                     + (by.isEmpty ? "" : " by \(Phrases.names(by))"))
         }
-        let drafts = VoidEntry.drafts(of: targets, in: board.id)
+        let drafts = VoidEntry.drafts(of: targets, in: board)
         return try answer(drafts, done, board, held: held)
     }
 
@@ -158,7 +179,8 @@ struct CorrectionEndpoints: EndpointTopic {
             case .copy, .held:
                 let isContinued = !drafts.isEmpty
                 drafts.append(
-                    Accepted(target: entry.id, isContinued: isContinued).draft(in: board.id))
+                    Accepted(target: entry.id, isContinued: isContinued)
+                        .draft(in: board.origin(of: entry.id)))
             case .live: done.append("\(name(entry)) counts already")
             case .void, .unlinked, .afterSignOff: throw notHeld(entry, board)
             }
@@ -244,7 +266,9 @@ extension CorrectionEndpoints {
             let bases = isAnother ? target.fixes : board.bases(of: target)
             drafts.append(Fix(target: target.id, bases: bases, move: move).draft(in: board.id))
             if isAnother {
-                drafts.append(Accepted(target: target.id, isContinued: true).draft(in: board.id))
+                drafts.append(
+                    Accepted(target: target.id, isContinued: true)
+                        .draft(in: board.origin(of: target.id)))
             }
         } else if let open = board.question(about: target.id) {
             guard open.kind != .withdrawn, !target.isHeld else {

@@ -18,10 +18,10 @@ struct SettleEndpoints: EndpointTopic {
         let board = try api.presentBoard(named: order.game)
         let entry = try api.entry(order.entry, in: board)
         let name = table.name(of: entry.recordedAs)
-        guard let asked = board.openQuestions.first(where: { $0.entry == entry.id }) else {
+        guard let (asked, answer) = question(about: entry, order.answer.settlement, board) else {
             throw nothingAsked(entry, name, board)
         }
-        let drafts = board.drafts(settling: asked, order.answer.settlement)
+        let drafts = board.drafts(settling: asked, answer)
         guard !drafts.isEmpty else {
             let answers = board.settlements(of: asked).map(\.rawValue)
             throw .unfit(
@@ -29,6 +29,20 @@ struct SettleEndpoints: EndpointTopic {
                     + Phrases.list(answers))
         }
         return try api.recorded(api.record(drafts))
+    }
+
+    /// The question about a move or a fix, with the answer for the entry that it is listed by: *this*
+    /// is the named one, also where it is the other side. That is for a name in one question alone;
+    /// a withdrawal has no other side that can be right.
+    private func question(
+        about entry: TimelineEntry, _ answer: Settlement, _ board: Scoreboard
+    ) -> (OpenQuestion, Settlement)? {
+        let open = board.openQuestions
+        if let asked = open.first(where: { $0.entry == entry.id }) { return (asked, answer) }
+        let others = open.filter { $0.other == entry.id }
+        guard others.count == 1, others[0].kind != .withdrawn else { return nil }
+        let turned: [Settlement: Settlement] = [.this: .that, .that: .this]
+        return (others[0], turned[answer] ?? answer)
     }
 
     private func nothingAsked(

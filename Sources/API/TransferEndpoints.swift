@@ -203,6 +203,7 @@ extension TransferEndpoints {
             drafts.append(RosterAdded(lines: lines).draft(in: target.id))
             first.sequence += 1
         }
+        let renamed = matching.renamed(moves.flatMap { [$0.subject] + $0.players })
         // A link follows to the new place of its basket.
         var names: [EntryID: EntryID] = [:]
         for (index, entry) in chosen.enumerated() {
@@ -231,7 +232,7 @@ extension TransferEndpoints {
         let isAlone = order.keeper != nil
         let others = isAlone ? [] : chosen.flatMap { copies(of: $0, board) }
         drafts += VoidEntry.drafts(
-            of: (chosen + others).map(\.id), in: board.id, following: 1, alone: isAlone)
+            of: (chosen + others).map(\.id), in: board, following: 1, alone: isAlone)
         guard drafts.count <= APILimits.importedOfACommitMax else {
             throw .tooLarge(
                 "\(chosen.count) entries are too many to move at once; move fewer, in parts")
@@ -243,8 +244,10 @@ extension TransferEndpoints {
                 echo: "moved \(Phrases.count(count, "move"))"
                     + (clocks == 0 ? "" : " and \(Phrases.entries(clocks)) of the game clock")
                     + " to \(api.name(of: target)): \(target.result)",
-                more: ledger.scoreboard(of: source)
-                    .map { "\(api.name(of: $0)): \($0.result)" } ?? "")
+                more: Phrases.list([
+                    ledger.scoreboard(of: source)
+                        .map { "\(api.name(of: $0)): \($0.result)" } ?? "", renamed,
+                ]))
         }
     }
 
@@ -295,6 +298,7 @@ extension TransferEndpoints {
         // The body speaks of the teams of the other game as they were created.
         let body = GameUnited(board.id, isTurned: isTurned != board.isSwapped, lines: pairs)
         try demandValid("this union") { () throws(Malformed) in try body.validate() }
+        let renamed = matching.renamed(players.map { .line($0.ref) })
         let (source, isCurrent) = (board.id, api.currentGame == board.id)
         return try api.recorded(
             api.record([body.draft(in: target.id)], as: [target]),
@@ -303,13 +307,15 @@ extension TransferEndpoints {
                     echo:
                         "\(table.game(source)?.slug ?? "") counts in \(api.name(of: target)) now: "
                         + target.result,
-                    more: added.isEmpty ? "" : "with \(Self.names(added))",
+                    more: Phrases.list([
+                        added.isEmpty ? "" : "added: \(Self.names(added))", renamed,
+                    ]),
                     warnings: [held(target)])
             }, finish: { if isCurrent { api.use(target.id) } })
     }
 
     private static func names(_ lines: [PlayerLine]) -> String {
-        Phrases.names(lines.map(\.title), atMost: APILimits.namedPlayersMax)
+        Phrases.names(lines.map(\.spoken), atMost: APILimits.namedPlayersMax)
     }
 
     private func held(_ board: Scoreboard) -> WarningDocument? {
@@ -386,6 +392,21 @@ private struct LineMatching {
             else { return nil }
             return line
         }
+    }
+
+    /// Players with another name in the other game, matched by number: `4 Ina is 4 Ana there`; empty
+    /// if there is none.
+    func renamed(_ subjects: [Subject]) -> String {
+        var known: Set<LineRef> = []
+        let words = subjects.compactMap { subject -> String? in
+            guard case .line(let ref) = subject, let own = source.player(ref),
+                let other = line(ref).flatMap(target.player), known.insert(own.ref).inserted,
+                !own.name.isEmpty, !other.name.isEmpty,
+                Slug.plain(own.name) != Slug.plain(other.name)
+            else { return nil }
+            return "\(own.spoken) is \(other.spoken) there"
+        }
+        return Phrases.names(words, atMost: APILimits.namedPlayersMax)
     }
 
     /// Lines for players of the source that an entry adds to the other game.

@@ -189,7 +189,10 @@ package struct ArgumentReader {
 /// Known words that an unknown word may be a misspelling of.
 enum Suggestion {
     /// Words of other programs, with ours.
-    private static let synonyms = ["start": "up", "stop": "down", "quit": "down", "exit": "down"]
+    private static let synonyms = [
+        "start": "up", "stop": "down", "quit": "down", "exit": "down", "forfeit": "end",
+        "rename": "team", "merge": "unite",
+    ]
 
     /// The known words that begin with the word or differ from it in a few letters, nearest first.
     static func near(_ word: String, among known: [String]) -> [String] {

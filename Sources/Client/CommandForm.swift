@@ -53,10 +53,9 @@ struct OperandForm: Hashable, Sendable {
 
     /// Reads `PLAYER`, `[PLAYER]`, `PLAYER...`, `[PLAYER]...`.
     init(_ text: String) {
-        isRepeated = text.hasSuffix("...")
-        let word = isRepeated ? text.dropLast(3) : text[...]
-        isRequired = !word.hasPrefix("[")
-        name = word.filter { $0 != "[" && $0 != "]" }
+        isRepeated = text.contains("...")
+        isRequired = !text.hasPrefix("[")
+        name = text.filter { !"[].".contains($0) }
     }
 
     /// As in the help.

@@ -36,7 +36,7 @@ package struct CarriedEntries: Sendable {
             else { return nil }
             return Fix(target: entry.id, bases: entry.fixes, move: move).draft(in: board.id)
         }
-        return told + VoidEntry.drafts(of: behind, in: board.id, alone: true)
+        return told + VoidEntry.drafts(of: behind, in: board, alone: true)
     }
 
     /// True if an entry that counts here is copied. Entries outside of an official result are not,

@@ -41,16 +41,17 @@ package struct VoidEntry: TableBody, GameBody {
         if flags > 0 { writer.byte(flags) }
     }
 
-    /// The voids of one command, which has recorded `following` entries before them.
+    /// The voids of one command, which has recorded `following` entries before them. Each is for the
+    /// game that has its target in the log.
     package static func drafts(
-        of targets: [EntryID], in game: GameID, isUndo: Bool = false, following: Int = 0,
+        of targets: [EntryID], in board: Scoreboard, isUndo: Bool = false, following: Int = 0,
         alone: Bool = false
     ) -> [Draft] {
         targets.enumerated().map { index, target in
             VoidEntry(
                 target: target, isUndo: isUndo, isContinued: index + following > 0,
                 isOfEntryAlone: alone
-            ).draft(in: game)
+            ).draft(in: board.origin(of: target))
         }
     }
 }

@@ -97,7 +97,7 @@ extension Scoreboard {
         switch asked.kind {
         case .withdrawn:
             return VoidEntry.drafts(
-                of: isThis ? voids(question) : waiting(question).map(\.id), in: id)
+                of: isThis ? voids(question) : waiting(question).map(\.id), in: self)
         case .doubt, .apart:
             guard answer == .both else {
                 return stating(isThis ? asked.entry : asked.other, question)
@@ -118,11 +118,11 @@ extension Scoreboard {
     private func counting(
         _ move: EntryID, _ other: EntryID?, without copies: [EntryID]
     ) -> [Draft] {
-        [Accepted(target: move).draft(in: id)]
+        [Accepted(target: move).draft(in: origin(of: move))]
             + [other].compactMap(\.self).map {
-                Accepted(target: $0, isContinued: true).draft(in: id)
+                Accepted(target: $0, isContinued: true).draft(in: origin(of: $0))
             }
-            + VoidEntry.drafts(of: copies, in: id, following: 1, alone: true)
+            + VoidEntry.drafts(of: copies, in: self, following: 1, alone: true)
     }
 
     /// All moves of the event say what one of them, or a fix, says.

@@ -78,6 +78,16 @@ struct Outcome: Equatable, Sendable {
     var away: Int32 = 0
 }
 
+extension Scoreboard {
+    /// The game that has an entry in its log: this one, or one that was united with it. A void or an
+    /// accept belongs to the same, so that both stay together when the union is undone.
+    package func origin(of entry: EntryID) -> GameID {
+        guard let place = place(of: entry) else { return id }
+        let join = Int(timeline.entries.rows[place].join)
+        return join == 0 ? id : timeline.entries.joins[join - 1].game
+    }
+}
+
 /// The fields of an outcome that few entries have.
 final class Remark: Sendable {
     /// The live voids that withdrew the entry, in order.

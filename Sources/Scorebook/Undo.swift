@@ -5,8 +5,8 @@ package struct Withdrawal: Equatable, Sendable {
     /// In order; never empty.
     package let entries: [TimelineEntry]
 
-    package func drafts(in game: GameID) -> [Draft] {
-        VoidEntry.drafts(of: entries.map(\.id), in: game, isUndo: true)
+    package func drafts(in board: Scoreboard) -> [Draft] {
+        VoidEntry.drafts(of: entries.map(\.id), in: board, isUndo: true)
     }
 }
 

@@ -29,7 +29,7 @@ package struct EntryGrammar: Hashable, Sendable {
     /// True after an unintended capital: a digit starts a new number, a kind uses the typed one.
     private var isKept = false
 
-    /// The side of the typed numbers. Changed only by Tab and by a correction.
+    /// The side of the typed numbers. Changed only by Tab, by a correction, and with the team's side.
     package private(set) var side: DeskSide
     package private(set) var player = Player.none
 
@@ -57,6 +57,14 @@ package struct EntryGrammar: Hashable, Sendable {
         clear()
         state = .correcting(kind: nil, before: self.side)
         self.side = side
+    }
+
+    /// The team of the typed numbers is on the other side now.
+    package mutating func turn() {
+        side = side.other
+        if case .correcting(let kind, let before) = state {
+            state = .correcting(kind: kind, before: before.other)
+        }
     }
 
     /// Clears the input and abandons a correction.

@@ -16,6 +16,8 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     /// As of the last change of the game.
     private var game: String?
     private var wasTracking = false
+    /// Swaps of the sides that the input follows.
+    private var swapCount = 0
     /// True if the game changed during input: the next keys would mean another game.
     private var isInterrupted = false
     /// The kinds on capitals that the keeper has confirmed, until Caps Lock seems to be on.
@@ -350,6 +352,8 @@ extension KeepKeys {
     /// Follows the game and the players that this device tracks.
     private func follow() {
         let now = model.gameName
+        if model.swapCount != swapCount { grammar.turn() }
+        swapCount = model.swapCount
         if now != game {
             if game != nil, grammar.isCorrecting || !grammar.isEmpty {
                 isInterrupted = true

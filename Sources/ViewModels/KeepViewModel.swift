@@ -9,6 +9,8 @@ package final class KeepViewModel {
     private var bindings: [Binding] = []
     private var status: StatusDocument?
     private var isLost = false
+    /// How often the teams of the game changed places since the screen was opened.
+    package private(set) var swapCount = 0
     /// The moves and orders that were sent before the game clock was turned last.
     private var turnedAfter: [Int] = []
 
@@ -258,6 +260,12 @@ extension KeepViewModel {
     private func tell(_ before: GameDocument, _ now: GameDocument) {
         let result = { (game: GameDocument) in "\(game.state) \(game.scoreText)" }
         if message.value.isOfResult, result(before) != result(now) { say("") }
+        if isSwapped(before, now) {
+            swapCount += 1
+            if !actions.isWaiting {
+                say("home and away were swapped; you go on with the same team", .attention)
+            }
+        }
         if before.name != now.name {
             say("the game is now \(now.name): \(now.title)", .attention, isHint: true)
         } else if before.state != now.state, now.state == .signed {
@@ -268,6 +276,16 @@ extension KeepViewModel {
             say("\(now.name)\(end)\(ended(now))", .attention)
             message.value.isOfResult = true
         }
+    }
+
+    /// True if the teams of the game changed places.
+    private func isSwapped(_ before: GameDocument, _ now: GameDocument) -> Bool {
+        let team = { (side: SideDocument) in [side.name] + side.players.map(\.name) }
+        let names = [before.home.name, before.away.name]
+        guard before.name == now.name else { return false }
+        guard names[0] == names[1] else { return names == [now.away.name, now.home.name] }
+        return team(before.home) == team(now.away) && team(before.away) == team(now.home)
+            && team(before.home) != team(before.away)
     }
 
     /// `21:18`, `forfeit by Owls: Hawks win 20:0`.

@@ -14,7 +14,7 @@ package enum MendOrder {
         case ("team", 3...):
             return .nameTeam(words[1], words.dropFirst(2).joined(separator: " "), in: game)
         case ("unite", 2): return .unite(words[1], into: game)
-        case ("move", 4...): return transfer(Array(words.dropFirst()), in: game)
+        case ("move", 4...), ("transfer", 4...): return transfer(Array(words.dropFirst()), in: game)
         default: return nil
         }
     }

@@ -512,11 +512,14 @@ enum KeepScript {
         }
         const showNames = show, markStale = mark;
         show = values => {
+          const before = data.home;
           Object.keys(values).forEach(name => {
             const v = values[name];
             data[name] = v.x === undefined ? v : v.x;
           });
           showNames(values);
+          // A picked button belongs to the other team after a swap.
+          if (before && before !== data.home && picked.player) { unpick(); hint(); }
           sides.forEach(s => { $('show' + s).textContent = data[s.toLowerCase()] || s; });
           $('turn').textContent = face && face.run ? 'Stop clock' : 'Start clock';
           $('ask').textContent = data.askedOrder === 'end' ? 'End the game' : 'Sign';

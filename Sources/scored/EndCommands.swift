@@ -3,7 +3,7 @@ import Documents
 
 extension Command {
     static let end = Command(
-        "end", .score, "end the game; stops a running game clock",
+        "end", .score, "end the game, also by forfeit; stops a running clock",
         options: [
             OptionForm("forfeit", "SIDE", "home, away or the team that does not play on"),
             OptionForm("default", "SIDE", "the side that has too few players left"),

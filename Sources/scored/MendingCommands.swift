@@ -39,7 +39,7 @@ extension Command {
 
 extension Command {
     static let transfer = Command(
-        "transfer", .game, "move entries to another game or period", operands: "[ENTRY...]",
+        "transfer", .game, "move entries to another game or period", operands: "[ENTRY]...",
         options: [
             OptionForm("to", "GAME", "the game to which they belong"),
             OptionForm("period", "N", "the period to which they belong"),
@@ -114,6 +114,9 @@ private enum MendingCommand {
             request.first = String(range[..<dots.lowerBound])
             let last = range[dots.upperBound...]
             request.last = last.isEmpty ? nil : String(last)
+        }
+        if let range = arguments.operands.first(where: { $0.contains("..") }) {
+            throw arguments.misused("write a range as --range \(range)")
         }
         if let text = arguments.value("since") {
             guard let since = lastTime(text) else {

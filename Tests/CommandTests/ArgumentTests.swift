@@ -15,6 +15,8 @@ import Testing
         ),
         CommandForm("box", .look, "box", operands: "[GAME]"),
         CommandForm("undo", .score, "withdraw"),
+        CommandForm("transfer", .game, "move", operands: "[ENTRY...]"),
+        CommandForm("name", .game, "name", operands: "TEAM [NAME]..."),
     ]
     private let reader = ArgumentReader(forms: ArgumentTests.forms)
 
@@ -24,6 +26,13 @@ import Testing
         #expect(read.operands == ["7", "twoPoints"])
         #expect(read.operand(1) == "twoPoints")
         #expect(read.operand(2) == nil)
+    }
+
+    @Test(arguments: ["transfer", "name"], 1...3)
+    func aRepeatedOperandTakesAllThatFollow(command: String, count: Int) throws {
+        let operands = (1...count).map { "mia.\($0)" }
+        #expect(try reader.read([command] + operands).operands == operands)
+        #expect(try reader.read(["transfer"]).operands.isEmpty)
     }
 
     @Test(arguments: [

@@ -95,6 +95,7 @@ import Testing
         let told = try bench.record(
             .transfers, TransferRequest(first: first, last: last, into: right))
         #expect(told.game == right && told.echo.hasPrefix("moved 3 moves to \(right)"))
+        #expect(told.echo.hasSuffix("; 4 Uma is 4 Ana Berg there"))
         #expect(try score(right) == [6, 0] && score(wrong) == [1, 0])
         let game: GameDocument = try bench.document("/v1/games/\(right)")
         #expect(game.home.players[0].points == 5)
@@ -102,7 +103,10 @@ import Testing
         #expect(log.entries.filter { $0.text.hasSuffix("moved from \(wrong)") }.count == 3)
         // From either game.
         for name in [right, wrong] {
-            try bench.record(.undo, UndoRequest(game: name))
+            let undone = try bench.record(.undo, UndoRequest(game: name))
+            #expect(undone.echo.hasPrefix("took back the transfer of 3 entries; "))
+            #expect(undone.echo.contains("\(right): Hawks 0:0 Owls"))
+            #expect(undone.echo.contains("\(wrong): Bears 7:0 Owls"))
             #expect(try score(right) == [0, 0] && score(wrong) == [7, 0])
             try bench.record(.redo, UndoRequest(game: name))
             #expect(try score(right) == [6, 0] && score(wrong) == [1, 0])
@@ -277,7 +281,8 @@ import Testing
         let games: GamesDocument = try bench.document("/v1/games")
         #expect(games.games.map(\.state) == [.united, .live])
         // Orders that name the other game still count, in the one that stays.
-        try bench.record(.moves, MoveRequest(game: second, player: "h4", kind: "2"))
+        let move = try bench.record(.moves, MoveRequest(game: second, player: "h4", kind: "2"))
+        #expect(move.game == first && [move.home, move.away] == [7, 1])
         #expect(try score(first) == [7, 1])
         #expect(
             try bench.denial(.unions, UniteRequest(game: second, into: first)).1.code
@@ -291,6 +296,8 @@ import Testing
         try bench.record(.undo, UndoRequest(game: first))
         #expect(try score(first) == [2, 0])
         #expect(try bench.status().game?.name == first)
+        // The withdrawn move stays withdrawn where it was recorded.
+        #expect(try score(second) == [3, 1])
     }
 
     /// Both keepers created the game while they were apart, and one goes on without knowing that they

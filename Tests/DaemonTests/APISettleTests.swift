@@ -120,8 +120,20 @@ import Testing
         }
     }
 
-    @Test func theOtherSideAndAnEntryThatIsNotAskedAboutAreRefused() throws {
-        let table = try table(Self.cases[3])
+    /// *This* is the named entry, by whichever of the two the question is named.
+    @Test(arguments: cases.dropFirst(), SettleAnswer.allCases)
+    func aQuestionMayBeNamedByItsOtherSide(asked: Case, answer: SettleAnswer) throws {
+        let table = try table(asked)
+        let question = try #require(try game(table.mia).heldMoves?.first)
+        let turned: [SettleAnswer: SettleAnswer] = [.this: .that, .that: .this, .both: .both]
+        guard let meant = turned[answer], let after = asked.after[meant] else { return }
+        let order = SettleRequest(entry: question.of, answer: answer)
+        #expect(try table.bo.record(.settle, order).home == after)
+        #expect(try game(table.bo).heldMoves == nil)
+    }
+
+    @Test func aWithdrawnMoveAndAnEntryThatIsNotAskedAboutAreRefused() throws {
+        let table = try table(Self.cases[0])
         let question = try #require(try game(table.mia).heldMoves?.first)
         let created = try #require(
             table.mia.log().entries.first { $0.kind == "gameCreated" }?.name)

@@ -211,15 +211,17 @@ private struct Desk {
 
     /// What undo withdrew; nil where there was nothing.
     mutating func undo() throws -> [EntryID]? {
-        let last = try court.board().undo(of: key, at: court.table.book.table)
-        for draft in last?.drafts(in: court.game) ?? [] { court.table.record(1, draft) }
+        let board = try court.board()
+        let last = board.undo(of: key, at: court.table.book.table)
+        for draft in last?.drafts(in: board) ?? [] { court.table.record(1, draft) }
         return last?.entries.map(\.id)
     }
 
     /// What redo withdrew; nil where there was nothing.
     mutating func redo() throws -> [EntryID]? {
-        let last = try court.board().redo(of: key, at: court.table.book.table)
-        for draft in last?.drafts(in: court.game) ?? [] { court.table.record(1, draft) }
+        let board = try court.board()
+        let last = board.redo(of: key, at: court.table.book.table)
+        for draft in last?.drafts(in: board) ?? [] { court.table.record(1, draft) }
         return last?.entries.map(\.id)
     }
 
@@ -264,7 +266,7 @@ private struct Desk {
         case 4:
             let targets = live.shuffled(using: &generator).prefix(3).map(\.id)
             guard !targets.isEmpty else { return nil }
-            for draft in VoidEntry.drafts(of: targets, in: court.game) {
+            for draft in VoidEntry.drafts(of: targets, in: board) {
                 court.table.record(1, draft, wall: wall)
             }
             return .voids

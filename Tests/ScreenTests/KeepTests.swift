@@ -114,6 +114,23 @@ struct KeepTests {
         #expect(keep.prompt.value.typed == "")
     }
 
+    /// Another keeper swaps the sides while a number is typed.
+    @Test func theTypedNumberStaysWithItsTeamThroughASwap() {
+        paper.type("5")
+        paper.game.change { game in
+            (game.home, game.away) = (game.away, game.home)
+            for index in game.home.players.indices {
+                game.home.players[index].slot = "h#\(index + 1)"
+                game.away.players[index].slot = "a#\(index + 1)"
+            }
+        }
+        #expect(keep.away.value.isActive && keep.prompt.value.label == "Hawks")
+        #expect(keep.prompt.value.preview == "Bo · 0 points")
+        #expect(keep.message.value.text.hasPrefix("home and away were swapped"))
+        paper.type("f")
+        #expect(moves.map(\.player) == ["a#2"])
+    }
+
     @Test func aNumberThatNobodyHasListsThoseOfTheSide() {
         paper.type("9k")
         #expect(moves.isEmpty)

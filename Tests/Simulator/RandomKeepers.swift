@@ -90,9 +90,9 @@ struct RandomKeepers: Keepers {
             let target = EntryID(author: game.author, sequence: last)
             return [VoidEntry(target: target).draft(in: game)]
         case 1, 2:
-            return board.undo(of: device.key, at: table)?.drafts(in: game) ?? []
+            return board.undo(of: device.key, at: table)?.drafts(in: board) ?? []
         case 3:
-            return board.redo(of: device.key, at: table)?.drafts(in: game) ?? []
+            return board.redo(of: device.key, at: table)?.drafts(in: board) ?? []
         case 4:
             guard let target = board.moves.randomElement(using: &random) else { return [] }
             let fix = Fix(
@@ -155,7 +155,7 @@ struct RandomKeepers: Keepers {
                 return []
             }
             let strays = board.signingObstacles.flatMap(\.strays)
-            guard strays.isEmpty else { return VoidEntry.drafts(of: strays, in: game) }
+            guard strays.isEmpty else { return VoidEntry.drafts(of: strays, in: board) }
             let signable = board.signable { log.entries($0) }
             let digest = device.seal.digest(signable.bytes)
             return [signable.signOff(digest: digest, name: "keeper").draft(in: game)]
