@@ -17,7 +17,8 @@ struct CorrectionEndpoints: EndpointTopic {
             last.entries.count { $0.transfer != nil } + others.count { $0.kind == .transferred }
         let games = Set([board.id] + others.compactMap(\.scope.game)).sorted()
         return try api.recorded(
-            api.record(last.drafts(in: board) + voids(of: others)), held: held
+            api.record(last.drafts(in: board) + voids(of: others)),
+            adding: [passedOver(last, board)], held: held
         ) { [self] _ in
             if transfers == 0 { return Remarks() }
             let results = games.compactMap(ledger.scoreboard).map {
@@ -93,6 +94,26 @@ struct CorrectionEndpoints: EndpointTopic {
         try refuseIfOver(restored, board, voiding: last.entries)
         return try api.recorded(
             api.record(last.drafts(in: board) + voids(of: elsewhere(last, board))))
+    }
+
+    /// A keeper means the last own move, and does not see that another keeper withdrew it.
+    private func passedOver(_ last: Withdrawal, _ board: Scoreboard) -> WarningDocument? {
+        guard let newest = board.timeline.last(where: { isOwnMove($0) }),
+            let place = last.entries.last?.place, place < newest.place,
+            case .void(let voids) = newest.standing,
+            let void = voids.compactMap(board.entry).first(where: { !isOwn($0) }),
+            let other = table.deviceOfAuthor[void.author]
+        else { return nil }
+        return WarningDocument(
+            .already,
+            "\(name(newest)) (\(api.words(newest, board))) was withdrawn by \(api.name(of: other)) "
+                + "before, so an older one was undone", advice: "if that was not meant: scored redo")
+    }
+
+    private func isOwnMove(_ entry: TimelineEntry) -> Bool { entry.isMove && isOwn(entry) }
+
+    private func isOwn(_ entry: TimelineEntry) -> Bool {
+        table.deviceOfAuthor[entry.author] == api.device
     }
 
     private func voids(of entries: [Entry]) -> [Draft] {

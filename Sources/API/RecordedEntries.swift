@@ -221,7 +221,7 @@ extension RecordedEntries {
         else { return [] }
         return [
             WarningDocument(
-                .duplicate, "may be the same as \(told(other)); both count",
+                .duplicate, "may be the same as \(told(other)): \(other.text); both count",
                 advice: "if it is: scored void \(name(index))")
         ]
     }

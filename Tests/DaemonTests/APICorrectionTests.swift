@@ -101,6 +101,27 @@ import Testing
         }
     }
 
+    /// Mia withdraws Bo's last move, and Bo, who has not seen it, means that move.
+    @Test func undoSaysThatItPassedOverAMoveThatAnotherKeeperWithdrew() throws {
+        let table = try APITable()
+        try table.mia.game()
+        table.settle()
+        try table.bo.move("h4", "2")
+        let last = try table.bo.move("h4", "3").entries[0]
+        table.settle()
+        try table.mia.record(.void, EntriesRequest(entries: [last]))
+        table.settle()
+        let undone = try table.bo.record(.undo, UndoRequest())
+        #expect(undone.home == 0)
+        let warning = try #require(undone.warnings.first { $0.code == "already" })
+        #expect(warning.text.hasPrefix(last) && warning.text.contains("withdrawn by mia"))
+        #expect(try table.bo.record(.redo, UndoRequest()).home == 2)
+        #expect(try table.bo.record(.undo, UndoRequest()).home == 0)
+        try table.bo.move("h4", "1")
+        let own = try table.bo.record(.undo, UndoRequest())
+        #expect(own.home == 0 && own.warnings.allSatisfy { $0.code != "already" })
+    }
+
     @Test func undoAndRedoGoBackAndForth() throws {
         func nothing(_ route: Route) throws -> String {
             let (status, refusal) = try bench.denial(route, UndoRequest())
