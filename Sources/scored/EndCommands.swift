@@ -3,7 +3,7 @@ import Documents
 
 extension Command {
     static let end = Command(
-        "end", .score, "end the game, also by forfeit; stops a running clock",
+        "end", .score, "end the game, also by forfeit or abandonment",
         options: [
             OptionForm("forfeit", "SIDE", "home, away or the team that does not play on"),
             OptionForm("default", "SIDE", "the side that has too few players left"),
@@ -11,13 +11,13 @@ extension Command {
             OptionForm("yes", "do not ask; needed without a terminal"),
         ],
         details: [
-            "Then sign with scored sign; scored reopen takes it back. scored asks first about",
-            "a forfeit, a default, an abandonment, a game that is not decided, and what is",
-            "odd: a period never begun, baskets at a clock that stood, a tie. The rules give",
-            "the result of a forfeit or a default (forfeit-award, default-award of scored",
-            "rules); the played score stays beside it. A move recorded after the end counts",
-            "until the game is official, and its keeper is warned: a foul may be called after",
-            "the whistle.",
+            "Stops a running game clock. Then sign with scored sign; scored reopen takes it",
+            "back. scored asks first about a forfeit, a default, an abandonment, a game that",
+            "is not decided, and what is odd: a period never begun, baskets at a clock that",
+            "stood, a tie. The rules give the result of a forfeit or a default (forfeit-",
+            "award, default-award of scored rules); the played score stays beside it. A move",
+            "recorded after the end counts until the game is official, and its keeper is",
+            "warned: a foul may be called after the whistle.",
         ]
     ) { invocation throws(ClientError) in
         var request = try EndCommand.request(invocation.arguments)
