@@ -513,7 +513,7 @@ class Game:
         touched = {id(m) for m in self.moves if m.fixes or m.is_accepted}
         self.pointed_out = [
             (a, b) for a, b in self.found
-            if all(self.counts(m) and id(m) not in touched for m in (a, b))]
+            if all(self.standing(m) == "counts" and id(m) not in touched for m in (a, b))]
 
     def point_out(self, pairs):
         for _, first, second in pairs:
