@@ -179,7 +179,7 @@ extension Examination {
     /// The incidents of the last day; earlier ones are in `scored status --json` and `scored
     /// devices --json`.
     private func incidents(of home: Home) -> [CheckDocument] {
-        home.incidents().filter { $0.isWarned(at: wallMilliseconds) }.reversed().map { incident in
+        home.incidents().warned(at: wallMilliseconds).map { incident, earlier in
             let device = incident.device == nil ? "this device" : "another device"
             return CheckDocument(
                 "identity", .warning, incident.text(device: device, author: "a new author"),
