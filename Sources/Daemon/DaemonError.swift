@@ -54,6 +54,8 @@ extension DaemonError: CustomStringConvertible {
             "a daemon already runs in \(home)"
                 + (holder.map { " (process \($0))" } ?? "")
                 + "; end it with `scored down`, or choose another home with SCORED_HOME"
+        case .home(_, let error) where error.isForeign:
+            "\(error); nothing was changed"
         case .home(let home, let error):
             "cannot use the home \(home): \(error); nothing was changed; "
                 + (error.isDiskFull ? "free some space" : "choose another with SCORED_HOME")

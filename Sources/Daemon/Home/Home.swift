@@ -33,6 +33,7 @@ package final class Home {
         self.path = path
         let folder = try Self.wrapping(path) { () throws(NetError) in try Folder(path) }
         do throws(NetError) {
+            try folder.demandOwn()
             // The folder first: the lock file may have been removed while a daemon runs.
             try folder.lock()
             lock = try LockFile(path + "/lock")
@@ -51,7 +52,7 @@ package final class Home {
     /// account.
     private func closeToOthers() throws(DaemonError) {
         try wrapping { () throws(NetError) in
-            guard try folder.ownMode() & 0o077 != 0, try folder.isOwn() else { return }
+            guard try folder.ownMode() & 0o077 != 0 else { return }
             try folder.setOwnMode(to: 0o700)
             warn("\(path) was open to other accounts of this machine; their access was removed")
         }
