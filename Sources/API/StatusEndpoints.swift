@@ -138,7 +138,7 @@ extension APIContext {
         } else if isOfflineView {
             warnings.add(
                 .offlineView, "no daemon is running in \(home.path): nothing is recorded or synced",
-                advice: "start it: scored up")
+                advice: obstacle ?? "start it: scored up")
         }
         if !ledger.replica.isMember { warnings.append(.archive) }
         warnings += incidentWarnings

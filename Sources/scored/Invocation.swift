@@ -72,7 +72,7 @@ extension Invocation {
                     if isSaid, !desk.isArchive {
                         console.say(
                             "offline view: no daemon answers here; read from the disk; "
-                                + "start it: scored up")
+                                + (desk.obstacle ?? "start it: scored up"))
                     }
                 case .foreign(let error):
                     console.say("offline view: read from the disk; \(error.message)")

@@ -164,7 +164,12 @@ extension Examination {
 
     var identity: [CheckDocument] {
         do throws(DaemonError) {
-            let home = try Home(inspecting: path)
+            let papers = try HomePapers(of: path)
+            let home = papers.home
+            if let obstacle = papers.obstacle { throw obstacle }
+            if let warning = home.warnings.first {
+                return [CheckDocument("home", .warning, warning, advice: "start it: scored up")]
+            }
             if try home.change(of: nil) != nil {
                 return [
                     CheckDocument(
