@@ -6,12 +6,12 @@ package import TLS
 /// The folder of a device's own files. One daemon at a time uses it.
 ///
 /// `identity.pem` (0600), `charter` (the table of the device), `log/` (the segments),
-/// `settings.json`, `opened-N` (by which a restored backup is detected), `holdings.json`,
-/// `clocks.json`, `incidents.json`, `scored.sock`, `view.sock`, `lock`; `archive/` with the logs of
-/// tables that were left and the homes of phones that were removed; `switch` and `next/` only while
-/// the device changes to another table. The files `web…` belong to the process that serves pages,
-/// `web.key.pem` (0600) and `web.cert.pem` for the port of phones among them; `phones/` has a
-/// folder for each phone, which is the home of its daemon.
+/// `settings.json` (with a copy of the charter), `opened-N` (by which a restored backup is
+/// detected), `holdings.json`, `clocks.json`, `incidents.json`, `scored.sock`, `view.sock`, `lock`;
+/// `archive/` with the logs of tables that were left and the homes of phones that were removed;
+/// `switch` and `next/` only while the device changes to another table. The files `web…` belong to
+/// the process that serves pages, `web.key.pem` (0600) and `web.cert.pem` for the port of phones
+/// among them; `phones/` has a folder for each phone, which is the home of its daemon.
 package final class Home {
     /// As the command line gave it.
     package let path: String
