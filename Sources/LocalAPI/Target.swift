@@ -62,16 +62,14 @@ package struct Target: Hashable, Sendable {
     ) throws(LocalAPIError) -> ArraySlice<UInt8> {
         if text.first == UInt8(ascii: "/") { return text }
         guard let rest = behindScheme(text) else { throw .badTarget("does not start with /") }
-        let end = rest.firstIndex(where: isAuthorityEnd)
+        let end = rest.firstIndex(where: isEnd)
         guard end != rest.startIndex, !rest.isEmpty else { throw .badTarget("names no host") }
         return end.map { rest[$0...] } ?? []
     }
 
     /// `http://localhost:7422/games` to `localhost:7422`; nil for a target in another form.
     static func authority(of text: ArraySlice<UInt8>) -> String? {
-        behindScheme(text).map {
-            String(decoding: $0.prefix { !isAuthorityEnd($0) }, as: UTF8.self)
-        }
+        behindScheme(text).map { String(decoding: $0.prefix { !isEnd($0) }, as: UTF8.self) }
     }
 
     private static func behindScheme(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -80,7 +78,7 @@ package struct Target: Hashable, Sendable {
         return start == scheme ? text.dropFirst(scheme.utf8.count) : nil
     }
 
-    private static func isAuthorityEnd(_ byte: UInt8) -> Bool {
+    private static func isEnd(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")
     }
 

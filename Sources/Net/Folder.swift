@@ -19,7 +19,11 @@ package final class Folder {
     package init(_ path: String, creating: Bool = true) throws(NetError) {
         if creating { try Self.create(path) }
         self.path = path
-        descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY, "open folder")
+        let opened = retrying { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        if case .failure(let failure) = opened, failure.rawValue == EACCES {
+            throw .unopened(path, in: path, "open folder", failure)
+        }
+        descriptor = Descriptor(owning: try opened.orThrow("open folder", path))
     }
 
     /// Locks the folder itself until this object is released, or throws `locked`. Independent of

@@ -52,7 +52,7 @@ package enum NetError: Error, Hashable, Sendable {
         case .foreign(let path, let owner, let folder):
             "\(path) belongs to \(owner), and this account is \(Account.own): "
                 + (owner == Account.root
-                    ? "if root made it by mistake: sudo chown -R \(Account.own) '\(folder)'; "
+                    ? "if root made it by mistake: sudo chown -R \(geteuid()) '\(folder)'; "
                         + "else choose another home with SCORED_HOME"
                     : "run scored as \(owner), or choose another home with SCORED_HOME")
         case .impostor(let path, let owner, let processID):
@@ -104,7 +104,7 @@ package enum NetError: Error, Hashable, Sendable {
 }
 
 extension NetError {
-    /// Why a file of this program's own in `folder` could not be opened.
+    /// Why a file of this program's own in `folder`, or that folder, could not be opened.
     static func unopened(
         _ path: String, in folder: String, _ operation: String, _ failure: ErrorNumber
     ) -> NetError {
