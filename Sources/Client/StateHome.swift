@@ -62,7 +62,9 @@ package struct StateHome: Hashable, Sendable {
             return error.number?.rawValue == ENOENT
         }
         // A home without its key is not fresh: its log is still there.
-        return ["identity.pem", "charter"].allSatisfy { (try? folder.size(of: $0)) == .some(nil) }
+        return ["identity.pem", "charter", "log"].allSatisfy {
+            (try? folder.size(of: $0)) == .some(nil)
+        }
     }
 
     /// True if no daemon runs here and the last one ended in order: a crash leaves the socket.

@@ -158,6 +158,17 @@ import Testing
         }
     }
 
+    /// A home with a log is not taken for a new one.
+    @Test func aLogWithoutKeyAndCharterIsRead() throws {
+        try keeper.kill()
+        for name in ["identity.pem", "charter"] {
+            try FileManager.default.removeItem(atPath: "\(keeper.home)/\(name)")
+        }
+        #expect(try keeper.homeScore() == 2)
+        #expect(try keeper.run(["move", "h7", "2"]).code == 1)
+        #expect(!FileManager.default.fileExists(atPath: keeper.home + "/identity.pem"))
+    }
+
     /// The advice for a lost key works: the games go to a new home.
     @Test func gamesOfAHomeWithoutItsKeyGoToAnother() throws {
         try keeper.kill()
