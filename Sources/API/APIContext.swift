@@ -23,6 +23,8 @@ struct APIContext {
     var isOfflineView = false
     /// True if the log is that of a table that this device left.
     var isArchive = false
+    /// Why no daemon can start here, with what to do; nil if one can.
+    var obstacle: String?
 
     /// The ID of a request that records; nil for one without.
     var request: RequestID?

@@ -12,6 +12,7 @@ struct LogFileEndpoints: EndpointTopic {
     func export(_ request: RoutedRequest) -> Answer {
         .afterCommit { [self] in
             guard let bytes = ledger.logFile(at: api.clock.now.wall) else {
+                guard ledger.canSign else { return .error(Self.unsigned) }
                 return .error(
                     .conflict(
                         "the log of the table's founder has not arrived here yet",
@@ -20,6 +21,11 @@ struct LogFileEndpoints: EndpointTopic {
             return .content(bytes, type: "application/octet-stream")
         }
     }
+
+    private static let unsigned = APIError.conflict(
+        "the last entries of this device were never signed, and its key is damaged or gone",
+        advice: "take each game along: scored export gamelog GAME --to FILE, and scored import "
+            + "FILE in a new home; scored export entries writes every entry")
 
     /// Receives a part; after the last one merges the log, or takes it over.
     func receive(_ asked: RoutedRequest) throws(APIError) -> Answer {

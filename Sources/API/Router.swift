@@ -114,6 +114,8 @@ extension Answer {
 package final class OfflineAPI {
     /// True for the log of a table that this device left.
     package let isArchive: Bool
+    /// Why no daemon can start in the home, with what to do; nil if one can.
+    package let obstacle: String?
     private let router: Router
 
     /// Changes nothing in the home.
@@ -122,11 +124,12 @@ package final class OfflineAPI {
     ) throws(DaemonError) {
         let inspected = try InspectedHome(path, clock: clock)
         isArchive = inspected.isArchive
+        obstacle = inspected.obstacle
         router = Router(
             APIContext(
                 ledger: inspected.ledger, home: inspected.home, peering: inspected.peering,
                 clock: clock, startedAt: clock.uptime, version: version, stop: {},
-                isOfflineView: true, isArchive: isArchive))
+                isOfflineView: true, isArchive: isArchive, obstacle: obstacle))
     }
 
     /// Refuses other requests, and the event stream: they need a daemon.
@@ -135,7 +138,9 @@ package final class OfflineAPI {
         switch router.answer(request, isReadOnly: true) {
         case .now(let response): return response
         case .later(let give): return give() ?? Self.refusal
-        case .afterCommit, .stream: return Self.refusal
+        // Nothing waits for a commit where nothing is recorded.
+        case .afterCommit(let give): return give()
+        case .stream: return Self.refusal
         }
     }
 

@@ -138,7 +138,7 @@ extension APIContext {
         } else if isOfflineView {
             warnings.add(
                 .offlineView, "no daemon is running in \(home.path): nothing is recorded or synced",
-                advice: "start it: scored up")
+                advice: obstacle ?? "start it: scored up")
         }
         if !ledger.replica.isMember { warnings.append(.archive) }
         warnings += incidentWarnings
@@ -229,8 +229,8 @@ extension APIContext {
     /// Incidents of the last day: a keeper can still act on them.
     var incidentWarnings: [WarningDocument] {
         let now = clock.now.wall.milliseconds
-        return incidents.reversed().filter { $0.isWarned(at: now) }.map { incident in
-            let told = document(incident)
+        return incidents.warned(at: now).map { incident, earlier in
+            let told = document(incident, earlier: earlier)
             return WarningDocument(Self.code(incident.kind), told.text, advice: told.advice)
         }
     }
@@ -239,7 +239,8 @@ extension APIContext {
     /// person ends them.
     private static func code(_ kind: HomeIncident.Kind) -> WarningCode {
         switch kind {
-        case .otherMachine, .otherFolder, .restored, .entriesLost, .emptied, .damaged, .behind:
+        case .otherMachine, .otherFolder, .restored, .entriesLost, .emptied, .damaged, .behind,
+            .cutOff:
             .newIncarnation
         case .clone, .otherCopy, .peerClone: .clone
         case .forked: .forkedHome
@@ -274,7 +275,7 @@ extension APIContext {
             name: table.name(of: author), author: author.description, incarnations: own.count,
             incarnationsMax: MoveLogLimits.incarnationsMax, isMember: ledger.replica.isMember,
             forked: ledger.log.forkedAuthors.map(table.name(of:)),
-            incidents: incidents.reversed().map(document), removal: removal(of: device))
+            incidents: incidents.reversed().map { document($0) }, removal: removal(of: device))
     }
 
     /// Incidents of homes at this table, oldest first.
@@ -285,7 +286,7 @@ extension APIContext {
 
     /// Incidents of one device's home, oldest first.
     func incidents(of key: PublicKey) -> [IncidentDocument] {
-        incidents.filter { self.key(of: $0) == key }.map(document)
+        incidents.filter { self.key(of: $0) == key }.map { document($0) }
     }
 
     /// Marks the incidents of homes at this table, and the present forks, as acknowledged.
@@ -311,13 +312,14 @@ extension APIContext {
         incident.device.flatMap(bytes(hexadecimal:)).flatMap { PublicKey($0) } ?? device
     }
 
-    private func document(_ incident: HomeIncident) -> IncidentDocument {
+    private func document(_ incident: HomeIncident, earlier: Int = 0) -> IncidentDocument {
         let author = incident.author.flatMap(bytes(hexadecimal:)).flatMap { AuthorID($0) }
             .map(table.name(of:))
         let device = name(of: key(of: incident))
         return IncidentDocument(
             kind: incident.kind.rawValue, wallMilliseconds: incident.wall, device: device,
-            author: author, text: incident.text(device: device, author: author ?? ""),
+            author: author,
+            text: incident.text(device: device, author: author ?? "", earlier: earlier),
             advice: incident.advice)
     }
 }

@@ -11,6 +11,8 @@ package enum ClientError: Error, Equatable, Sendable {
     case busy(home: String)
     /// The daemon's socket exists but cannot be used.
     case unreachable(NetError)
+    /// The home, or the process on its socket, belongs to another account; nothing was sent.
+    case foreign(NetError)
     /// A daemon was started here but has ended or does not answer; its last diagnostics.
     case notStarted(String, diagnostics: [String])
     /// The connection broke before the answer; the request may have been carried out.
@@ -48,16 +50,17 @@ extension ClientError {
         case .refused(let document)
         where [ErrorCode.removed, .notMember].map(\.rawValue).contains(document.code):
             .removed
-        case .busy, .unreachable, .notStarted, .lost, .late, .refused, .notUnderstood, .unusable,
+        case .busy, .unreachable, .foreign, .notStarted, .lost, .late, .refused, .notUnderstood,
+            .unusable,
             .file, .output, .unwritten:
             .failed
         }
     }
 
-    /// True if no daemon answers now, but one may a moment later.
+    /// True if no daemon of this account answers now; the log can still be read from the disk.
     var isAbsence: Bool {
         switch self {
-        case .notRunning, .busy, .lost, .late: true
+        case .notRunning, .busy, .foreign, .lost, .late: true
         case .usage, .unreachable, .notStarted, .refused, .notUnderstood, .unusable, .file,
             .output, .unwritten:
             false
@@ -79,6 +82,7 @@ extension ClientError {
                     + "try again"
             ]
         case .unreachable(let error): [error.message]
+        case .foreign(let error): [error.message + "; nothing was recorded"]
         case .notStarted(let problem, let diagnostics): [problem] + diagnostics.map { "  \($0)" }
         case .lost(let reason):
             [reason + Self.doubt]

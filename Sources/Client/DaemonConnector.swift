@@ -122,6 +122,7 @@ package struct DaemonStarter {
     package func start() throws(ClientError) -> StartedDaemon {
         do throws(NetError) {
             let folder = try Folder(home.path)
+            try folder.demandOwn()
             let offset = try folder.size(of: output) ?? 0
             let path = "\(home.path)/\(output)"
             let processID = try BackgroundProcess.start(program, arguments, output: path)

@@ -50,6 +50,7 @@ package struct PhoneHomes {
     package func add(
         _ name: String, using generator: inout some RandomNumberGenerator
     ) throws(ClientError) -> PhoneHome {
+        try home.demandOwn()
         let name = try checked(name)
         let taken = try ids()
         guard taken.count < WebLimits.phonesMax else {

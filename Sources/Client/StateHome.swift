@@ -62,7 +62,9 @@ package struct StateHome: Hashable, Sendable {
             return error.number?.rawValue == ENOENT
         }
         // A home without its key is not fresh: its log is still there.
-        return ["identity.pem", "charter"].allSatisfy { (try? folder.size(of: $0)) == .some(nil) }
+        return ["identity.pem", "charter", "log"].allSatisfy {
+            (try? folder.size(of: $0)) == .some(nil)
+        }
     }
 
     /// True if no daemon runs here and the last one ended in order: a crash leaves the socket.
@@ -71,11 +73,24 @@ package struct StateHome: Hashable, Sendable {
         return (try? folder.size(of: socket.rawValue)) == .some(nil)
     }
 
-    /// Connects to the socket; throws `.notRunning`, `.busy` or `.unreachable`.
-    package func connect() throws(ClientError) -> StreamSocket {
+    /// Throws `.foreign` if the folder belongs to another account.
+    func demandOwn() throws(ClientError) {
         do throws(NetError) {
-            return try StreamSocket.connected(toPath: socketPath)
+            try Folder(path, creating: false).demandOwn()
         } catch {
+            if error.isForeign { throw .foreign(error) }
+            guard error.isAbsence else { throw .unreachable(error) }
+        }
+    }
+
+    /// Connects to the socket; throws `.notRunning`, `.busy`, `.foreign` or `.unreachable`. Home and
+    /// process are of this account, so that nobody else's word is taken for the log's.
+    package func connect() throws(ClientError) -> StreamSocket {
+        try demandOwn()
+        do throws(NetError) {
+            return try StreamSocket.connected(toOwnPath: socketPath)
+        } catch {
+            if case .impostor = error { throw .foreign(error) }
             if let number = error.number?.rawValue,
                 [ENOENT, ECONNREFUSED, ENOTDIR].contains(number)
             {
@@ -88,6 +103,7 @@ package struct StateHome: Hashable, Sendable {
 
     /// Replaces a file of the home, durably, by a document and a line feed.
     func replace(_ name: String, with document: some Encodable) throws(ClientError) {
+        try demandOwn()
         try ClientError.rethrowing(
             ClientError.file,
             Folder(path, creating: false).replace(name, with: JSON.encode(document) + [0x0A]))

@@ -74,6 +74,7 @@ package struct WebSettings: Codable, Equatable, Sendable {
 
     /// Takes the lock for changing the settings and serving pages; nil if another process has it.
     static func lock(_ home: StateHome) throws(ClientError) -> LockFile? {
+        try home.demandOwn()
         do throws(NetError) {
             return try LockFile(home.path + "/" + lockName)
         } catch {

@@ -54,17 +54,19 @@ extension DaemonError: CustomStringConvertible {
             "a daemon already runs in \(home)"
                 + (holder.map { " (process \($0))" } ?? "")
                 + "; end it with `scored down`, or choose another home with SCORED_HOME"
+        case .home(_, let error) where error.isForeign:
+            "\(error); nothing was changed"
         case .home(let home, let error):
             "cannot use the home \(home): \(error); nothing was changed; "
                 + (error.isDiskFull ? "free some space" : "choose another with SCORED_HOME")
         case .identity(let path, let error):
-            "\(path): \(error); nothing was changed"
+            "\(path): \(error); nothing was changed; \(Self.afterLoss)"
         case .charter(let path, let reason):
             "cannot read \(path), which names the table of this device: \(reason); nothing was "
-                + "changed; restore the file from a backup"
+                + "changed; restore the file from a backup; \(Self.afterLoss)"
         case .missing(let path):
             "\(path) is missing, but this home was used before; nothing was changed; restore the "
-                + "file from a backup, or start a new home with SCORED_HOME"
+                + "file from a backup; \(Self.afterLoss)"
         case .switching(let home):
             "cannot read \(home): its change to another table was interrupted; nothing is lost; "
                 + "complete it with `scored up`"
@@ -76,7 +78,8 @@ extension DaemonError: CustomStringConvertible {
                         + (file.map { "; the whole log was saved: scored import \($0)" }
                             ?? " and could not be saved"))
         case .settings(let path, let reason):
-            "cannot read \(path): \(reason); nothing was changed; correct or remove the file"
+            "cannot read \(path): \(reason); the log is whole, and the next start of the daemon "
+                + "makes new settings"
         case .listening(let error):
             "\(error); the scorebook is unchanged" + advice(on: error)
         case .log(let error):
@@ -124,6 +127,21 @@ extension DaemonError: CustomStringConvertible {
             "\(error); the scorebook is unchanged"
         }
     }
+
+    /// True if a small file of the home is damaged or gone; the log beside it is not in question.
+    var isDamage: Bool {
+        switch self {
+        case .identity, .charter, .missing, .settings: true
+        case .home(_, let error): error.isDamage
+        default: false
+        }
+    }
+
+    /// The ways that are left without a key or a charter.
+    private static let afterLoss =
+        "without it this home is only read (scored status, log, box, export); to record again, join "
+        + "the table from a new home (SCORED_HOME), or take the games there: scored export gamelog "
+        + "GAME --to FILE, scored import FILE"
 
     private func advice(on error: NetError) -> String {
         guard case .system(operation: "listen on", _, _) = error else { return "" }

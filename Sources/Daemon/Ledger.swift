@@ -423,9 +423,12 @@ extension Ledger {
 
     // MARK: Devices
 
+    /// False if the key of this device is lost, so that the log is only read.
+    package var canSign: Bool { !(seal is ReadingSeal) }
+
     /// The whole log as a file; nil where `TableLog.file` makes none.
     package func logFile(at wall: WallTime) -> [UInt8]? {
-        replica.signEnds()
+        if canSign { replica.signEnds() }
         return log.file(at: wall)
     }
 

@@ -91,7 +91,7 @@ struct OpenedLog {
         // not end the incarnation again.
         if !isForReading, !startsNewIncarnation {
             if recovery.mayLackEntries(of: replica.author) {
-                cause = .damaged
+                cause = recovery.isDamaged(of: replica.author) ? .damaged : .cutOff
             } else if config.lacksEntries(in: replica.log) {
                 cause = .entriesLost
             }

@@ -158,15 +158,34 @@ extension Projection {
     }
 
     private func overlaps(_ board: Scoreboard) -> [WarningDocument] {
-        board.overlaps.prefix(Self.namedMost).map { line in
+        var shared: [(keepers: [String], lines: [PlayerLine])] = []
+        for line in board.overlaps {
+            let keepers = names(line.trackers)
+            if let place = shared.firstIndex(where: { $0.keepers == keepers }) {
+                shared[place].lines.append(line)
+            } else {
+                shared.append((keepers, [line]))
+            }
+        }
+        return shared.map { keepers, lines in
             WarningDocument(
                 .overlap,
-                "\(line.spoken) is tracked by \(Phrases.names(names(line.trackers)))",
-                advice: "agree on one; everyone else: scored untrack \(board.shortName(of: line))")
+                (lines.count == 1 ? "\(lines[0].spoken) is" : "\(lines.count) players are")
+                    + " tracked by \(Phrases.names(keepers))",
+                advice: "agree on one; everyone else: scored untrack \(claim(lines, board))")
         }
-            + more(
-                .overlap, than: board.overlaps.count, "player", "tracked by several keepers",
-                "scored status --all shows them")
+    }
+
+    /// The sides whose players these are, or the players.
+    private func claim(_ lines: [PlayerLine], _ board: Scoreboard) -> String {
+        let whole = Side.allCases.filter { side in
+            let count = lines.count { $0.side == side }
+            return count > 1
+                && count == board.players.count { $0.side == side && !$0.isWithdrawn }
+        }
+        let others = lines.filter { !whole.contains($0.side) }
+        return (whole.map { $0 == .home ? "home" : "away" } + others.map(board.shortName(of:)))
+            .joined(separator: " ")
     }
 
     private func equalNumbers(_ board: Scoreboard) -> [WarningDocument] {

@@ -27,6 +27,7 @@ package struct RequestParser: Sendable {
     private var input = ByteQueue()
     private var headBytes = 0
     private var request = Request(.get, Target([]))
+    private var authority: String?
     private var body = BodyDecoder(.length(0), limit: 0)
 
     package init(bodyBytesMax: Int = HTTPLimits.requestBodyBytesMax) {
@@ -120,12 +121,15 @@ package struct RequestParser: Sendable {
         }
         request = Request(Method(parsing: parts[0]), try Target(parsing: parts[1]))
         request.version = version
+        authority = Target.authority(of: parts[1])
         state = .headers
     }
 
     /// Determines the body; true if the client waits for `100 Continue`.
     private mutating func endHead() throws(LocalAPIError) -> Bool {
         try checkHost()
+        // The host of an absolute target counts in place of the header (RFC 9112, 3.2.2).
+        if let authority { request.headers["host"] = authority }
         let framing = try request.headers.bodyFraming(limit: bodyBytesMax)
         if request.version == .http10,
             framing == .chunked || (framing == nil && request.method == .post)

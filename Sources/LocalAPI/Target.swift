@@ -61,13 +61,25 @@ package struct Target: Hashable, Sendable {
         _ text: ArraySlice<UInt8>
     ) throws(LocalAPIError) -> ArraySlice<UInt8> {
         if text.first == UInt8(ascii: "/") { return text }
-        let scheme = Array("http://".utf8)
-        let start = String(decoding: text.prefix(scheme.count), as: UTF8.self).lowercased()
-        guard Array(start.utf8) == scheme else { throw .badTarget("does not start with /") }
-        let rest = text.dropFirst(scheme.count)
-        let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+        guard let rest = behindScheme(text) else { throw .badTarget("does not start with /") }
+        let end = rest.firstIndex(where: isEnd)
         guard end != rest.startIndex, !rest.isEmpty else { throw .badTarget("names no host") }
         return end.map { rest[$0...] } ?? []
+    }
+
+    /// `http://localhost:7422/games` to `localhost:7422`; nil for a target in another form.
+    static func authority(of text: ArraySlice<UInt8>) -> String? {
+        behindScheme(text).map { String(decoding: $0.prefix { !isEnd($0) }, as: UTF8.self) }
+    }
+
+    private static func behindScheme(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let scheme = "http://"
+        let start = String(decoding: text.prefix(scheme.utf8.count), as: UTF8.self).lowercased()
+        return start == scheme ? text.dropFirst(scheme.utf8.count) : nil
+    }
+
+    private static func isEnd(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?")
     }
 
     private static func path(_ text: ArraySlice<UInt8>) throws(LocalAPIError) -> [String] {

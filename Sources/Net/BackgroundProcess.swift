@@ -9,10 +9,9 @@ package enum BackgroundProcess {
     package static func start(
         _ program: String, _ arguments: [String], output: String, errors: String? = nil
     ) throws(NetError) -> Int32 {
-        // Non-blocking: a pipe at this path may have no reader.
-        let flags = O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK
-        let log = try Descriptor(opening: output, flags, "open")
-        let errorLog = try Descriptor(opening: errors ?? output, flags, "open")
+        let flags = O_WRONLY | O_CREAT | O_APPEND
+        let log = try Descriptor.ofOwn(output, flags, "open")
+        let errorLog = try Descriptor.ofOwn(errors ?? output, flags, "open")
         let (status, processID) = spawn(
             program, arguments, output: log.number, errors: errorLog.number)
         guard status == 0 else {

@@ -21,6 +21,23 @@ package struct Descriptor: ~Copyable {
                 .orThrow(operation, path))
     }
 
+    /// Opens a file of this program's own, in a folder that this account may share with others: no
+    /// link is followed, no pipe waited for, and anything but a plain file refused.
+    static func ofOwn(
+        _ path: String, _ flags: Int32, _ operation: String
+    ) throws(NetError) -> Descriptor {
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+        let all = flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
+        let opened = retrying { unsafe open(path, all, 0o600) }
+        if case .failure(let failure) = opened {
+            throw .unopened(path, in: folder, operation, failure)
+        }
+        let file = Descriptor(owning: try opened.orThrow(operation, path))
+        let isPlain = try file.status(operation, path).st_mode & S_IFMT == S_IFREG
+        guard isPlain else { throw .noFile(path: path) }
+        return file
+    }
+
     deinit {
         // Not repeated after EINTR: the number is free either way, and may already be in use again.
         _ = close(number)

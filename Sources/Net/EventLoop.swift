@@ -94,7 +94,14 @@ package final class EventLoop<Source> {
         var count = pollOnce(Self.milliseconds(timeout))
         // The signal's handler has written to the signal pipe by now: poll again without waiting.
         if case .failure(let number) = count, number.rawValue == EINTR { count = pollOnce(0) }
-        if case .failure(let number) = count, number.rawValue == EINTR { return [] }
+        if case .failure(let number) = count {
+            if number.rawValue == EINTR { return [] }
+            // poll(2): no memory for now. A program that ended would lose its links, too.
+            if [ENOMEM, EAGAIN].contains(number.rawValue) {
+                _ = usleep(NetLimits.memoryWait)
+                return []
+            }
+        }
         guard try count.orThrow("wait for", "\(entries.count) descriptors") > 0 else { return [] }
         var ready: [(source: Source, state: Readiness)] = []
         for slot in entries.indices where entries[slot].revents != 0 {

@@ -19,7 +19,11 @@ package final class Folder {
     package init(_ path: String, creating: Bool = true) throws(NetError) {
         if creating { try Self.create(path) }
         self.path = path
-        descriptor = try Descriptor(opening: path, O_RDONLY | O_DIRECTORY, "open folder")
+        let opened = retrying { unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+        if case .failure(let failure) = opened, failure.rawValue == EACCES {
+            throw .unopened(path, in: path, "open folder", failure)
+        }
+        descriptor = Descriptor(owning: try opened.orThrow("open folder", path))
     }
 
     /// Locks the folder itself until this object is released, or throws `locked`. Independent of
@@ -177,9 +181,7 @@ package final class Folder {
         let opened = retrying { unsafe openat(number, name, all, mode_t(0o600)) }
         if case .failure(let failure) = opened {
             if failure.rawValue == ENOENT, flags & O_CREAT == 0 { return nil }
-            if [ELOOP, EISDIR, ENXIO].contains(failure.rawValue) {
-                throw .noFile(path: subject(name))
-            }
+            throw .unopened(subject(name), in: path, "open", failure)
         }
         let file = File(
             Descriptor(owning: try opened.orThrow("open", subject(name))), path: subject(name))
@@ -340,6 +342,7 @@ extension Folder {
     /// Creates a folder (mode 0700) and its missing parents, each durable in its parent; succeeds
     /// if it exists.
     private static func create(_ path: String) throws(NetError) {
+        try demandOwnParent(of: path)
         let status = retrying { unsafe mkdir(path, 0o700) }
         if case .failure(let failure) = status {
             if failure.rawValue == EEXIST { return }
@@ -353,6 +356,17 @@ extension Folder {
             try again.orThrow("make folder", path)
         }
         try Folder(parent(of: path), creating: false).syncEntries()
+    }
+
+    /// Root makes no folder in that of another account, as with `sudo` in a person's home: the
+    /// folder would be closed to the account for which it is meant.
+    private static func demandOwnParent(of path: String) throws(NetError) {
+        let parent = parent(of: path)
+        var status = stat()
+        guard geteuid() == 0, unsafe lstat(path, &status) != 0,
+            unsafe stat(parent, &status) == 0, status.st_uid != 0
+        else { return }
+        throw .foreign(path: parent, owner: Account.name(status.st_uid), folder: parent)
     }
 
     private static func parent(of path: String) -> String {
@@ -392,8 +406,14 @@ extension Folder {
         try retrying { fchmod(number, mode_t(mode)) }.orThrow("change the permissions of", path)
     }
 
-    /// True if the folder belongs to the effective account.
-    package func isOwn() throws(NetError) -> Bool { try ownStatus().st_uid == geteuid() }
+    /// Throws `foreign` if the folder belongs to another account, which can replace every file and
+    /// socket in it.
+    package func demandOwn() throws(NetError) {
+        let owner = try ownStatus().st_uid
+        guard owner == geteuid() else {
+            throw .foreign(path: path, owner: Account.name(owner), folder: path)
+        }
+    }
 
     /// True if the folder was deleted after it was opened: no path leads to it.
     package var isRemoved: Bool { (try? ownStatus().st_nlink == 0) ?? false }

@@ -37,8 +37,8 @@ package struct GrowingOutput {
             there.st_dev == own.st_dev, there.st_ino == own.st_ino
         else { return }
         let freshPath = path + ".new"
-        let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW
-        guard let fresh = try? Descriptor(opening: freshPath, flags) else { return }
+        let flags = O_WRONLY | O_CREAT | O_APPEND
+        guard let fresh = try? Descriptor.ofOwn(freshPath, flags, "open") else { return }
         // Already renamed if all went well.
         defer { _ = unsafe unlink(freshPath) }
         let fullPath = path + ".full"

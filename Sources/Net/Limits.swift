@@ -1,6 +1,9 @@
 /// The bounds of this module, each with its reason. Exceeding one is an error or a value, never a
 /// trap.
 package enum NetLimits {
+    /// The wait before `poll` is called again when the system has no memory for it, in microseconds.
+    static let memoryWait: UInt32 = 100_000
+
     /// Links that wait to be accepted: eight times a whole table that reconnects at once.
     static let backlogMax: Int32 = 128
 

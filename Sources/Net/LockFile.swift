@@ -7,7 +7,7 @@ package final class LockFile {
 
     /// Takes the lock at once, or throws `locked` with the holder.
     package init(_ path: String) throws(NetError) {
-        descriptor = try Descriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, "lock")
+        descriptor = try Descriptor.ofOwn(path, O_RDWR | O_CREAT, "lock")
         let number = descriptor.number
         let status = retrying { flock(number, LOCK_EX | LOCK_NB) }
         if case .failure(let failure) = status, failure.isWouldBlock {

@@ -19,6 +19,11 @@ package enum NetError: Error, Hashable, Sendable {
     case locked(path: String, holder: Int32?)
     /// A link, a folder or a pipe is at the path of a file.
     case noFile(path: String)
+    /// The file or folder belongs to another account, `owner`; `folder` is the one to hand over if
+    /// that is a mistake.
+    case foreign(path: String, owner: String, folder: String)
+    /// A process of another account, `owner`, listens on the socket.
+    case impostor(path: String, owner: String, processID: Int32)
     /// The new file already exists.
     case alreadyThere(path: String)
     /// A file or listing exceeds the limit of the caller, in bytes or names.
@@ -43,7 +48,16 @@ package enum NetError: Error, Hashable, Sendable {
         case .obstructed(let path):
             "cannot listen on \(path): a file that is not a socket is in the way; move it away"
         case .noFile(let path):
-            "cannot open \(path): it is a link, a folder or a pipe, not a file"
+            "cannot open \(path): it is a link, a folder or a pipe, not a file; move it away"
+        case .foreign(let path, let owner, let folder):
+            "\(path) belongs to \(owner), and this account is \(Account.own): "
+                + (owner == Account.root
+                    ? "if root made it by mistake: sudo chown -R \(geteuid()) '\(folder)'; "
+                        + "else choose another home with SCORED_HOME"
+                    : "run scored as \(owner), or choose another home with SCORED_HOME")
+        case .impostor(let path, let owner, let processID):
+            "process \(processID) of another account, \(owner), answers on \(path), and was not "
+                + "believed; end that process, or choose another home with SCORED_HOME"
         case .alreadyThere(let path):
             "cannot write \(path): the file exists, and was not changed; to replace it, use --force"
         case .locked(let path, .some(let holder)):
@@ -71,12 +85,38 @@ package enum NetError: Error, Hashable, Sendable {
         if case .noFile = self { true } else { false }
     }
 
+    /// True if the file is there and its content is of no use: too large, or unreadable on the disk.
+    package var isDamage: Bool {
+        if case .tooLarge = self { true } else { number?.rawValue == EIO }
+    }
+
+    /// True if the file or folder belongs to another account.
+    package var isForeign: Bool {
+        if case .foreign = self { true } else { false }
+    }
+
     /// True if the file was deleted while it was open.
     package var isDeletion: Bool {
         if case .deleted = self { true } else { false }
     }
 
     package var isDiskFull: Bool { number?.isDiskFull ?? false }
+}
+
+extension NetError {
+    /// Why a file of this program's own in `folder`, or that folder, could not be opened.
+    static func unopened(
+        _ path: String, in folder: String, _ operation: String, _ failure: ErrorNumber
+    ) -> NetError {
+        if [ELOOP, EISDIR, ENXIO].contains(failure.rawValue) { return .noFile(path: path) }
+        if failure.rawValue == EACCES {
+            var status = stat()
+            if unsafe lstat(path, &status) == 0, status.st_uid != geteuid() {
+                return .foreign(path: path, owner: Account.name(status.st_uid), folder: folder)
+            }
+        }
+        return .system(operation: operation, subject: path, number: failure)
+    }
 }
 
 extension NetError: CustomStringConvertible {
@@ -149,5 +189,24 @@ extension Result where Failure == ErrorNumber {
         case .failure(let number):
             throw .system(operation: operation, subject: subject(), number: number)
         }
+    }
+}
+
+/// The accounts of this machine.
+enum Account {
+    static let root = "root"
+
+    /// The account that this process acts for.
+    static var own: String { name(geteuid()) }
+
+    /// The name in `/etc/passwd`, else the number. The C library would look further, which a
+    /// program linked statically cannot.
+    static func name(_ number: uid_t) -> String {
+        if number == 0 { return root }
+        let table = FileManager.default.contents(atPath: "/etc/passwd") ?? Data()
+        let name = String(decoding: table, as: UTF8.self).split(separator: "\n").lazy
+            .map { $0.split(separator: ":", omittingEmptySubsequences: false) }
+            .first { $0.count > 2 && $0[2] == "\(number)" }
+        return name.map { String($0[0]) } ?? "account \(number)"
     }
 }

@@ -65,7 +65,18 @@ package final class StreamSocket {
         return socket
     }
 
-    /// Connects to a Unix socket. It succeeds or fails at once.
+    /// Connects to a Unix socket on which a process of this account listens; throws `impostor` for
+    /// any other. It succeeds or fails at once.
+    package static func connected(toOwnPath path: String) throws(NetError) -> StreamSocket {
+        let socket = try connected(toPath: path)
+        let (processID, owner) = try SocketOption.peer(socket.number, path)
+        guard owner == geteuid() else {
+            throw .impostor(path: path, owner: Account.name(owner), processID: processID)
+        }
+        return socket
+    }
+
+    /// As `connected(toOwnPath:)`, to a process of any account.
     package static func connected(toPath path: String) throws(NetError) -> StreamSocket {
         let name = try SocketAddress(path: path)
         let socket = try StreamSocket(
@@ -197,6 +208,27 @@ enum SocketOption {
             getsockopt(number, SOL_SOCKET, SO_ERROR, &failure, &length), errno
         )
         return status == 0 ? failure : reason
+    }
+
+    /// The process that listens on the other side of a Unix socket, and its account.
+    static func peer(
+        _ number: Int32, _ path: String
+    ) throws(NetError) -> (processID: Int32, owner: uid_t) {
+        #if canImport(Darwin)
+            var (owner, group) = (uid_t(), gid_t())
+            try retrying { unsafe getpeereid(number, &owner, &group) }.orThrow("use", path)
+            var (processID, length) = (pid_t(), socklen_t(MemoryLayout<pid_t>.size))
+            _ = unsafe getsockopt(number, SOL_LOCAL, LOCAL_PEERPID, &processID, &length)
+            return (processID, owner)
+        #else
+            // unix(7): `struct ucred` is process, account and group, of 32 bits each; the headers
+            // show it only with _GNU_SOURCE.
+            var fields: [UInt32] = [0, 0, 0]
+            var length = socklen_t(fields.count * MemoryLayout<UInt32>.size)
+            try retrying { unsafe getsockopt(number, SOL_SOCKET, SO_PEERCRED, &fields, &length) }
+                .orThrow("use", path)
+            return (Int32(bitPattern: fields[0]), fields[1])
+        #endif
     }
 
     static func localAddress(_ number: Int32) -> Address? {

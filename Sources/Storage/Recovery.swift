@@ -23,6 +23,8 @@ package struct Recovery: Equatable, Sendable {
     /// The number of commits that were appended before the last place where acknowledged entries
     /// may be missing: a finding, or a cut by an earlier opening. Nil if there is no such place.
     package private(set) var lossIndex: Int?
+    /// As `lossIndex`, without writes that were cut off.
+    private var damageIndex: Int?
 
     /// True if acknowledged entries of this author may be missing: a loss comes after its first
     /// entry that was found, or that entry is not its first. Stays true at every opening until the
@@ -30,6 +32,14 @@ package struct Recovery: Equatable, Sendable {
     /// between a repair and the new incarnation is harmless. True for an author without entries if
     /// anything may be missing.
     package func mayLackEntries(of author: AuthorID) -> Bool {
+        isAtRisk(author, by: lossIndex)
+    }
+
+    /// As `mayLackEntries(of:)`, by damage: false if writes that were cut off are all that was
+    /// found.
+    package func isDamaged(of author: AuthorID) -> Bool { isAtRisk(author, by: damageIndex) }
+
+    private func isAtRisk(_ author: AuthorID, by lossIndex: Int?) -> Bool {
         guard let lossIndex else { return false }
         guard let first = commits.firstIndex(where: { $0.run.author == author }) else {
             return true
@@ -54,8 +64,9 @@ package struct Recovery: Equatable, Sendable {
     }
 
     /// Adds a place, after `count` commits, where acknowledged entries may be missing.
-    mutating func addLoss(behind count: Int) {
+    mutating func addLoss(behind count: Int, isTorn: Bool = false) {
         lossIndex = max(lossIndex ?? 0, count)
+        if !isTorn { damageIndex = max(damageIndex ?? 0, count) }
     }
 }
 

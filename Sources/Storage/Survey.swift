@@ -88,7 +88,9 @@ struct Survey {
                 recovery.findings.append(
                     .torn(file: part.file, range: 0..<scan.contentEnd, copy: nil))
             }
-            if part.number > 1 { recovery.addLoss(behind: recovery.commits.count) }
+            if part.number > 1 {
+                recovery.addLoss(behind: recovery.commits.count, isTorn: true)
+            }
             last = LastSegment(
                 number: part.number, torn: 0..<scan.contentEnd, isUnfinished: true,
                 length: scan.length)
@@ -137,13 +139,14 @@ struct Survey {
     /// Adds the places, in the order of the commits, where entries were lost. To be called before
     /// the commits of the part are added.
     private mutating func addLosses(in part: SegmentPart, _ verdict: SegmentVerdict) {
-        var places = verdict.corrupt.map(\.lowerBound)
-        places += (cuts[part.number] ?? []).filter { $0 > 0 }
-        if let torn = verdict.torn { places.append(torn.lowerBound) }
+        var tears = (cuts[part.number] ?? []).filter { $0 > 0 }
+        if let torn = verdict.torn { tears.append(torn.lowerBound) }
         let records = part.scan?.records.prefix(verdict.recordCount) ?? []
-        for place in places {
-            let before = records.count { $0.offset < place }
-            recovery.addLoss(behind: recovery.commits.count + before)
+        for (places, isTorn) in [(verdict.corrupt.map(\.lowerBound), false), (tears, true)] {
+            for place in places {
+                let before = records.count { $0.offset < place }
+                recovery.addLoss(behind: recovery.commits.count + before, isTorn: isTorn)
+            }
         }
     }
 }

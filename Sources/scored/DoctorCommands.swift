@@ -65,8 +65,11 @@ private enum DoctorCommand {
             ).document
             return .answered(report, after: Clocks.uptime - start)
         } catch {
-            if case .notRunning = error { return .absent }
-            return .silent(error.lines.first ?? "no answer")
+            switch error {
+            case .notRunning: return .absent
+            case .foreign(let reason): return .foreign(reason.message)
+            default: return .silent(error.lines.first ?? "no answer")
+            }
         }
     }
 }

@@ -80,7 +80,7 @@ private struct ExportFormat: Sendable {
             guard game == nil else {
                 throw invocation.arguments.misused("log holds all games of the table; give no GAME")
             }
-            return try invocation.client().getBytes(route)
+            return try invocation.lookingClient().getBytes(route)
         case .export:
             let query = game.map { [Target.QueryItem("game", $0)] } ?? []
             return try invocation.lookingClient().getBytes(route, query: query)

@@ -67,13 +67,16 @@ extension Invocation {
             try demandDevice(in: home)
             do throws(DaemonError) {
                 let desk = try OfflineAPI(home: home.path, version: ProgramVersion.text)
-                if case .notRunning = reason {
+                switch reason {
+                case .notRunning:
                     if isSaid, !desk.isArchive {
                         console.say(
                             "offline view: no daemon answers here; read from the disk; "
-                                + "start it: scored up")
+                                + (desk.obstacle ?? "start it: scored up"))
                     }
-                } else {
+                case .foreign(let error):
+                    console.say("offline view: read from the disk; \(error.message)")
+                default:
                     console.say(
                         "offline view: the daemon is busy and does not answer; read from the disk")
                 }

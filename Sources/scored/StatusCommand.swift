@@ -80,16 +80,25 @@ enum StatusCommand {
         if invocation.console.isJSON { try invocation.console.show(document: answer.bytes) }
         let health = answer.document
         if health.isRemoved == true {
-            invocation.console.say("scored: " + (health.problem ?? "this device was removed"))
-            return .removed
+            return try say([health.problem ?? "this device was removed"], .removed, invocation)
         }
         if health.isDegraded || !health.isRecording {
-            invocation.console.say("scored: " + (health.problem ?? "nothing can be recorded now"))
-            return .degraded
+            return try say(
+                [health.problem ?? "nothing can be recorded now"], .degraded, invocation)
         }
         let reasons = try client.status().document.reasonsToLook
-        for reason in reasons { invocation.console.say("scored: \(reason)") }
-        return reasons.isEmpty ? .done : .attention
+        return try say(reasons, reasons.isEmpty ? .done : .attention, invocation)
+    }
+
+    /// Prints a reason on a line; beside a document they go to the standard error.
+    private static func say(
+        _ reasons: [String], _ code: ExitCode, _ invocation: Invocation
+    ) throws(ClientError) -> ExitCode {
+        for reason in reasons {
+            try invocation.console.isJSON
+                ? invocation.console.say(reason) : invocation.console.show(line: reason)
+        }
+        return code
     }
 }
 

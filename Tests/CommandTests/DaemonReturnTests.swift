@@ -79,4 +79,23 @@ import ViewModels
         try settle(loop) { connection.value != .connected }
         try settle(loop) { connection.value == .connected }
     }
+
+    private static let strace = "/usr/bin/strace"
+
+    /// A system without memory for `poll` is waited for.
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: strace)))
+    func aPollWithoutMemoryEndsNoDaemon() throws {
+        let mia = try Keeper(up: "mia")
+        let process = try #require(mia.daemon)
+        let calls = try mia.outside("calls")
+        let fault = "-e trace=poll,ppoll -e inject=poll,ppoll:error=ENOMEM:when=1..3"
+        let start = "timeout 20 \(Self.strace) -f -p \(process) \(fault) -o '\(calls)'"
+        try #require(mia.shell("\(start) > /dev/null 2>&1 &") == 0)
+        try mia.wait {
+            try mia.run(["new", "Hawks", "Owls"])
+            return mia.shell("test $(grep -c INJECTED '\(calls)') = 3") == 0
+        }
+        #expect(mia.daemon == process)
+        #expect(try mia.status().game != nil)
+    }
 }

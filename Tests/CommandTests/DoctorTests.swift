@@ -45,7 +45,7 @@ import Testing
     }
 
     /// What fails stands first, is said with what to do, and makes the exit code 1.
-    @Test(arguments: ["key", "damage", "pipe", "charter", "folder"])
+    @Test(arguments: ["key", "damage", "pipe", "charter", "folder", "empty"])
     func whatFailsIsSaidFirst(fault: String) throws {
         try mia.up(name: "Mia")
         try mia.scored("new", "Hawks", "Owls", "--home", "4 Ana", "--away", "5 Cy")
@@ -76,14 +76,36 @@ import Testing
             try bytes.write(to: URL(filePath: path))
         case "pipe":
             try files.removeItem(atPath: mia.home + "/charter")
-            try #require(mia.shell("mkfifo '\(mia.home)/charter'") == 0)
-        case "charter": try files.removeItem(atPath: mia.home + "/charter")
+            try #require(mia.shell("mkfifo '\(mia.home)/charter' -m 600") == 0)
+            return "identity"
+        case "charter":
+            // With its copy gone, too.
+            for name in ["charter", "settings.json"] {
+                try files.removeItem(atPath: "\(mia.home)/\(name)")
+            }
+        case "empty":
+            try #require(mia.shell(": > '\(mia.home)/identity.pem'") == 0)
+            return "identity"
         default:
-            try files.removeItem(atPath: mia.home + "/identity.pem")
-            try files.createDirectory(
-                atPath: mia.home + "/identity.pem", withIntermediateDirectories: false)
+            try #require(
+                mia.shell(
+                    "rm '\(mia.home)/identity.pem' && mkdir -m 700 '\(mia.home)/identity.pem'") == 0
+            )
+            return "identity"
         }
         return "log"
+    }
+
+    /// Files that the next start makes again are no failure.
+    @Test(arguments: ["charter", "settings.json"])
+    func whatTheNextStartMendsIsAWarning(name: String) throws {
+        try mia.up(name: "Mia")
+        try mia.scored("down", "--now")
+        try #require(mia.shell(": > '\(mia.home)/\(name)'") == 0)
+        let (code, found) = try examine()
+        #expect(code == 0 && found.failed == 0)
+        let home = try check("home", in: found)
+        #expect(home.verdict == .warning && home.text.contains(name))
     }
 
     /// A daemon that hangs is told apart from one that is not there.

@@ -121,6 +121,65 @@ import Testing
         #expect(try Self.listing(of: keeper.home) == listing, "no repair")
     }
 
+    /// A small file holds no move: the log beside it is read and exported, and nothing is changed.
+    @Test(arguments: ["settings.json", "charter", "identity.pem"], ["empty", "zeros", "gone"])
+    func aDamagedSmallFileShutsNoLog(file: String, harm: String) throws {
+        let before = try keeper.scored("box", "--json").output
+        try keeper.kill()
+        let path = "\(keeper.home)/\(file)"
+        switch harm {
+        case "gone": try FileManager.default.removeItem(atPath: path)
+        case "empty": try Data().write(to: URL(filePath: path))
+        default:
+            let count = try Data(contentsOf: URL(filePath: path)).count
+            try Data(count: count).write(to: URL(filePath: path))
+        }
+        let listing = try Self.listing(of: keeper.home)
+        let status = try keeper.status()
+        #expect(status.game?.home.score == 2 && status.device.name == "mia")
+        let isTold = status.warnings.contains { $0.code == "home" }
+        #expect(isTold == (file == "charter" || file == "settings.json" && harm != "gone"))
+        #expect(try keeper.scored("box", "--json").output == before)
+        for format in ["box", "plays", "plays-jsonl", "gamelog", "entries"] {
+            #expect(!(try keeper.scored("export", format).output.isEmpty), "\(format)")
+        }
+        let log = try keeper.run(["export", "log", "--to", keeper.outside("log")])
+        // What was never sent has no signature, and without the key it gets none.
+        #expect((log.code == 0) == (file != "identity.pem"))
+        if file == "identity.pem" {
+            let advice = try #require(status.warnings.first { $0.code == "offlineView" }?.advice)
+            #expect(advice.contains("scored export gamelog"))
+            #expect(log.talk.contains("scored export gamelog"))
+            #expect(try keeper.run(["move", "h7", "2"]).talk.contains("scored export gamelog"))
+        }
+        #expect(try keeper.scored("verify", "--json").document(VerifyDocument.self).isSound)
+        if file != "identity.pem" {
+            #expect(try Self.listing(of: keeper.home) == listing, "nothing was changed")
+        }
+    }
+
+    /// A home with a log is not taken for a new one.
+    @Test func aLogWithoutKeyAndCharterIsRead() throws {
+        try keeper.kill()
+        for name in ["identity.pem", "charter"] {
+            try FileManager.default.removeItem(atPath: "\(keeper.home)/\(name)")
+        }
+        #expect(try keeper.homeScore() == 2)
+        #expect(try keeper.run(["move", "h7", "2"]).code == 1)
+        #expect(!FileManager.default.fileExists(atPath: keeper.home + "/identity.pem"))
+    }
+
+    /// The advice for a lost key works: the games go to a new home.
+    @Test func gamesOfAHomeWithoutItsKeyGoToAnother() throws {
+        try keeper.kill()
+        try Data().write(to: URL(filePath: keeper.home + "/identity.pem"))
+        let file = try keeper.outside("game.jsonl")
+        try keeper.scored("export", "gamelog", "hawks-owls", "--to", file)
+        let other = try Keeper(up: "mia")
+        try other.scored("import", file)
+        #expect(try other.homeScore() == 2)
+    }
+
     @Test(arguments: ["folder", "loop", "pipe", "emptied", "gone", "no log"])
     func aLogThatIsNotThereIsDamageAndSaysSo(kind: String) throws {
         try keeper.kill()

@@ -6,8 +6,8 @@ import Testing
 @Suite(.timeLimit(.minutes(4))) struct StatusCommandTests {
     private func check(_ keeper: Keeper) throws -> ExitCode? {
         let outcome = try keeper.run(["status", "--check"])
-        #expect(outcome.output.isEmpty)
-        #expect(outcome.talk.isEmpty == (outcome.code == 0))
+        #expect(outcome.talk.isEmpty)
+        #expect(outcome.output.isEmpty == (outcome.code == 0))
         return ExitCode(rawValue: outcome.code)
     }
 
@@ -25,7 +25,7 @@ import Testing
         try bo.scored("offline")
         try bo.scored("move", "a5", "2")
         #expect(try check(bo) == .attention)
-        let lines = try bo.run(["status", "--check"]).talk.split(separator: "\n")
+        let lines = try bo.run(["status", "--check"]).lines
         #expect(lines.count == 1 && lines[0].contains("2 entries exist only here"))
         try bo.scored("online")
         try bo.wait { try self.check(bo) == .done }
@@ -50,7 +50,7 @@ import Testing
         try mia.scored("end", "--yes")
         try mia.scored("new", "Red", "Blue")
         #expect(try check(mia) == .attention)
-        let lines = try mia.run(["status", "--check"]).talk.split(separator: "\n")
+        let lines = try mia.run(["status", "--check"]).lines
         #expect(lines.count == 1 && lines[0].contains("hawks-owls"))
         try mia.scored("sign", "--game", "hawks-owls")
         #expect(try check(mia) == .done)

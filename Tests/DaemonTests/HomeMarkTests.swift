@@ -256,6 +256,45 @@ import Testing
         #expect(try world.daemon("a").ledger.damage.isEmpty)
     }
 
+    /// Bytes behind the last record of the log, as a power cut leaves them.
+    private func tear(_ world: DaemonWorld) throws {
+        let path = URL(filePath: world.home("a") + "/log/00000001.seg")
+        let used = try #require(try Data(contentsOf: path).lastIndex { $0 != 0 })
+        let file = try FileHandle(forUpdating: path)
+        try file.seek(toOffset: UInt64(used) + 2)
+        try file.write(contentsOf: Data([7, 7, 7]))
+        try file.close()
+    }
+
+    /// It names no damage, and many are one line.
+    @Test func aWriteThatWasCutOffIsToldApartFromDamage() throws {
+        let world = try DaemonWorld(table: "a")
+        for round in 0..<3 {
+            try record("\(round)", world)
+            try world.stop("a")
+            try tear(world)
+            try world.start("a")
+        }
+        #expect(try kinds(world) == [.cutOff, .cutOff, .cutOff])
+        let wall = try world.daemon("a").clock.now.wall.milliseconds
+        let told = try world.daemon("a").home.incidents().warned(at: wall)
+        #expect(told.map(\.earlier) == [2])
+        #expect(told.map(\.last.advice) == [nil])
+        let status = Router(try world.daemon("a"), version: "0").api.status
+        #expect(status.warnings.count { $0.code == "newIncarnation" } == 1)
+        // A record of the present author that is damaged is damage, whatever was torn before.
+        try record("now", world)
+        try record("then", world)
+        try world.stop("a")
+        let path = URL(filePath: world.home("a") + "/log/00000001.seg")
+        var bytes = try Data(contentsOf: path)
+        let place = try #require(bytes.firstRange(of: Data("now".utf8)))
+        bytes[place.lowerBound] ^= 0xff
+        try bytes.write(to: path)
+        try world.start("a")
+        #expect(try kinds(world).last == .damaged)
+    }
+
     @Test func aCrashBetweenSeeingItAndTheFirstWriteIsSeenAgain() throws {
         let world = try DaemonWorld(table: "a")
         try record("one", world)

@@ -154,11 +154,99 @@ import Testing
     func aFileThatSaysWhoTheDeviceIsIsNeverMadeAnew(name: String) throws {
         let world = try DaemonWorld()
         _ = try used(world)
-        try remove(name, world)
+        // The settings have a copy of the charter.
+        for name in [name, "settings.json"] { try remove(name, world) }
         #expect(throws: DaemonError.missing(path: world.home("a") + "/" + name)) {
             try world.start("a")
         }
         #expect(!FileManager.default.fileExists(atPath: world.home("a") + "/" + name))
+    }
+
+    @Test func aKeyIsNotMadeAnewBesideALog() throws {
+        let world = try DaemonWorld()
+        _ = try used(world)
+        for name in ["identity.pem", "charter", "settings.json"] { try remove(name, world) }
+        #expect(throws: DaemonError.self) { try world.start("a") }
+        #expect(!FileManager.default.fileExists(atPath: world.home("a") + "/identity.pem"))
+    }
+
+    private func write(_ content: Content, to name: String, _ world: DaemonWorld) throws {
+        let file = URL(filePath: world.home("a") + "/" + name)
+        switch content {
+        case .gone: try remove(name, world)
+        case .empty: try Data().write(to: file)
+        case .zeros: try Data(count: try Data(contentsOf: file).count).write(to: file)
+        }
+    }
+
+    enum Content: CaseIterable { case empty, zeros, gone }
+
+    @Test(arguments: Content.allCases) func aCharterIsWrittenAgainFromItsCopy(
+        content: Content
+    ) throws {
+        let world = try DaemonWorld()
+        let author = try used(world)
+        let path = URL(filePath: world.home("a") + "/charter")
+        let charter = try Data(contentsOf: path)
+        try write(content, to: "charter", world)
+        let daemon = try world.start("a")
+        #expect(try Data(contentsOf: path) == charter)
+        #expect(daemon.ledger.replica.author == author)
+        #expect(daemon.home.warnings.count { $0.contains("charter") } == 1)
+        #expect(try world.notes(at: "a") == ["kept"])
+        let kept = FileManager.default.fileExists(atPath: path.path + ".damaged")
+        #expect(kept == (content != .gone))
+    }
+
+    /// The copy is that of the table of the settings, or none.
+    @Test func aCharterOfAnotherTableIsNoCopy() throws {
+        let world = try DaemonWorld()
+        _ = try used(world)
+        let file = URL(filePath: world.home("a") + "/settings.json")
+        var settings = try JSON.decode(Settings.self, from: Array(Data(contentsOf: file)))
+        settings.mark?.table = String(repeating: "0", count: 64)
+        try Data(JSON.encode(settings)).write(to: file)
+        try write(.empty, to: "charter", world)
+        #expect(throws: DaemonError.self) { try world.start("a") }
+    }
+
+    @Test(arguments: [Content.empty, .zeros]) func damagedSettingsAreMadeAgainAndKeptAside(
+        content: Content
+    ) throws {
+        let world = try DaemonWorld()
+        let author = try used(world)
+        try write(content, to: "settings.json", world)
+        let damaged = try Data(contentsOf: URL(filePath: world.home("a") + "/settings.json"))
+        try world.start("a")
+        #expect(try world.daemon("a").ledger.replica.author == author)
+        #expect(try world.notes(at: "a") == ["kept"])
+        #expect(try world.daemon("a").home.warnings.count == 1)
+        let kept = world.home("a") + "/settings.json.damaged"
+        #expect(try Data(contentsOf: URL(filePath: kept)) == damaged)
+        try world.stop("a")
+        #expect(try world.start("a").home.warnings.isEmpty)
+    }
+
+    /// Nothing tells then that the log was ever used.
+    @Test func withDamagedSettingsAnEmptyLogBeginsAnIncarnation() throws {
+        let world = try DaemonWorld()
+        let author = try used(world)
+        try write(.empty, to: "settings.json", world)
+        try remove("log", world)
+        #expect(try world.start("a").ledger.replica.author != author)
+    }
+
+    @Test(arguments: [Content.empty, .zeros]) func aDamagedKeyStaysAndNothingIsRecorded(
+        content: Content
+    ) throws {
+        let world = try DaemonWorld()
+        _ = try used(world)
+        try write(content, to: "identity.pem", world)
+        let path = URL(filePath: world.home("a") + "/identity.pem")
+        let damaged = try Data(contentsOf: path)
+        let error = #expect(throws: DaemonError.self) { try world.start("a") }
+        #expect(error?.description.contains("scored export gamelog") == true)
+        #expect(try Data(contentsOf: path) == damaged)
     }
 
     @Test func aLogThatIsGoneEndsTheIncarnationAndIsTold() throws {

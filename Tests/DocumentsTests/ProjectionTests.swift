@@ -117,6 +117,18 @@ import Testing
             ])
     }
 
+    /// One fact, one line, however many players two keepers track.
+    @Test func overlapsAreToldOncePerKeepers() throws {
+        var evening = try Evening()
+        for author in UInt8(1)...2 {
+            try evening.record(author, TrackingClaimed([.team(.home), .team(.away)]))
+        }
+        let warnings = try evening.status().warnings.filter { $0.code == "overlap" }
+        #expect(warnings.map(\.text) == ["4 players are tracked by bo, mia"])
+        #expect(
+            warnings.map(\.advice) == ["agree on one; everyone else: scored untrack home away"])
+    }
+
     @Test(arguments: [false, true]) func aSignedScoreThatIsNotTheOneHereIsSaid(
         _ isMissing: Bool
     ) throws {

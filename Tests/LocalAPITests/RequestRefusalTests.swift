@@ -270,6 +270,19 @@ struct RequestLawTests {
         #expect(target["none"] == nil)
         #expect(try Target(parsing: Array("/".utf8)[...]).path.isEmpty)
         #expect(try Target(parsing: Array("http://localhost/a?b=c".utf8)[...]).path == ["a"])
+        // RFC 9112, 3.2.2: the host of the target counts in place of the header.
+        for (target, host) in [
+            ("http://evil.com/a", "evil.com"), ("HTTP://evil.com:80?b", "evil.com:80"),
+            ("http://evil.com", "evil.com"), ("/http://evil.com/a", "mine"),
+        ] {
+            var parser = RequestParser()
+            parser.receive(Array("GET \(target) HTTP/1.1\r\nHost: mine\r\n\r\n".utf8))
+            guard case .request(let request) = parser.next() else {
+                Issue.record("\(target) was not read")
+                continue
+            }
+            #expect(request.headers.values("host") == [host])
+        }
         #expect(try Target(parsing: Array("http://localhost".utf8)[...]).path.isEmpty)
     }
 }

@@ -341,4 +341,23 @@ import Testing
             }
         }
     }
+
+    /// A file that root left in a home is named with its owner, and is not a fault of the disk.
+    @Test(.enabled(if: geteuid() == 0)) func aFileOfAnotherAccountIsNamedWithItsOwner() throws {
+        let scratch = Scratch()
+        let path = scratch.file("lock")
+        try Data().write(to: URL(filePath: path))
+        func reason(_ number: Int32) -> NetError {
+            .unopened(path, in: scratch.path, "open", ErrorNumber(number))
+        }
+        #expect(reason(EACCES).number?.rawValue == EACCES, "it is our own")
+        #expect(unsafe chown(path, 54_321, 0) == 0)
+        let foreign = reason(EACCES)
+        #expect(foreign == .foreign(path: path, owner: "account 54321", folder: scratch.path))
+        #expect(foreign.message.contains("run scored as account 54321"))
+        #expect(reason(EIO).number?.rawValue == EIO)
+        #expect(reason(ELOOP) == .noFile(path: path))
+        let left = NetError.foreign(path: path, owner: "root", folder: scratch.path)
+        #expect(left.message.contains("sudo chown -R 0 '\(scratch.path)'"))
+    }
 }

@@ -10,6 +10,11 @@ extension Examination {
                     "daemon", .warning, "no daemon is running: nothing is recorded or synced",
                     advice: "start it: scored up")
             ]
+        case .foreign(let reason):
+            return [
+                CheckDocument(
+                    "daemon", .failed, reason, advice: "once that process has ended: scored up")
+            ]
         case .silent(let reason):
             return [
                 CheckDocument(

@@ -3,7 +3,8 @@ import MoveLog
 import Net
 
 /// The checks of `scored doctor` on a device, with its daemon running or not. Changes nothing
-/// except for a small file that is written into the home and removed again to measure the disk.
+/// except for a small file that is written into the home and removed again to measure the disk; in
+/// the home of another account nothing at all.
 package struct Examination {
     package enum Answer: Sendable {
         case answered(DaemonReport, after: Duration)
@@ -11,6 +12,8 @@ package struct Examination {
         case absent
         /// A daemon runs and did not answer; why.
         case silent(String)
+        /// A process of another account answers in its place; a sentence with what to do.
+        case foreign(String)
     }
 
     let path: String
@@ -54,8 +57,20 @@ package struct Examination {
             (try? folder.size(of: Home.identityFile)) != nil
                 || names.contains(TableSwitch.charterFile) || names.contains(TableSwitch.logFolder)
         else { return [nothing] + disk(folder) + [checkOfWallClock] }
+        if let foreign = foreignHome(folder) { return [foreign, log, checkOfWallClock] }
         return daemonChecks + disk(folder) + [log, permissions(of: folder)]
             + identity + [leftovers(names), checkOfWallClock].compactMap(\.self) + network
+    }
+
+    private func foreignHome(_ folder: Folder) -> CheckDocument? {
+        do throws(NetError) {
+            try folder.demandOwn()
+            return nil
+        } catch {
+            return CheckDocument(
+                "home", .failed, error.message,
+                advice: "its log can be read and exported: scored status, scored export")
+        }
     }
 
     private var nothing: CheckDocument {
@@ -119,11 +134,6 @@ extension Examination {
     func permissions(of folder: Folder) -> CheckDocument {
         var open: [String] = []
         do throws(NetError) {
-            guard try folder.isOwn() else {
-                return CheckDocument(
-                    "permissions", .failed, "\(path) belongs to another account",
-                    advice: "run the daemon as its owner, or choose another home")
-            }
             if try folder.ownMode() & 0o077 != 0 { open.append(path) }
             for name in try folder.allNames() {
                 guard let mode = try folder.mode(of: name), mode & 0o077 != 0 else { continue }
@@ -154,7 +164,12 @@ extension Examination {
 
     var identity: [CheckDocument] {
         do throws(DaemonError) {
-            let home = try Home(inspecting: path)
+            let papers = try HomePapers(of: path)
+            let home = papers.home
+            if let obstacle = papers.obstacle { throw obstacle }
+            if let warning = home.warnings.first {
+                return [CheckDocument("home", .warning, warning, advice: "start it: scored up")]
+            }
             if try home.change(of: nil) != nil {
                 return [
                     CheckDocument(
@@ -179,10 +194,11 @@ extension Examination {
     /// The incidents of the last day; earlier ones are in `scored status --json` and `scored
     /// devices --json`.
     private func incidents(of home: Home) -> [CheckDocument] {
-        home.incidents().filter { $0.isWarned(at: wallMilliseconds) }.reversed().map { incident in
+        home.incidents().warned(at: wallMilliseconds).map { incident, earlier in
             let device = incident.device == nil ? "this device" : "another device"
             return CheckDocument(
-                "identity", .warning, incident.text(device: device, author: "a new author"),
+                "identity", .warning,
+                incident.text(device: device, author: "a new author", earlier: earlier),
                 advice: incident.advice)
         }
     }

@@ -6,22 +6,19 @@ import Storage
 /// Reads a home's log from the disk and merges it, with every checksum and every signature checked.
 /// Changes nothing, and never blocks: anything but a plain file is an error.
 package enum Verification {
-    /// Reads the log of a home, with a daemon running or not. Throws if key, charter or log cannot
-    /// be read. Cost: all bytes are read, and one verification for each signed head.
+    /// Reads the log of a home, with a daemon running or not. Throws if charter or log cannot be
+    /// read. Cost: all bytes are read, and one verification for each signed head.
     package static func document(ofHome path: String) throws(DaemonError) -> VerifyDocument {
-        let folder = try Home.wrapping(path) { () throws(NetError) in
-            try Folder(path, creating: false)
-        }
-        let identity = try folder.identity()
-        let charter = try folder.charter(seal: identity)
+        let papers = try HomePapers(of: path)
+        let charter = papers.charter
         // Read before the log, which a daemon may be writing.
-        let known = try Home.settings(in: folder).mark?.end(of: charter.table)
-        let disk = try folder.logDisk()
+        let known = papers.home.settings.mark?.end(of: charter.table)
+        let disk = try papers.home.folder.logDisk()
         let recovery = try failing(as: DaemonError.log) { () throws(StoreError) in
             try MoveStore.inspect(disk, table: charter.table)
         }
         return VerifyDocument(
-            recovery, LogAudit(recovery.commits, charter: charter, seal: identity), known)
+            recovery, LogAudit(recovery.commits, charter: charter, seal: papers.seal), known)
     }
 }
 

@@ -6,18 +6,20 @@ package import TLS
 /// The folder of a device's own files. One daemon at a time uses it.
 ///
 /// `identity.pem` (0600), `charter` (the table of the device), `log/` (the segments),
-/// `settings.json`, `opened-N` (by which a restored backup is detected), `holdings.json`,
-/// `clocks.json`, `incidents.json`, `scored.sock`, `view.sock`, `lock`; `archive/` with the logs of
-/// tables that were left and the homes of phones that were removed; `switch` and `next/` only while
-/// the device changes to another table. The files `web…` belong to the process that serves pages,
-/// `web.key.pem` (0600) and `web.cert.pem` for the port of phones among them; `phones/` has a
-/// folder for each phone, which is the home of its daemon.
+/// `settings.json` (with a copy of the charter), `opened-N` (by which a restored backup is
+/// detected), `holdings.json`, `clocks.json`, `incidents.json`, `scored.sock`, `view.sock`, `lock`;
+/// `archive/` with the logs of tables that were left and the homes of phones that were removed;
+/// `switch` and `next/` only while the device changes to another table. The files `web…` belong to
+/// the process that serves pages, `web.key.pem` (0600) and `web.cert.pem` for the port of phones
+/// among them; `phones/` has a folder for each phone, which is the home of its daemon.
 package final class Home {
     /// As the command line gave it.
     package let path: String
     package private(set) var settings: Settings
     /// True if `settings` have changes that are not on the disk.
     private var isChanged = false
+    /// True if the settings were damaged, and this run began with the usual ones.
+    private(set) var hasLostSettings = false
     /// Warnings about the home, one sentence each.
     package private(set) var warnings: [String] = []
 
@@ -33,6 +35,7 @@ package final class Home {
         self.path = path
         let folder = try Self.wrapping(path) { () throws(NetError) in try Folder(path) }
         do throws(NetError) {
+            try folder.demandOwn()
             // The folder first: the lock file may have been removed while a daemon runs.
             try folder.lock()
             lock = try LockFile(path + "/lock")
@@ -43,15 +46,54 @@ package final class Home {
             throw .home(path, error)
         }
         self.folder = folder
-        settings = try Self.settings(in: folder)
+        settings = Settings()
+        try readSettings()
         try closeToOthers()
+    }
+
+    /// Damaged settings are put aside, since they hold no move.
+    private func readSettings() throws(DaemonError) {
+        do throws(DaemonError) {
+            settings = try Self.settings(in: folder)
+        } catch {
+            guard case .settings = error else { throw error }
+            hasLostSettings = true
+            let kept = try setAside(Self.settingsName)
+            warn(
+                "\(path)/\(Self.settingsName) was damaged, and usual settings took its place: this "
+                    + "device is online, and knows no address of another until it hears of one; "
+                    + "the log is whole; the damaged file is now \(kept)")
+        }
+    }
+
+    /// Renames a damaged file, so that another can take its place; returns the new name. An earlier
+    /// one of that name is replaced.
+    private func setAside(_ name: String) throws(DaemonError) -> String {
+        let kept = name + ".damaged"
+        try wrapping { () throws(NetError) in try folder.rename(name, to: kept) }
+        return kept
+    }
+
+    /// Writes a charter that cannot be read again from its copy in the settings. Throws `problem`
+    /// if there is no copy.
+    func restoreCharter(
+        insteadOf problem: DaemonError, seal: any Seal
+    ) throws(DaemonError) -> Charter {
+        guard let copy = settings.copyOfCharter(seal: seal) else { throw problem }
+        let name = TableSwitch.charterFile
+        let kept = try holdsCharter() ? "; the damaged file is now \(setAside(name))" : ""
+        try replace(name, with: copy.bytes)
+        warn(
+            "\(path)/\(name), which names the table of this device, was damaged or gone, and was "
+                + "written again from its copy in \(Self.settingsName)\(kept)")
+        return copy
     }
 
     /// A folder created by other means may be open to all accounts; its content belongs to this
     /// account.
     private func closeToOthers() throws(DaemonError) {
         try wrapping { () throws(NetError) in
-            guard try folder.ownMode() & 0o077 != 0, try folder.isOwn() else { return }
+            guard try folder.ownMode() & 0o077 != 0 else { return }
             try folder.setOwnMode(to: 0o700)
             warn("\(path) was open to other accounts of this machine; their access was removed")
         }
@@ -65,7 +107,13 @@ package final class Home {
             try Folder(path, creating: false)
         }
         lock = nil
-        settings = try Self.settings(in: folder)
+        settings = Settings()
+        do throws(DaemonError) {
+            settings = try Self.settings(in: folder)
+        } catch {
+            hasLostSettings = true
+            warn("\(error)")
+        }
     }
 
     package var socketPath: String { path + "/scored.sock" }
@@ -122,8 +170,9 @@ package final class Home {
         let name = Self.identityFile
         let bytes = try read(name, bytesMax: DaemonLimits.identityBytesMax)
         // With a new key the device would be a stranger to its own log.
-        if bytes == nil, try holdsCharter() {
-            throw .missing(path: path + "/" + name)
+        if bytes == nil {
+            let (charter, log) = (try holdsCharter(), try holdsLog())
+            guard !charter, !log else { throw .missing(path: path + "/" + name) }
         }
         do throws(TLSError) {
             guard let bytes else { return try keep(Identity.generate(), as: name) }
@@ -199,14 +248,19 @@ package final class Home {
     static let identityFile = "identity.pem"
 
     static func settings(in folder: Folder) throws(DaemonError) -> Settings {
-        let bytes = try wrapping(folder.path) { () throws(NetError) in
-            try folder.inspect(settingsName, bytesMax: DaemonLimits.settingsBytesMax)
+        let file = folder.path + "/" + settingsName
+        let bytes: [UInt8]?
+        do throws(NetError) {
+            bytes = try folder.inspect(settingsName, bytesMax: DaemonLimits.settingsBytesMax)
+        } catch {
+            guard error.isDamage else { throw .home(folder.path, error) }
+            throw .settings(path: file, reason: error.message)
         }
         guard let bytes else { return Settings() }
         do throws(LocalAPIError) {
             return try JSON.decode(Settings.self, from: bytes)
         } catch {
-            throw .settings(path: folder.path + "/" + settingsName, reason: "\(error)")
+            throw .settings(path: file, reason: "\(error)")
         }
     }
 }

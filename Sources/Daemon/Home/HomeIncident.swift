@@ -16,6 +16,9 @@ package struct HomeIncident: Codable, Equatable, Sendable {
         case entriesLost
         /// The log of a used home is empty.
         case emptied
+        /// A write at the end of the log was cut off, as by a power cut. Nothing acknowledged is
+        /// lost, but damage to the last entries would look the same.
+        case cutOff
         /// Parts of the log were damaged or missing, so that own entries may be missing.
         case damaged
         /// Another process with this device's key was met: a second copy of the home runs.
@@ -60,6 +63,30 @@ package struct HomeIncident: Codable, Equatable, Sendable {
     package func isWarned(at wallMilliseconds: Int64) -> Bool {
         let age = Duration.milliseconds(wallMilliseconds) - .milliseconds(wall)
         return isAcknowledged != true && max(age, .zero - age) < DaemonLimits.incidentWarningTime
+    }
+}
+
+extension HomeIncident {
+    /// True if both are of one kind and device; each fork stands for itself.
+    fileprivate func tellsTheSame(as other: HomeIncident) -> Bool {
+        kind == other.kind && device == other.device && table == other.table
+            && (kind != .forked || author == other.author)
+    }
+}
+
+extension [HomeIncident] {
+    /// The incidents that status and doctor warn of, newest first: of those that tell the same, the
+    /// last, and how many came before it.
+    package func warned(at wallMilliseconds: Int64) -> [(last: HomeIncident, earlier: Int)] {
+        var told: [(last: HomeIncident, earlier: Int)] = []
+        for incident in reversed() where incident.isWarned(at: wallMilliseconds) {
+            if let place = told.firstIndex(where: { $0.last.tellsTheSame(as: incident) }) {
+                told[place].earlier += 1
+            } else {
+                told.append((incident, 0))
+            }
+        }
+        return told
     }
 }
 
@@ -116,10 +143,12 @@ extension Home {
 /// In words: what happened, when, the consequence, the advice.
 extension HomeIncident {
     /// The incident and its consequence, with the names of the device and the author concerned.
-    package func text(device: String, author: String) -> String {
+    /// `earlier` is how often it happened before.
+    package func text(device: String, author: String, earlier: Int = 0) -> String {
         let time = WallText.utc(WallTime(milliseconds: wall))
         let minute = "\(time.prefix(10)) \(time.dropFirst(11).prefix(5)) UTC"
-        return "\(happened(device, author)) (\(minute)); \(meant(author))"
+        let before = earlier == 0 ? "" : ", and \(Phrases.count(earlier, "time")) before"
+        return "\(happened(device, author)) (\(minute)\(before)); \(meant(author))"
     }
 
     private func happened(_ device: String, _ author: String) -> String {
@@ -129,6 +158,7 @@ extension HomeIncident {
         case .restored: "files of this home were restored from a backup"
         case .entriesLost: "the log ends before the last entry that this device recorded"
         case .emptied: "the log was empty, though this home was used before"
+        case .cutOff: "a crash or a power cut interrupted a write at the end of the log"
         case .damaged: "parts of the log were damaged or gone"
         case .clone: "another copy of this home runs at the same time"
         case .otherCopy: "another copy of this home recorded entries of its own, as \(author)"
@@ -145,6 +175,8 @@ extension HomeIncident {
         case .otherMachine, .otherFolder, .restored, .clone:
             "so this device continues as \(author); nothing is lost: the entries of every copy "
                 + "count"
+        case .cutOff:
+            "so this device continues as \(author); every move that was acknowledged is kept"
         case .entriesLost, .emptied, .damaged, .behind:
             "so this device continues as \(author); missing entries are fetched from the devices "
                 + "that have them, and all of them count"
@@ -165,7 +197,7 @@ extension HomeIncident {
             "use one copy only; look for doubled moves with scored log; then: "
                 + "scored doctor --acknowledge"
         case .damaged, .entriesLost: "check the disk: scored verify"
-        case .otherMachine, .otherFolder, .restored, .emptied, .behind: nil
+        case .otherMachine, .otherFolder, .restored, .emptied, .behind, .cutOff: nil
         }
     }
 }

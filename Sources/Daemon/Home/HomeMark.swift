@@ -81,6 +81,8 @@ extension Home {
     /// True if an entry was ever recorded in this table's log here, as far as the home remembers:
     /// the first entry is remembered in its own turn.
     func hasRecorded(in table: TableID) -> Bool {
+        // A founder whose log is empty would use its first sequences again.
+        if hasLostSettings { return true }
         guard settings.place != nil else { return false }
         guard let mark = settings.mark, mark.table == table.description else { return true }
         return mark.showsEntries
@@ -128,6 +130,7 @@ extension Home {
                 var changed = settings
                 changed.place = try HomeFingerprint(of: folder)
                 changed.mark = mark
+                changed.charter = hexadecimal(ledger.log.charter.bytes)
                 try save(changed)
                 for other in try folder.names()
                 where other.hasPrefix(Self.markPrefix) && other != name {

@@ -8,35 +8,108 @@ import TLS
 /// home.
 package struct InspectedHome {
     /// True for the log of a table that this device left.
-    package let isArchive: Bool
-    package let home: Home
+    package var isArchive: Bool { papers.isArchive }
+    package var home: Home { papers.home }
+    /// Why no daemon can start here, with what to do; nil if one can.
+    package var obstacle: String? { papers.obstacle?.description }
     package let ledger: Ledger
     package let peering: Peering
+    private let papers: HomePapers
 
-    /// Reads and folds the log. Throws if there is no device, if a file cannot be read, or if a
-    /// change to another table was interrupted.
+    /// Reads and folds the log. Throws if there is no device, if the charter or the log cannot be
+    /// read, or if a change to another table was interrupted.
     package init(_ path: String, clock: DeviceClock) throws(DaemonError) {
-        home = try Home(inspecting: path)
-        isArchive = try home.folder.isArchive
-        let identity =
-            isArchive
-            ? try Home(inspecting: path + "/../..").folder.identity() : try home.folder.identity()
+        papers = try HomePapers(of: path)
+        let home = papers.home
         guard try home.pendingSwitch() == nil else { throw .switching(home: path) }
-        let charter = try home.folder.charter(seal: identity)
         let source = LogConfig(
-            charter: charter, disk: try home.folder.logDisk(), startsNewIncarnation: false)
+            charter: papers.charter, disk: try home.folder.logDisk(), startsNewIncarnation: false)
         ledger = try Ledger(
-            inspecting: source, isUsed: home.hasBeenUsed(for: charter.table), seal: identity,
-            clock: clock)
+            inspecting: source, isUsed: home.hasBeenUsed(for: papers.charter.table),
+            seal: papers.seal, clock: clock)
         peering = try Peering(
-            ledger: ledger, home: home, identity: identity, options: DaemonOptions(home: path),
-            sources: Sources(), diagnostics: Diagnostics(clock: clock, write: { _ in }),
-            isInspecting: true)
+            ledger: ledger, home: home, identity: papers.identity,
+            options: DaemonOptions(home: path), sources: Sources(),
+            diagnostics: Diagnostics(clock: clock, write: { _ in }), isInspecting: true)
     }
 
     package static func isArchive(_ path: String) -> Bool {
         (try? Folder(path, creating: false).isArchive) ?? false
     }
+}
+
+/// Key, charter and settings of a home that is only read. The log is read without a key, with usual
+/// settings, and with the copy of a charter: each of these files is small, and none of them holds a
+/// move.
+struct HomePapers {
+    let home: Home
+    let isArchive: Bool
+    /// A key made for this run if that of the device is lost.
+    let identity: Identity
+    /// For the log: it never signs with another key than the device's.
+    let seal: any Seal
+    let charter: Charter
+    /// Why no daemon can start with these files; nil if one can.
+    let obstacle: DaemonError?
+
+    /// Throws if there is no charter and no copy of it.
+    init(of path: String) throws(DaemonError) {
+        let home = try Home(inspecting: path)
+        let isArchive = try home.folder.isArchive
+        var obstacle: DaemonError?
+        var own: Identity?
+        do throws(DaemonError) {
+            let folder = isArchive ? try Home(inspecting: path + "/../..").folder : home.folder
+            own = try folder.identity()
+        } catch {
+            obstacle = error
+        }
+        identity = if let own { own } else { try Self.passingIdentity() }
+        do throws(DaemonError) {
+            charter = try home.folder.charter(seal: identity)
+        } catch {
+            guard let copy = home.settings.copyOfCharter(seal: identity) else { throw error }
+            charter = copy
+            if error.isDamage {
+                home.warn(
+                    "\(path)/\(TableSwitch.charterFile) is damaged or gone; it was read from its "
+                        + "copy, and the next start of the daemon writes it again")
+            } else {
+                obstacle = obstacle ?? error
+            }
+        }
+        seal = own ?? ReadingSeal(publicKey: charter.device)
+        self.home = home
+        self.isArchive = isArchive
+        self.obstacle = obstacle
+    }
+
+    private static func passingIdentity() throws(DaemonError) -> Identity {
+        try failing(as: DaemonError.library) { () throws(TLSError) in try Identity.generate() }
+    }
+}
+
+/// The public half of a key that is lost: enough to read a log and to check what others signed.
+struct ReadingSeal: Seal {
+    let publicKey: PublicKey
+
+    func digest(_ bytes: [UInt8]) -> Digest { SHA256.digest(bytes) }
+
+    func digests(ofStartsOf bytes: [UInt8], upTo ends: [Int]) -> [Digest] {
+        SHA256.digests(ofStartsOf: bytes, upTo: ends)
+    }
+
+    /// No signature.
+    func sign(_ message: [UInt8]) -> [UInt8] { [] }
+
+    func isValid(_ signature: [UInt8], of message: [UInt8], by key: PublicKey) -> Bool {
+        Signature.isValid(signature, of: message, by: key)
+    }
+}
+
+extension Charter {
+    /// The device that its invitations lead to.
+    fileprivate var device: PublicKey { chain.invitations.last?.invitee ?? founderKey }
 }
 
 /// The files of a home that is only read.
@@ -61,7 +134,7 @@ extension Folder {
         }
     }
 
-    func identity() throws(DaemonError) -> Identity {
+    fileprivate func identity() throws(DaemonError) -> Identity {
         let bytes = try needed(Home.identityFile, bytesMax: DaemonLimits.identityBytesMax)
         do throws(TLSError) {
             return try Identity(pem: bytes)

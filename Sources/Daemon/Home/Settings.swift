@@ -31,6 +31,8 @@ package struct Settings: Codable, Equatable, Sendable {
     package var place: HomeFingerprint?
     /// The home's own files at that time.
     package var mark: HomeMark?
+    /// A copy of the file `charter`, in hexadecimal digits, from which it is written again.
+    package var charter: String?
     /// By the digits of an author whose log is forked, the number of branches when a person
     /// acknowledged the warning.
     package var acknowledgedForks: [String: Int] = [:]
@@ -59,8 +61,17 @@ package struct Settings: Codable, Equatable, Sendable {
         gameChoice = try value(.gameChoice) ?? gameChoice
         place = try value(.place)
         mark = try value(.mark)
+        charter = try value(.charter)
         acknowledgedForks = try value(.acknowledgedForks) ?? acknowledgedForks
         isDeputyHintTold = try value(.isDeputyHintTold) ?? isDeputyHintTold
+    }
+
+    /// The charter of `charter`, if it is that of the last known log.
+    func copyOfCharter(seal: any Seal) -> Charter? {
+        let copy = charter.flatMap(bytes(hexadecimal:)).flatMap {
+            try? Charter(bytes: $0, seal: seal)
+        }
+        return copy?.table.description == mark?.table ? copy : nil
     }
 
     package var gameID: EntryID? {

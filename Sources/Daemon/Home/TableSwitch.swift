@@ -37,7 +37,12 @@ extension Home {
     func charter(seal: any Seal) throws(DaemonError) -> Charter? {
         try finishSwitch()
         if try !holdsCharter(), try !holdsLog() { return nil }
-        return try folder.charter(seal: seal)
+        do throws(DaemonError) {
+            return try folder.charter(seal: seal)
+        } catch {
+            guard error.isDamage else { throw error }
+            return try restoreCharter(insteadOf: error, seal: seal)
+        }
     }
 
     /// Keeps the charter of a fresh home's first table.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 4a9a97b98bd9b7a46c6a0b3a56747efb
+// Digest of page, generator and all that follows: 8abdca8810929c00244ff0717809151b
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -839,7 +839,7 @@ package struct IdentityDocument: Codable, Hashable, Sendable {
 /// it recorded.
 package struct IncidentDocument: Codable, Hashable, Sendable {
     /// Stable, for programs: `otherMachine`, `otherFolder`, `restored`, `entriesLost`, `emptied`,
-    /// `damaged`, `clone`, `otherCopy`, `behind`, `forked`, `peerClone`.
+    /// `cutOff`, `damaged`, `clone`, `otherCopy`, `behind`, `forked`, `peerClone`.
     package var kind: String
     /// The time at which this device noticed it.
     package var wallMilliseconds: Int64

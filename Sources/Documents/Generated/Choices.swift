@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: a3b9f9610ecff13171c0e33d0ac69d70
+// Digest of page, generator and all that follows: de7a1bab873e3c19ac569df55663e30a
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 1003558eb80fec36140c8e3bb6f31779
+// Digest of page, generator and all that follows: 19921dcb3818e76840a2862002771e17
 
 import Documents
 

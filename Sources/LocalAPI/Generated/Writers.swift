@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: fd65702cf4af44b7da41fb16e7ae9ef4
+// Digest of page, generator and all that follows: 1b7548039da87c44148ee4280a6f1a4d
 
 import Documents
 
