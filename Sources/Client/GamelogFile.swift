@@ -32,6 +32,8 @@ package struct GamelogFile: Sendable {
 
     /// Reads the bytes of a file; errors have its `name` and the number of the line.
     package init(bytes: [UInt8], name: String) throws(ClientError) {
+        _ = try ClientError.rethrowing(
+            { (error: Unreadable) in Self.unusable(name, "\(error)") }, GivenText.read(bytes))
         let lines = try ClientError.rethrowing(
             { (error: LocalAPIError) in Self.unusable(name, "\(error)") }, JSONLines.split(bytes))
         guard let first = lines.first else { throw Self.unusable(name, "the file is empty") }

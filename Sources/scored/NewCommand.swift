@@ -41,8 +41,7 @@ struct PaperRosters {
             }
             let bytes = try ClientError.rethrowing(
                 ClientError.file, GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax))
-            let text = String(decoding: bytes, as: UTF8.self)
-            lines = try Self.read(path, RosterText.read(file: text))
+            lines = try Self.read(path, RosterText.read(file: GivenText.read(bytes)))
         }
         for (option, side) in [("home", Side.home), ("away", .away)] {
             guard let text = arguments.value(option) else { continue }
