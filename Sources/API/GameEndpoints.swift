@@ -220,9 +220,6 @@ extension [RosterPlayer] {
 extension RosterPlayer {
     fileprivate var problem: String? {
         let number = number ?? ""
-        if number.unicodeScalars.count > ScorebookLimits.numberScalarsMax {
-            return "has a number of more than \(ScorebookLimits.numberScalarsMax) characters"
-        }
         if name.unicodeScalars.count > ScorebookLimits.nameScalarsMax {
             return "has a name of more than \(ScorebookLimits.nameScalarsMax) characters"
         }

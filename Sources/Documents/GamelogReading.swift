@@ -22,6 +22,7 @@ package struct GamelogReading: Sendable {
             let number = counts[player.team, default: 0] + 1
             counts[player.team] = number
             let slot = "\(player.team == .home ? "h" : "a")#\(number)"
+            _ = try player.number.map(JerseyNumber.read)
             guard slots.updateValue(slot, forKey: player.id) == nil else {
                 throw .unfit(
                     "two players of the header have the ID \(shown(player.id)); nothing was imported"

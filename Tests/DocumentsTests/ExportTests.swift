@@ -236,8 +236,11 @@ import Testing
         for cell in (box.dropFirst() + plays.dropFirst()).joined() {
             #expect(!["=", "+", "-", "@"].contains(cell.prefix(1)))
         }
-        let again = try Self.imported(
-            projection.gamelogHeader(board), projection.gamelogEvents(board))
+        var header = projection.gamelogHeader(board)
+        #expect(throws: APIError.self) { try GamelogReading(header: header) }
+        header.players[0].number = "#7"
+        let again = try Self.imported(header, projection.gamelogEvents(board))
+        #expect(again.board.players.map(\.number) == ["7"])
         #expect(again.board.players.map(\.name) == board.players.map(\.name))
     }
 
