@@ -50,6 +50,11 @@ package struct GamelogReading: Sendable {
             date: header.date, source: header.id)
     }
 
+    /// Those of the game; throws for an unknown preset.
+    package var rules: Rules {
+        get throws(APIError) { try (game.rules ?? RulesRequest()).rules(default: .pickup) }
+    }
+
     private var others: GamelogOtherRules? { header.rules.others }
 
     /// The end of a game that no score tells.
