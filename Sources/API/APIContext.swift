@@ -2,6 +2,7 @@ import Daemon
 import Documents
 import LocalAPI
 import MoveLog
+import Net
 import Scorebook
 
 /// The parts of the daemon from which requests are answered, with what all endpoints share: finding
@@ -40,7 +41,7 @@ struct APIContext {
     var projection: Projection {
         Projection(
             table: table, device: device, peers: peerDocuments,
-            isLinked: !isOfflineView && ledger.replica.isMember)
+            isLinked: !isOfflineView && ledger.replica.isMember, zoneOffset: Clocks.zoneOffset)
     }
 
     /// Makes words of entries, which do not depend on the peers.
