@@ -100,6 +100,23 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: home))
     }
 
+    /// A code that is none, and one that no device offers: the device is as fresh as before.
+    @Test(arguments: [
+        (["abcd"], "an invite code has 16 letters and digits, but this one has 4"),
+        (["ABCD-EFGH-JKMN-PQRS", "--via", "127.0.0.1:1"], ""),
+    ])
+    func aFailedJoinLeavesNothing(words: [String], talk: String) throws {
+        let keys = keeper.home + "/keys"
+        try "foul z\n".write(toFile: keys, atomically: false, encoding: .utf8)
+        for home in [keeper.home, keeper.home + "/other"] {
+            let outcome = try keeper.run(["--state", home, "join"] + words + ["--name", "Xena"])
+            #expect(outcome.code == 1)
+            #expect(outcome.talk.hasPrefix("scored: " + talk), "\(outcome.talk)")
+        }
+        #expect(keeper.daemon == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: keeper.home) == ["keys"])
+    }
+
     /// The letters of another encoding are never dropped.
     @Test func anArgumentThatIsNotUTF8IsRefused() throws {
         let talk = try keeper.outside("talk.txt")
