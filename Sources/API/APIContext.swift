@@ -2,6 +2,7 @@ import Daemon
 import Documents
 import LocalAPI
 import MoveLog
+import Net
 import Scorebook
 
 /// The parts of the daemon from which requests are answered, with what all endpoints share: finding
@@ -42,7 +43,7 @@ struct APIContext {
     var projection: Projection {
         Projection(
             table: table, device: device, peers: peerDocuments,
-            isLinked: !isOfflineView && ledger.replica.isMember)
+            isLinked: !isOfflineView && ledger.replica.isMember, zoneOffset: Clocks.zoneOffset)
     }
 
     /// Makes words of entries, which do not depend on the peers.
@@ -392,20 +393,21 @@ extension APIContext {
     func elapsed(
         _ period: Int, _ seconds: Int?, milliseconds: Int? = nil, _ board: Scoreboard
     ) throws(APIError) -> Duration? {
-        if let milliseconds { return try gameClock(milliseconds, .milliseconds(1)) }
-        if let seconds { return try gameClock(seconds) }
+        if let milliseconds { return try gameClock(milliseconds, .milliseconds(1), period, board) }
+        if let seconds { return try gameClock(seconds, .seconds(1), period, board) }
         guard board.clock.governing != nil, period == board.clock.period else { return nil }
         return elapsedNow(board)
     }
 
-    /// A reading in seconds elapsed, or in milliseconds.
-    func gameClock(_ count: Int, _ unit: Duration = .seconds(1)) throws(APIError) -> Duration {
-        let limit = Int(ScorebookLimits.elapsedMax / unit)
-        guard (-limit...limit).contains(count) else {
-            let units = unit == .seconds(1) ? "seconds" : "milliseconds"
-            throw .unfit("\(count) \(units) is out of range for the game clock")
-        }
-        return unit * count
+    /// A reading in units elapsed; throws for one outside the period.
+    func gameClock(
+        _ count: Int, _ unit: Duration, _ period: Int, _ board: Scoreboard
+    ) throws(APIError) -> Duration {
+        // Far beyond every period, and no overflow.
+        let limit = Int(ScorebookLimits.elapsedMax / unit) + 1
+        let elapsed = unit * min(max(count, -1), limit)
+        try board.rules.demand(elapsed, within: period)
+        return elapsed
     }
 
     /// The present reading of a running game clock; nil for a stopped one.

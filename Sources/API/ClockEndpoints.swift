@@ -94,9 +94,7 @@ struct ClockEndpoints: EndpointTopic {
             }
             elapsed = length - left
         }
-        guard elapsed >= .zero, elapsed <= bound else {
-            throw .unfit("the reading is outside \(name), which lasts \(ClockText.print(bound))")
-        }
+        try board.rules.demand(elapsed, within: period)
         return elapsed
     }
 }

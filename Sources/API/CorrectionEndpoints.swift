@@ -403,24 +403,26 @@ extension CorrectionEndpoints {
         if let points = order.points { move.points = try api.points(points, move.kind, board) }
         if let detail = order.detail { move.annotate(type: detail, raw: move.raw) }
         if let period = order.period { move.period = try api.period(period, board) }
-        if let seconds = order.clockSeconds { move.elapsed = try api.gameClock(seconds) }
+        if let seconds = order.clockSeconds {
+            move.elapsed = try api.gameClock(seconds, .seconds(1), move.period, board)
+        }
         if let seconds = order.shownSeconds {
-            move.elapsed = try api.gameClock(elapsed(shown: seconds, move.period, board))
+            let elapsed = elapsed(shown: seconds, move.period, board)
+            move.elapsed = try api.gameClock(elapsed, .seconds(1), move.period, board)
+        }
+        if order.period != nil, let elapsed = move.elapsed {
+            try board.rules.demand(elapsed, within: move.period)
         }
         try demandValid("this move") { () throws(Malformed) in try move.validate() }
         return move
     }
 
     /// Seconds elapsed when the scoreboard shows `seconds`.
-    private func elapsed(
-        shown seconds: Int, _ period: Int, _ board: Scoreboard
-    ) throws(APIError) -> Int {
+    private func elapsed(shown seconds: Int, _ period: Int, _ board: Scoreboard) -> Int {
         guard let length = board.rules.length(ofPeriod: period) else { return seconds }
         let whole = Int(length.components.seconds)
-        guard (0...whole).contains(seconds) else {
-            throw .unfit("\(seconds) seconds is out of range: the period has \(whole / 60) minutes")
-        }
-        return whole - seconds
+        // A second outside is as far as any.
+        return whole - min(max(seconds, -1), whole + 1)
     }
 }
 

@@ -93,6 +93,8 @@ extension GameEndpoints {
         for (index, move) in moves.enumerated() {
             try demandValid("step \(index + 1)") { () throws(Malformed) in try move.validate() }
         }
+        for step in order.steps ?? [] { try order.demandReadings(of: step, within: created.rules) }
+        try order.demandReadings(within: created.rules)
         let target = lateTarget(of: &created, order, moves)
         let known = name.flatMap { replica.entries(of: $0)?.first }
         if known == nil, order.force != true { try refuseTwin(of: order, moves) }
@@ -220,9 +222,6 @@ extension [RosterPlayer] {
 extension RosterPlayer {
     fileprivate var problem: String? {
         let number = number ?? ""
-        if number.unicodeScalars.count > ScorebookLimits.numberScalarsMax {
-            return "has a number of more than \(ScorebookLimits.numberScalarsMax) characters"
-        }
         if name.unicodeScalars.count > ScorebookLimits.nameScalarsMax {
             return "has a name of more than \(ScorebookLimits.nameScalarsMax) characters"
         }

@@ -31,9 +31,9 @@ struct RosterEndpoints: EndpointTopic {
                     + "\(max(0, min(ScorebookLimits.rosterLinesMax, room))) can be added")
         }
         try players.validate(side == .home ? "home" : "away")
-        let lines = ledger.book.linking(
-            players.map { RosterLine(side: side, number: $0.number ?? "", name: $0.name) },
-            to: board.teams[side].name)
+        var given: [Scorebook.RosterLine] = []
+        for player in players { given.append(try player.line(of: side)) }
+        let lines = ledger.book.linking(given, to: board.teams[side].name)
         let known = Set(board.players.map(\.ref))
         let draft = RosterAdded(lines: lines).draft(in: board.id)
         return try api.recorded(api.record([draft])) { [self] board in
@@ -87,10 +87,8 @@ struct RosterEndpoints: EndpointTopic {
         guard let given = order.number else {
             throw .unfit("number is missing; an empty one removes the number")
         }
-        let edit = RosterEdited(line: line.ref, number: given)
-        guard let number = edit.number, given.isEmpty || RosterText.isJerseyNumber(given) else {
-            throw .unfit("'\(shown(given))' is not a jersey number: one to three digits")
-        }
+        let number = try JerseyNumber.read(given)
+        let edit = RosterEdited(line: line.ref, number: number)
         let state = number.isEmpty ? "has no number" : "wears \(number)"
         guard number != line.number else {
             return api.unchanged("\(line.slotAndTitle) already \(state)", board)

@@ -59,27 +59,31 @@ package enum Question {
     package static func ask(_ question: String) throws(ClientError) -> String? {
         let lines = TextView([question]).lines(Style(columns: TerminalDevice.errorColumns))
         try? TerminalDevice.writeError(Array((lines.joined(separator: "\n") + " ").utf8))
+        let line = try ClientError.rethrowing(
+            { (error: NetError) in .unusable(error.message) }, line())
+        guard let typed = line else { return nil }
+        guard typed.count < ClientLimits.typedBytesMax else {
+            throw .unusable("the line is longer than \(ClientLimits.typedBytesMax) bytes")
+        }
+        let text = try ClientError.rethrowing(
+            { (error: Unreadable) in .unusable("the answer: \(error)") }, GivenText.read(typed))
+        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+
+    /// Nil at the end of input. Reads byte by byte, so that later lines stay in the input for the
+    /// next question.
+    private static func line() throws(NetError) -> [UInt8]? {
         let keys = EventLoop<Void>()
         keys.watch(TerminalDevice.inputNumber, .readable, as: ())
         var typed: [UInt8] = []
-        do throws(NetError) {
-            while typed.count < ClientLimits.typedBytesMax {
-                // Read byte by byte, so that later lines stay in the input for the next question.
-                switch try TerminalDevice.read(bytesMax: 1) {
-                case .bytes([0x0A]): return text(typed)
-                case .bytes(let bytes): typed += bytes
-                case .end: return typed.isEmpty ? nil : text(typed)
-                case .wouldBlock: _ = try keys.wait(timeout: nil)
-                }
+        while typed.count < ClientLimits.typedBytesMax {
+            switch try TerminalDevice.read(bytesMax: 1) {
+            case .bytes([0x0A]): return typed
+            case .bytes(let bytes): typed += bytes
+            case .end: return typed.isEmpty ? nil : typed
+            case .wouldBlock: _ = try keys.wait(timeout: nil)
             }
-        } catch {
-            throw .unusable(error.message)
         }
-        throw .unusable("the line is longer than \(ClientLimits.typedBytesMax) bytes")
-    }
-
-    private static func text(_ typed: [UInt8]) -> String {
-        let words = String(decoding: typed, as: UTF8.self).split(whereSeparator: \.isWhitespace)
-        return words.joined(separator: " ")
+        return typed
     }
 }

@@ -32,6 +32,8 @@ package struct GamelogFile: Sendable {
 
     /// Reads the bytes of a file; errors have its `name` and the number of the line.
     package init(bytes: [UInt8], name: String) throws(ClientError) {
+        _ = try ClientError.rethrowing(
+            { (error: Unreadable) in Self.unusable(name, "\(error)") }, GivenText.read(bytes))
         let lines = try ClientError.rethrowing(
             { (error: LocalAPIError) in Self.unusable(name, "\(error)") }, JSONLines.split(bytes))
         guard let first = lines.first else { throw Self.unusable(name, "the file is empty") }
@@ -39,7 +41,10 @@ package struct GamelogFile: Sendable {
         let header: GamelogHeader = try Self.decode(
             first, name, "; scored import reads the files of scored export gamelog and log")
         let reading = try Self.meaning(first, name, GamelogReading(header: header))
-        let request = ImportRequest(game: reading.game)
+        clock = try Self.meaning(first, name, reading.clock)
+        let request = ImportRequest(game: reading.game, clock: clock)
+        let rules = try Self.meaning(first, name, reading.rules)
+        try Self.meaning(first, name, request.demandReadings(within: rules))
         var steps: [ImportStep] = []
         var score = GamelogScore(home: 0, away: 0)
         var scoreDoubt: String?
@@ -47,6 +52,7 @@ package struct GamelogFile: Sendable {
             let event: GamelogEvent = try Self.decode(line, name)
             let step = try Self.meaning(line, name, reading.step(event))
             _ = try Self.meaning(line, name, request.move(step))
+            try Self.meaning(line, name, request.demandReadings(of: step, within: rules))
             steps.append(step)
             reading.add(step, to: &score)
             guard scoreDoubt == nil, let stated = event.score, stated != [score.home, score.away]
@@ -57,7 +63,6 @@ package struct GamelogFile: Sendable {
         }
         self.scoreDoubt = scoreDoubt
         boxDoubt = reading.boxDoubt(of: steps)
-        clock = try Self.meaning(first, name, reading.clock)
         game = reading.game
         self.steps = steps
         doubt = reading.doubt(of: steps)

@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import LocalAPI
 package import Net
@@ -114,13 +115,19 @@ extension StateHome {
     /// The keys of the keep screen: the usual ones, changed by the file `keys`. Errors in the file
     /// are texts of the keymap, since they must not keep a keeper from scoring.
     package func keymap() -> Keymap {
+        func usual(because error: some Error) -> Keymap {
+            Keymap(problem: "keys: \(error); the usual keys stay")
+        }
+        let bytes: [UInt8]
         do throws(NetError) {
-            let bytes = try GivenFile.read(
-                path + "/keys", bytesMax: ClientLimits.keysBytesMax)
-            return Keymap(text: String(decoding: bytes, as: UTF8.self))
+            bytes = try GivenFile.read(path + "/keys", bytesMax: ClientLimits.keysBytesMax)
         } catch {
-            if error.number?.rawValue == ENOENT { return Keymap() }
-            return Keymap(problem: "keys: \(error); the usual keys stay")
+            return error.number?.rawValue == ENOENT ? Keymap() : usual(because: error)
+        }
+        do throws(Unreadable) {
+            return Keymap(text: try GivenText.read(bytes))
+        } catch {
+            return usual(because: error)
         }
     }
 }

@@ -166,12 +166,12 @@ package struct GamelogOrigin: Hashable, Sendable {
 }
 
 extension Projection {
-    /// The source of an imported game; for any other its name and the day of its creation.
+    /// The source of an imported game; for any other its name and the local day of its creation.
     package func origin(of board: Scoreboard) -> GamelogOrigin {
         let origin = board.origin
         return GamelogOrigin(
             source: origin?.source ?? table.game(board.id)?.slug,
-            date: origin?.date ?? WallText.date(board.createdWall))
+            date: origin?.date ?? day(of: board.createdWall))
     }
 
     /// Players have the slots that they will have where the file is imported; the totals are those

@@ -7,8 +7,14 @@ extension NewGameRequest {
     package func created(
         default preset: RulesPreset, lastRoster: (_ team: String, Side) -> [Scorebook.RosterLine]
     ) throws(APIError) -> GameCreated {
-        var lines = home.roster.map { bookLines($0, .home) } ?? lastRoster(home.name, .home)
-        lines += away.roster.map { bookLines($0, .away) } ?? lastRoster(away.name, .away)
+        var lines: [Scorebook.RosterLine] = []
+        for (team, side) in [(home, Side.home), (away, .away)] {
+            guard let roster = team.roster else {
+                lines += lastRoster(team.name, side)
+                continue
+            }
+            for player in roster { lines.append(try player.line(of: side)) }
+        }
         guard lines.count <= ScorebookLimits.rosterLinesMax else {
             throw .tooLarge(
                 "\(lines.count) players are too many for a new game; nothing was recorded")
@@ -17,13 +23,34 @@ extension NewGameRequest {
             home: home.name, away: away.name,
             rules: try (rules ?? RulesRequest()).rules(default: preset), lines: lines)
     }
+}
 
-    private func bookLines(_ roster: [RosterPlayer], _ side: Side) -> [Scorebook.RosterLine] {
-        roster.map { Scorebook.RosterLine(side: side, number: $0.number ?? "", name: $0.name) }
+extension Rules {
+    /// Throws for a reading outside its period; in a period without a length the bound is a day.
+    package func demand(_ elapsed: Duration, within period: Int) throws(APIError) {
+        let bound = length(ofPeriod: period) ?? ScorebookLimits.elapsedMax
+        guard elapsed >= .zero, elapsed <= bound else { throw outside(period, bound) }
+    }
+
+    private func outside(_ period: Int, _ bound: Duration) -> APIError {
+        .unfit(
+            "the reading is outside \(name(ofPeriod: period)), which lasts "
+                + ClockText.print(bound))
     }
 }
 
 extension ImportRequest {
+    /// Throws for a reading of a move, or else of the game clock, that is outside its period. Marks
+    /// of a source, which are of neither team, may have any: real files end periods too early.
+    package func demandReadings(
+        of step: ImportStep? = nil, within rules: Rules
+    ) throws(APIError) {
+        if let step, step.side == nil, step.player == nil { return }
+        let milliseconds = step == nil ? clock?.milliseconds : step?.elapsedMilliseconds
+        guard let milliseconds, let period = step?.period ?? clock?.period else { return }
+        try rules.demand(.milliseconds(milliseconds), within: period)
+    }
+
     /// The entry that ends the game; nil for a game that goes on. A forfeit has precedence over a
     /// reason.
     package func ending(of game: GameID) -> Draft? {

@@ -22,6 +22,7 @@ package struct GamelogReading: Sendable {
             let number = counts[player.team, default: 0] + 1
             counts[player.team] = number
             let slot = "\(player.team == .home ? "h" : "a")#\(number)"
+            _ = try player.number.map(JerseyNumber.read)
             guard slots.updateValue(slot, forKey: player.id) == nil else {
                 throw .unfit(
                     "two players of the header have the ID \(shown(player.id)); nothing was imported"
@@ -47,6 +48,11 @@ package struct GamelogReading: Sendable {
                 overtimePenaltyFouls: others?.overtimePenaltyFouls, foulLimit: others?.foulLimit,
                 forfeitAward: others?.forfeitAward, defaultAward: others?.defaultAward),
             date: header.date, source: header.id)
+    }
+
+    /// Those of the game; throws for an unknown preset.
+    package var rules: Rules {
+        get throws(APIError) { try (game.rules ?? RulesRequest()).rules(default: .pickup) }
     }
 
     private var others: GamelogOtherRules? { header.rules.others }

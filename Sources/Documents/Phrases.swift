@@ -139,9 +139,6 @@ package enum WallText {
             + padded(minutes % 60, 2)
     }
 
-    /// `2026-11-21` in UTC.
-    package static func date(_ wall: WallTime) -> String { String(utc(wall).prefix(10)) }
-
     /// True for a day of the calendar in the form `2026-11-21`.
     package static func isDate(_ text: String) -> Bool {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)

@@ -8,15 +8,24 @@ package struct Projection: Sendable {
     let device: PublicKey
     let peers: [PeerDocument]
     let isLinked: Bool
+    private let zoneOffset: @Sendable (Int64) -> Int
 
-    /// `device` answers; `isLinked` is false if the state of the peers is not known.
+    /// `device` answers; `isLinked` is false if the state of the peers is not known. `zoneOffset`
+    /// returns the seconds by which local time is ahead of UTC at an instant.
     package init(
-        table: TableBoard, device: PublicKey, peers: [PeerDocument] = [], isLinked: Bool = true
+        table: TableBoard, device: PublicKey, peers: [PeerDocument] = [], isLinked: Bool = true,
+        zoneOffset: @escaping @Sendable (Int64) -> Int = { _ in 0 }
     ) {
         self.table = table
         self.device = device
         self.peers = peers
         self.isLinked = isLinked
+        self.zoneOffset = zoneOffset
+    }
+
+    /// The day of an instant where the device is, as the list of games shows it: `2026-11-21`.
+    func day(of wall: WallTime) -> String {
+        String(WallText.local(wall, ahead: zoneOffset(wall.milliseconds)).prefix(10))
     }
 
     /// The name of a device; `?` and the start of the key for one without a name.

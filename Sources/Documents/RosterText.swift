@@ -2,30 +2,60 @@ package import Scorebook
 
 /// Rosters as people write them.
 package enum RosterText {
-    /// One side's players on one line: `4 Ana, 7 Bo`, separated by commas or semicolons. The number
-    /// is a first word that begins with a digit, else a last word of one or two digits: `Ana 4`. A
-    /// player has a name, a number or both. Accepts a repeated number, which happens; the keeper is
-    /// warned. Rejects a number before a word of a name: a separator is missing.
+    /// One side's players on one line: `4 Ana, 7 Bo`, parted by commas, or by semicolons, within
+    /// which a comma belongs to the name: `4 Berg, Ana; 7 Dahl, Bo`. The number is a first word
+    /// that begins with a digit, else a last word that is a number: `Ana 4`. A player has a name, a
+    /// number or both. Accepts a repeated number, which happens; the keeper is warned. Rejects a
+    /// number before a word of a name, since a separator is missing, and commas between which half
+    /// of the players or more would have no number: these are most likely LAST, FIRST.
     package static func read(_ text: String, side: Side) throws(Unreadable) -> [RosterLine] {
-        var lines: [RosterLine] = []
-        let parts = text.split(omittingEmptySubsequences: false) { character in
-            [UInt8(ascii: ","), UInt8(ascii: ";")].contains(PlainText.ascii(character))
-        }
         if text.allSatisfy(\.isWhitespace) { return [] }
+        let groups = parts(text, at: ";")
+        if groups.count > 1 {
+            // One semicolon behind the last player, as behind the others.
+            let isEnded = groups[groups.count - 1].allSatisfy(\.isWhitespace)
+            return try players(isEnded ? groups.dropLast() : groups, side, by: "a semicolon")
+        }
+        let lines = try players(parts(text, at: ","), side, by: "a comma")
+        let numbered = lines.count { !$0.number.isEmpty && !$0.name.isEmpty }
+        if numbered > 0, let bare = lines.firstIndex(where: \.number.isEmpty),
+            lines.count(where: \.number.isEmpty) >= numbered
+        {
+            throw .rosterLine(
+                bare + 1,
+                "is '\(lines[bare].name)' without a number; part players by semicolons: "
+                    + "4 Berg, Ana; 7 Dahl, Bo")
+        }
+        return lines
+    }
+
+    private static func parts(_ text: String, at separator: Unicode.Scalar) -> [Substring] {
+        text.split(omittingEmptySubsequences: false) {
+            PlainText.ascii($0) == UInt8(ascii: separator)
+        }
+    }
+
+    private static func players(
+        _ parts: [Substring], _ side: Side, by separator: String
+    ) throws(Unreadable) -> [RosterLine] {
+        var lines: [RosterLine] = []
         for (index, part) in parts.enumerated() {
-            lines.append(try player(part, side, line: index + 1, parting: "a comma behind each"))
+            lines.append(
+                try player(part, side, line: index + 1, parting: "\(separator) behind each"))
         }
         return try bounded(lines)
     }
 
-    /// A roster file with one player a line: `home 4 Ana Berg`. Skips empty lines and lines that
-    /// begin with `#`; errors carry the line number.
+    /// A roster file with one player a line: `home 4 Ana Berg`. Skips empty lines and comments,
+    /// which begin with `#`, but not with a number such as `#4`; errors carry the line number.
     package static func read(file text: String) throws(Unreadable) -> [RosterLine] {
         var lines: [RosterLine] = []
         let rows = text.split(omittingEmptySubsequences: false, whereSeparator: endsLine)
         for (index, row) in rows.enumerated() {
             let words = row.split(whereSeparator: \.isWhitespace)
-            guard let first = words.first, first.utf8.first != UInt8(ascii: "#") else { continue }
+            guard let first = words.first,
+                first.utf8.first != UInt8(ascii: "#") || JerseyNumber.isMeant(by: first)
+            else { continue }
             let rest = words.dropFirst().joined(separator: " ")
             guard let side = Side(typed: first) else {
                 throw .rosterLine(
@@ -52,19 +82,21 @@ package enum RosterText {
             throw .rosterLine(line, "has no player; write a number, a name or both")
         }
         var number = ""
-        if first.first?.isNumber == true {
-            guard isJerseyNumber(String(first)) else {
-                throw .rosterLine(
-                    line,
-                    "has '\(shown(String(first)))' for a number, which has one to three digits")
+        if JerseyNumber.isMeant(by: first) {
+            guard let read = JerseyNumber.digits(of: first) else {
+                throw .rosterLine(line, JerseyNumber.refusal(of: String(first)))
             }
-            number = String(first)
+            number = read
             words.removeFirst()
+            // `10 - Hal`: the dash parts number and name.
+            if words.count > 1, ["-", "\u{2013}", "\u{2014}"].contains(words[0]) {
+                words.removeFirst()
+            }
             // `7 Team 2` has a name of two words; `4 7 Bo` and `4 Ana 7 Bo` are two players.
             try refuseNumber(in: words.count > 1 ? words.dropLast() : words[...], line, parting)
         } else {
-            if words.count > 1, let last = words.last, isJersey(last) {
-                number = String(last)
+            if words.count > 1, let last = words.last, let read = JerseyNumber.digits(of: last) {
+                number = read
                 words.removeLast()
             }
             try refuseNumber(in: words[...], line, parting)
@@ -84,19 +116,9 @@ package enum RosterText {
     private static func refuseNumber(
         in words: ArraySlice<Substring>, _ line: Int, _ parting: String
     ) throws(Unreadable) {
-        guard let stray = words.first(where: isJersey) else { return }
+        guard let stray = words.first(where: { JerseyNumber.digits(of: $0) != nil }) else { return }
         throw .rosterLine(
             line, "has '\(stray)' within a name; write players number first, \(parting)")
-    }
-
-    /// One to three digits; `0`, `00` and `7` are different numbers.
-    package static func isJerseyNumber(_ text: String) -> Bool {
-        (1...3).contains(text.utf8.count) && PlainText.isDigits(text)
-    }
-
-    /// One or two digits.
-    private static func isJersey(_ word: Substring) -> Bool {
-        word.utf8.count <= 2 && PlainText.isDigits(word)
     }
 
     private static func bounded(_ lines: [RosterLine]) throws(Unreadable) -> [RosterLine] {
@@ -104,5 +126,46 @@ package enum RosterText {
             throw .rosterTooLong(lines.count)
         }
         return lines
+    }
+}
+
+/// The number on a shirt: one to three digits, with `#` before them or not. `0`, `00` and `7` are
+/// different numbers.
+package enum JerseyNumber {
+    /// The digits; nil for any other text.
+    static func digits(of word: some StringProtocol) -> String? {
+        let digits = unmarked(word)
+        guard (1...3).contains(digits.utf8.count), PlainText.isDigits(digits) else { return nil }
+        return String(digits)
+    }
+
+    /// The digits, or nothing for an empty text, which is no number; throws for any other text.
+    package static func read(_ text: String) throws(APIError) -> String {
+        let text = shown(text)
+        if text.isEmpty { return "" }
+        guard let digits = digits(of: text) else { throw .unfit(refusal(of: text)) }
+        return digits
+    }
+
+    /// True for a word that begins as a number does, though it may be none.
+    static func isMeant(by word: some StringProtocol) -> Bool {
+        unmarked(word).first?.isNumber == true
+    }
+
+    static func refusal(of text: String) -> String {
+        "'\(shown(text))' is not a jersey number: one to three digits"
+    }
+
+    private static func unmarked(_ word: some StringProtocol) -> Substring {
+        let scalars = Substring(word).unicodeScalars
+        return Substring(scalars.dropFirst(scalars.first == "#" ? 1 : 0))
+    }
+}
+
+extension RosterPlayer {
+    /// The player as a line of the book; throws for a number that is none.
+    package func line(of side: Side) throws(APIError) -> Scorebook.RosterLine {
+        Scorebook.RosterLine(
+            side: side, number: try JerseyNumber.read(number ?? ""), name: name)
     }
 }

@@ -70,7 +70,7 @@ private struct SearchPass {
         let title = words.fit(text: game.slug).union(words.fit(text: board.title))
         let facts = words.fit(exactly: [
             board.state.rawValue, GamePhase(board.state).word, board.ending.rawValue,
-            WallText.date(game.createdWall),
+            projection.day(of: game.createdWall),
         ])
         if let rank = words.rank(title.union(facts)) {
             games.add(result(game, board), rank: rank)
@@ -186,7 +186,7 @@ private struct SearchPass {
             kind: .game, game: game.slug, title: brief.title,
             detail: Phrases.line(
                 game.slug, "\(brief.home):\(brief.away)", brief.phaseWord,
-                Phrases.count(brief.moves, "move"), WallText.date(game.createdWall)),
+                Phrases.count(brief.moves, "move"), projection.day(of: game.createdWall)),
             isCurrent: brief.isCurrent)
     }
 

@@ -263,6 +263,10 @@ package enum Unreadable: Error, Equatable, Sendable {
     case rosterLine(Int, String)
     /// The number of lines, more than one entry holds.
     case rosterTooLong(Int)
+    /// Text in UTF-16, or with zero bytes.
+    case utf16
+    /// The first byte that is not UTF-8, and its line where there are several.
+    case notUTF8(byte: UInt8, line: Int?)
 }
 
 extension Unreadable: CustomStringConvertible {
@@ -287,6 +291,12 @@ extension Unreadable: CustomStringConvertible {
         case .rosterLine(let line, let problem): return "line \(line): \(problem)"
         case .rosterTooLong(let count):
             return "\(count) roster lines are too many; at most \(ScorebookLimits.rosterLinesMax)"
+        case .utf16:
+            return "the text has zero bytes or the mark of UTF-16; save the file as UTF-8"
+        case .notUTF8(let byte, let line):
+            let digits = String(byte, radix: 16, uppercase: true)
+            return "\(line.map { "line \($0): " } ?? "")the byte 0x\(digits) is not UTF-8; save "
+                + "the file as UTF-8, or set the terminal to UTF-8"
         }
     }
 }

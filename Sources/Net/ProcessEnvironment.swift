@@ -7,6 +7,16 @@ package enum ProcessEnvironment {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(cString: value)
     }
+
+    /// The words behind the program's name, as bytes: `CommandLine.arguments` replaces what is not
+    /// UTF-8.
+    package static var arguments: [[UInt8]] {
+        (1..<max(1, Int(CommandLine.argc))).compactMap { place in
+            guard let word = unsafe CommandLine.unsafeArgv[place] else { return nil }
+            return unsafe UnsafeBufferPointer(start: word, count: strlen(word))
+                .map(UInt8.init(bitPattern:))
+        }
+    }
 }
 
 /// The name of this machine in a network, in lower case: `laptop` or `laptop.example.org`; nil if

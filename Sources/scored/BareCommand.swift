@@ -26,14 +26,10 @@ struct FirstRun {
 
     func run() throws(ClientError) -> ExitCode {
         invocation.console.say("a table is the group of devices that keep score together")
-        let answer = try firstAnswer()
+        if case .join(let code) = try firstAnswer() { return try join(code) }
         let name = try Self.name(invocation.console)
         let client = try invocation.client(
             options: name.isEmpty ? [] : ["--name", name], isBeginning: true)
-        switch answer {
-        case .join(let code): return try join(with: client, code)
-        case .start: break
-        }
         let status = try client.status()
         _ = try StatusCommand.show(status, invocation)
         invocation.console.say("for each other device: scored invite")
@@ -41,11 +37,11 @@ struct FirstRun {
         return .done
     }
 
-    /// Asks again after a code that the daemon refuses, most likely mistyped.
-    private func join(
-        with client: LocalClient, _ first: String?
-    ) throws(ClientError) -> ExitCode {
+    /// Asks for a code, then for a name; asks again after a code that is refused, most likely
+    /// mistyped.
+    private func join(_ first: String?) throws(ClientError) -> ExitCode {
         var typed = first
+        var name: String?
         while true {
             if typed == nil { typed = try Question.ask(JoinCommand.question) }
             guard let code = typed, !code.isEmpty else {
@@ -53,8 +49,14 @@ struct FirstRun {
             }
             typed = nil
             do throws(ClientError) {
-                let done = try JoinCommand.join(
-                    JoinRequest(code: code), with: client, invocation)
+                try JoinCommand.check(code)
+            } catch {
+                for line in error.lines { invocation.console.say(line) }
+                continue
+            }
+            if name == nil { name = try Self.name(invocation.console) }
+            do throws(ClientError) {
+                let done = try JoinCommand.join(JoinRequest(code: code), as: name, invocation)
                 Self.sayWhatIsNext(invocation)
                 return done
             } catch {
@@ -98,16 +100,18 @@ struct FirstRun {
                 console.say("type a name: the others see it beside what you record")
                 continue
             }
-            guard isCode(name) else { return name }
-            console.say("that is an invite code, for scored join; type your own name here")
+            guard isCode(name) || name.lowercased().hasPrefix("scored ") else { return name }
+            console.say(
+                "that is an invite code or a command, for a later time; type your own name here")
         }
         return ""
     }
 
     /// True for the form of an invite code: sixteen letters and digits, grouped or not.
     private static func isCode(_ text: String) -> Bool {
-        let signs = text.filter { $0 != "-" && !$0.isWhitespace }
+        let groups = text.split { $0 == "-" || $0.isWhitespace }
+        let signs = groups.joined()
         return signs.count == 16 && signs.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
-            && signs.contains(where: \.isNumber)
+            && (signs.contains(where: \.isNumber) || groups.map(\.count) == [4, 4, 4, 4])
     }
 }

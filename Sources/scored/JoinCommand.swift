@@ -1,6 +1,7 @@
 import Client
 import Documents
 import Net
+import TLS
 import ViewModels
 
 extension Command {
@@ -23,20 +24,65 @@ extension Command {
             code = try Question.ask(JoinCommand.question) ?? ""
         }
         guard !code.isEmpty else { throw arguments.misused("missing CODE") }
+        try JoinCommand.check(code)
         if let via = arguments.value("via") { _ = try DaemonArguments.place(via, arguments, "via") }
         let request = JoinRequest(
             code: code, via: arguments.value("via"), bring: invocation.flag("bring"),
             force: invocation.flag("force"))
-        let options = try JoinCommand.nameOptions(invocation)
-        return try JoinCommand.join(
-            request, with: invocation.client(options: options, isBeginning: true), invocation)
+        let isFresh = try invocation.home().isFresh
+        let name = try JoinCommand.name(invocation, isAsked: isFresh)
+        let done = try JoinCommand.join(request, as: isFresh ? name : nil, invocation)
+        // A device that has a name already changes it once the join has succeeded.
+        if !isFresh, let name {
+            _ = try invocation.client()
+                .post(.keeper, KeeperRequest(name: name), as: DoneDocument.self)
+        }
+        return done
     }
 }
 
 enum JoinCommand {
     static let question = "The code from the other device:"
 
+    /// Throws for a text that is no invite code, before anything is asked for or set up.
+    static func check(_ code: String) throws(ClientError) {
+        _ = try ClientError.rethrowing(
+            { (error: TLSError) in .unusable("\(error); nothing was changed") },
+            InviteCode(parsing: code))
+    }
+
+    /// Joins as a new device of this name, or as the device that is there. A refusal leaves a home
+    /// as it was before.
     static func join(
+        _ request: JoinRequest, as name: String?, _ invocation: Invocation
+    ) throws(ClientError) -> ExitCode {
+        let fresh = FreshHome(try invocation.home())
+        let client = try invocation.client(
+            options: name.map { $0.isEmpty ? [] : ["--name", $0] } ?? [], isBeginning: true)
+        do throws(ClientError) {
+            return try join(request, with: client, invocation)
+        } catch {
+            if case .refused = error, let fresh { try clear(fresh, client) }
+            throw error
+        }
+    }
+
+    /// Ends the daemon and removes what it has made, unless somebody has begun a game meanwhile.
+    private static func clear(
+        _ home: FreshHome, _ client: LocalClient
+    ) throws(ClientError) {
+        let status = try client.status().document
+        let games = try client.get(.games, as: GamesDocument.self).document.games
+        guard games.isEmpty, status.peers.isEmpty else { return }
+        let processID = try client.get(.health, as: HealthDocument.self).document.processID
+        _ = try client.post(
+            .shutdown, ShutdownRequest(now: true), .never, as: DoneDocument.self,
+            within: ClientLimits.endTime)
+        try DownCommand.await(processID)
+        try home.restore()
+    }
+
+    private static func join(
         _ request: JoinRequest, with client: LocalClient, _ invocation: Invocation
     ) throws(ClientError) -> ExitCode {
         // A search takes seconds: a person is told, a script is not.
@@ -73,18 +119,12 @@ enum JoinCommand {
         {}
     }
 
-    /// The option for a new daemon on a fresh device; on another the keeper is renamed at once.
-    fileprivate static func nameOptions(_ invocation: Invocation) throws(ClientError) -> [String] {
-        let home = try invocation.home()
-        var name = invocation.arguments.value("name")
-        if name == nil, home.isFresh, TerminalDevice.isInputTerminal {
-            name = try FirstRun.name(invocation.console)
-        }
-        guard let name, !name.isEmpty else { return [] }
-        if !home.isFresh {
-            _ = try invocation.client()
-                .post(.keeper, KeeperRequest(name: name), as: DoneDocument.self)
-        }
-        return ["--name", name]
+    /// The name that was given, or else is asked for; nil without one.
+    fileprivate static func name(
+        _ invocation: Invocation, isAsked: Bool
+    ) throws(ClientError) -> String? {
+        if let name = invocation.arguments.value("name") { return name.isEmpty ? nil : name }
+        guard isAsked, TerminalDevice.isInputTerminal else { return nil }
+        return try FirstRun.name(invocation.console)
     }
 }

@@ -13,6 +13,7 @@ extension Command {
             OptionForm("roster", "FILE", "a file with lines such as: home 4 Ana Berg"),
         ] + RulesOptions.all,
         details: [
+            "Players whose last name comes first take semicolons: \"4 Berg, Ana; 7 Dahl, Bo\".",
             "A team that has played at this table keeps its last roster unless given another.",
             "Without --rules the game takes the rules of the last game of these two teams, or",
             "pickup if they have not played yet.",
@@ -41,8 +42,7 @@ struct PaperRosters {
             }
             let bytes = try ClientError.rethrowing(
                 ClientError.file, GivenFile.read(path, bytesMax: ClientLimits.fileBytesMax))
-            let text = String(decoding: bytes, as: UTF8.self)
-            lines = try Self.read(path, RosterText.read(file: text))
+            lines = try Self.read(path, RosterText.read(file: GivenText.read(bytes)))
         }
         for (option, side) in [("home", Side.home), ("away", .away)] {
             guard let text = arguments.value(option) else { continue }

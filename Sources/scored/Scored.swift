@@ -1,4 +1,5 @@
 import Client
+import Documents
 import Foundation
 import Net
 
@@ -6,12 +7,13 @@ import Net
 @main
 enum Scored {
     static func main() {
-        exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        exit(run(ProcessEnvironment.arguments).rawValue)
     }
 
-    private static func run(_ words: [String]) -> ExitCode {
+    private static func run(_ given: [[UInt8]]) -> ExitCode {
         var console = Console(isJSON: false, isPlain: true, environment: { _ in nil })
         do throws(ClientError) {
+            let words = try words(given)
             if words == ["--version"] {
                 return try Command.version.run(Invocation(Arguments(command: "version"), console))
             }
@@ -28,6 +30,18 @@ enum Scored {
         } catch {
             return end(error, console)
         }
+    }
+
+    private static func words(_ given: [[UInt8]]) throws(ClientError) -> [String] {
+        var words: [String] = []
+        for (index, bytes) in given.enumerated() {
+            words.append(
+                try ClientError.rethrowing(
+                    { (error: Unreadable) in
+                        .unusable("argument \(index + 1): \(error); nothing was done")
+                    }, GivenText.read(bytes)))
+        }
+        return words
     }
 
     private static func end(_ error: ClientError, _ console: Console) -> ExitCode {

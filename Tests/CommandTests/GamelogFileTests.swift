@@ -98,6 +98,38 @@ import Testing
         }
     }
 
+    /// A reading outside its period is refused as `--at` refuses it; the usual cause is a `t` that
+    /// starts anew with each period.
+    @Test(arguments: [-1, 61, 1500])
+    func aReadingOutsideItsPeriodIsRefused(t: Int) throws {
+        let fields = "\"period\":1,\"kind\":\"steal\",\"player\":\"p\",\"team\":\"home\""
+        func read(_ t: Int) throws -> GamelogFile {
+            try GamelogFile(bytes: Array(Self.event("\"t\":\(t),\(fields)").utf8), name: "a")
+        }
+        #expect(try read(60).steps.count == 1 && read(0).steps.count == 1)
+        #expect { try read(t) } throws: { error in
+            guard case ClientError.unusable(let words) = error else { return false }
+            return words.hasPrefix("a: line 2: ") && words.hasSuffix("; nothing was imported")
+        }
+        let clock = Self.header.replacing(
+            "\"players\"", with: "\"clock\":{\"period\":1,\"t\":\(t)},\"players\"")
+        #expect(throws: ClientError.self) {
+            try GamelogFile(bytes: Array(clock.utf8), name: "a")
+        }
+    }
+
+    @Test func aJerseyNumberOfAFileIsThatOfARoster() throws {
+        func file(_ number: String) throws -> GamelogFile {
+            let header = Self.header.replacing(
+                "\"name\":\"P\"", with: "\"name\":\"P\",\"number\":\"\(number)\"")
+            return try GamelogFile(bytes: Array(header.utf8), name: "a")
+        }
+        #expect(try file("#4").game.home.roster?.count == 1)
+        let words =
+            "a: line 1: '7B' is not a jersey number: one to three digits; nothing was imported"
+        #expect(throws: ClientError.unusable(words)) { try file("7B") }
+    }
+
     private static let header =
         #"{"format":"gamelog/1","id":"a","home":"H","away":"A","rules":{"periods":1,"#
         + #""periodSeconds":60,"overtimeSeconds":0},"players":[{"id":"p","name":"P","team":"home"}]}"#

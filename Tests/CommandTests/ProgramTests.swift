@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Testing
 
@@ -97,6 +98,50 @@ import Testing
             outcome.talk
                 == "scored: nothing is set up in \(home); run `scored` to start or join a table\n")
         #expect(!FileManager.default.fileExists(atPath: home))
+    }
+
+    /// A code that is none, and one that no device offers: the device is as fresh as before.
+    @Test(arguments: [
+        (["abcd"], "an invite code has 16 letters and digits, but this one has 4"),
+        (["ABCD-EFGH-JKMN-PQRS", "--via", "127.0.0.1:1"], ""),
+    ])
+    func aFailedJoinLeavesNothing(words: [String], talk: String) throws {
+        let keys = keeper.home + "/keys"
+        try "foul z\n".write(toFile: keys, atomically: false, encoding: .utf8)
+        for home in [keeper.home, keeper.home + "/other"] {
+            let outcome = try keeper.run(["--state", home, "join"] + words + ["--name", "Xena"])
+            #expect(outcome.code == 1)
+            #expect(outcome.talk.hasPrefix("scored: " + talk), "\(outcome.talk)")
+        }
+        #expect(keeper.daemon == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: keeper.home) == ["keys"])
+    }
+
+    /// The letters of another encoding are never dropped.
+    @Test func anArgumentThatIsNotUTF8IsRefused() throws {
+        let talk = try keeper.outside("talk.txt")
+        let line = keeper.line(["new", "Owls"]) + " \"$(printf 'R\\351ds')\" 2>\(talk)"
+        #expect(keeper.shell(line) == 1)
+        let said = try String(contentsOfFile: talk, encoding: .utf8)
+        #expect(said.hasPrefix("scored: argument 3: the byte 0xE9 is not UTF-8; "), "\(said)")
+        #expect(keeper.daemon == nil)
+    }
+
+    @Test(arguments: [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE]] as [[UInt8]])
+    func aRosterOfAnotherEncodingIsReadOrRefused(mark: [UInt8]) throws {
+        let path = try keeper.outside("roster.txt")
+        let isUTF8 = mark.count == 3
+        let text = isUTF8 ? "home 4 René\n" : "home 4 Ren\n"
+        let bytes = isUTF8 ? Array(text.utf8) : text.utf16.flatMap { [UInt8($0 & 0xFF), 0] }
+        try Data(mark + bytes).write(to: URL(filePath: path))
+        try keeper.up(name: "Mia")
+        let outcome = try keeper.run(["new", "Owls", "Hawks", "--roster", path])
+        #expect(outcome.code == (isUTF8 ? 0 : 1))
+        if isUTF8 {
+            #expect(try keeper.status().game?.home.players.first?.name == "René")
+        } else {
+            #expect(outcome.talk.hasPrefix("scored: \(path): the text has zero bytes or the mark"))
+        }
     }
 
     @Test func aFileWithAnErrorNamesItsLineAndStartsNothing() throws {

@@ -96,6 +96,40 @@ import Testing
         #expect(game.1.candidates == ["hawks-owls"])
     }
 
+    /// A reading is one of its period, whichever request has it.
+    @Test(arguments: [-900, -1, 601, 9000])
+    func aReadingOutsideItsPeriodIsRefused(seconds: Int) throws {
+        try bench.game(RulesRequest(preset: "fiba"))
+        let move = try bench.move("h4", "2p", period: 1, clockSeconds: 600).entries[0]
+        let team = TeamRequest(name: "A", roster: [])
+        var step = ImportStep(kind: "steal", side: .home, period: 1)
+        step.elapsedMilliseconds = seconds * 1000
+        let game = NewGameRequest(
+            home: team, away: TeamRequest(name: "B", roster: []),
+            rules: RulesRequest(preset: "fiba"))
+        let clock = ImportClock(period: 1, milliseconds: seconds * 1000)
+        let refusals = [
+            try bench.denial(
+                .moves, MoveRequest(player: "h4", kind: "2p", period: 1, clockSeconds: seconds)),
+            try bench.denial(
+                .moves,
+                MoveRequest(
+                    player: "h4", kind: "2p", period: 1, clockMilliseconds: seconds * 1000)),
+            try bench.denial(.fix, FixRequest(entry: move, clockSeconds: seconds)),
+            try bench.denial(.fix, FixRequest(entry: move, shownSeconds: seconds)),
+            try bench.denial(.clock, ClockRequest(action: .set, seconds: seconds, period: 1)),
+            try bench.denial(.importGame, ImportRequest(game: game, steps: [step])),
+            try bench.denial(.importGame, ImportRequest(game: game, clock: clock)),
+        ]
+        for (status, error) in refusals {
+            #expect(status == 422)
+            #expect(error.reason == "the reading is outside period 1, which lasts 10:00")
+        }
+        // An overtime is shorter.
+        let late = try bench.denial(.fix, FixRequest(entry: move, period: 5)).1
+        #expect(late.reason == "the reading is outside overtime 1, which lasts 05:00")
+    }
+
     @Test func anAssistGoesToTheLastBasketThatHasNone() throws {
         try bench.game()
         for (kind, seconds) in [("2p", 10), ("3p", 12)] {

@@ -22,6 +22,28 @@ import Testing
         }
     }
 
+    /// The number that a new game, an import and a late player may have is that of `number`.
+    @Test func everyDoorHasTheSameRuleForNumbers() throws {
+        try bench.game()
+        let problem = "'7B' is not a jersey number: one to three digits"
+        let odd = [RosterPlayer(number: "7B", name: "Bo")]
+        let game = NewGameRequest(
+            home: TeamRequest(name: "Bears", roster: odd), away: TeamRequest(name: "Foxes"))
+        let refusals = [
+            try bench.denial(.newGame, game),
+            try bench.denial(.importGame, ImportRequest(game: game)),
+            try bench.denial(.roster, RosterRequest(action: .add, side: .home, players: odd)),
+            try bench.denial(.roster, RosterRequest(action: .number, player: "h#1", number: "7B")),
+        ]
+        for (status, error) in refusals {
+            #expect(status == 422 && error.reason.hasPrefix(problem), "\(error.reason)")
+        }
+        _ = try added("#15", "Gil", .home)
+        #expect(try player("h#4").number == "15")
+        try bench.record(.roster, RosterRequest(action: .number, player: "h#1", number: "#16"))
+        #expect(try player("h#1").number == "16")
+    }
+
     private func added(
         _ number: String?, _ name: String, _ side: SideName
     ) throws -> RecordedDocument {

@@ -26,6 +26,17 @@ import Testing
         return try game.shown()
     }
 
+    /// The day in a file is that of the place, as in the list of games, not that of Greenwich.
+    @Test(arguments: [(0, "1970-01-01"), (-5 * 3600, "1969-12-31"), (86_400, "1970-01-02")])
+    func aGameIsOfTheDayOnTheWall(ahead: Int, day: String) throws {
+        let game = try PaperGame(
+            GameCreated(home: "Hawks", away: "Owls", rules: Rules(.fiba), lines: []))
+        let projection = Projection(
+            table: game.table.book.table, device: try PaperTable.key(1),
+            zoneOffset: { _ in ahead })
+        #expect(try projection.gamelogHeader(game.shown().board).date == day)
+    }
+
     @Test(arguments: cases(Fixture.names))
     func aRealGameComesBackFromItsOwnExport(name: String) throws {
         let (header, events) = try Fixture.load(name)
@@ -236,8 +247,11 @@ import Testing
         for cell in (box.dropFirst() + plays.dropFirst()).joined() {
             #expect(!["=", "+", "-", "@"].contains(cell.prefix(1)))
         }
-        let again = try Self.imported(
-            projection.gamelogHeader(board), projection.gamelogEvents(board))
+        var header = projection.gamelogHeader(board)
+        #expect(throws: APIError.self) { try GamelogReading(header: header) }
+        header.players[0].number = "#7"
+        let again = try Self.imported(header, projection.gamelogEvents(board))
+        #expect(again.board.players.map(\.number) == ["7"])
         #expect(again.board.players.map(\.name) == board.players.map(\.name))
     }
 

@@ -64,7 +64,7 @@ import Testing
         #expect(lines.map(\.number) == ["4", "00", "", "7"])
         #expect(lines.map(\.name) == ["Ana Berg", "", "Bo", "Cy"])
         #expect(lines.allSatisfy { $0.side == .away })
-        let parted = try RosterText.read("4 Ana; 7 Bo, Cy", side: .home)
+        let parted = try RosterText.read("4 Ana; 7 Bo; Cy", side: .home)
         #expect(parted.map(\.number) == ["4", "7", ""])
         let behind = try RosterText.read(
             "Ana 4, Bo Li 00, Player 12, 7 Team 2, Cy 2012", side: .home)
@@ -86,6 +86,51 @@ import Testing
         }
     }
 
+    /// Last names first: semicolons part the players, and of commas nobody knows what they part.
+    @Test func aLastNameMayComeFirst() throws {
+        for text in ["4 Berg, Ana; 7 Dahl, Bo", "4 Berg, Ana; Dahl, Bo #7;"] {
+            let lines = try RosterText.read(text, side: .home)
+            #expect(lines.map(\.number) == ["4", "7"])
+            #expect(lines.map(\.name) == ["Berg, Ana", "Dahl, Bo"])
+        }
+        let row = "home 4 Berg, Ana\nhome Dahl, Bo 7\n"
+        #expect(try RosterText.read(file: row).map(\.name) == ["Berg, Ana", "Dahl, Bo"])
+    }
+
+    @Test(arguments: [
+        ("4 Berg, Ana, 7 Dahl, Bo", 2), ("SMITH,JOHN 12", 1), ("4 Berg, Jr., Ana", 2),
+        ("Berg, Ana 4, Dahl, Bo 7", 1),
+    ])
+    func commasWithinNamesAreAskedAbout(text: String, player: Int) {
+        let error = #expect(throws: Unreadable.self) { try RosterText.read(text, side: .home) }
+        guard case .rosterLine(player, _) = error else {
+            Issue.record("another error: \(String(describing: error))")
+            return
+        }
+    }
+
+    /// One rule for a number, with the mark before it or not, first or last.
+    @Test func aNumberMayHaveItsMark() throws {
+        let typed = try RosterText.read("#4 Ana, Bo #7, 10 \u{2013} Hal, Eve 123", side: .home)
+        #expect(typed.map(\.number) == ["4", "7", "10", "123"])
+        #expect(typed.map(\.name) == ["Ana", "Bo", "Hal", "Eve"])
+        let file = try RosterText.read(file: "# 5 Friday\n#\nhome #4 Ana\naway Bo #00\n")
+        #expect(file.map(\.number) == ["4", "00"])
+    }
+
+    @Test(arguments: ["7B Bo", "#7B Bo", "1234 Bo", "\u{FF17} Bo"])
+    func anOddNumberIsRefused(text: String) {
+        let word = String(text.split(separator: " ")[0])
+        let problem = "'\(word)' is not a jersey number: one to three digits"
+        #expect(throws: Unreadable.rosterLine(1, problem)) {
+            try RosterText.read(text, side: .home)
+        }
+        #expect(throws: Unreadable.rosterLine(1, problem)) {
+            try RosterText.read(file: "home " + text)
+        }
+        #expect { try JerseyNumber.read(word) } throws: { ($0 as? APIError)?.reason == problem }
+    }
+
     @Test func aRosterFile() throws {
         let lines = try RosterText.read(file: "# Friday\r\nhome 4 Ana Berg\n\n  AWAY Bo\nh 7\n")
         #expect(lines.map(\.side) == [.home, .away, .home])
@@ -94,7 +139,7 @@ import Testing
 
     @Test(arguments: [
         ("home 4 Ana, 7 Bo", 1), ("home 4 Ana\n4 Bo\n", 2), ("\n\nhome\n", 3), ("away 12345 Bo", 1),
-        ("home 4 \(String(repeating: "a", count: 65))", 1), ("home \u{200b}", 1),
+        ("#4 Ana", 1), ("home 4 \(String(repeating: "a", count: 65))", 1), ("home \u{200b}", 1),
     ])
     func aBadRosterFileNamesTheLine(text: String, line: Int) {
         let error = #expect(throws: Unreadable.self) { try RosterText.read(file: text) }
