@@ -484,9 +484,11 @@ extension APIContext {
         remarking: @escaping (Scoreboard) -> Remarks = { _ in Remarks() },
         finish: @escaping () -> Void = {}
     ) -> Answer {
-        .afterCommit { [self] in
+        let game = entries.first.flatMap(game(of:))
+        let isChosen = isChosen(byRecordingIn: game)
+        return .afterCommit { [self] in
+            if isChosen, let game { use(game) }
             finish()
-            let game = entries.first.flatMap(game(of:))
             let board = game.flatMap { ledger.scoreboard(of: $0) }
             let record = board.map {
                 RecordedEntries(

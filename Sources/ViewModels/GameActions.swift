@@ -147,8 +147,8 @@ package final class GameActions {
             closeQuestion()
             return false
         }
-        let on = status?.games.first { !$0.state.isOver }
-        ask(on.map { .use(game: $0.name) } ?? .playAgain)
+        let on = status?.newerGame ?? status?.games.first { !$0.state.isOver }?.name
+        ask(on.map { .use(game: $0) } ?? .playAgain)
         return true
     }
 

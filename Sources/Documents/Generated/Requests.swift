@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 62e0fcd53b6cfd577cb8f552eb9f62f8
+// Digest of page, generator and all that follows: 8e2f6c1ed527c72313016b4a99916417
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {

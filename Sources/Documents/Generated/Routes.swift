@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: f2c734d4860e8a9de9a19aaf4b3b768c
+// Digest of page, generator and all that follows: dcb9ab8ab7118ad114559e6f5bfc0a0a
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 1003558eb80fec36140c8e3bb6f31779
+// Digest of page, generator and all that follows: fe4d9acc423b2979b9de4a0c98a8e70c
 
 import Documents
 

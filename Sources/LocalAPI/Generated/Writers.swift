@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: fd65702cf4af44b7da41fb16e7ae9ef4
+// Digest of page, generator and all that follows: c9809a2baf9d200004f3089dd7ce310b
 
 import Documents
 
