@@ -178,7 +178,7 @@ private final class Evening {
     private func go(_ keeper: CourtKeeper, to game: String) throws {
         if keeper.game != nil, Bool.random(using: &random) {
             keeper.atTheScreen { _ = $0.offerNextGame() }
-            let isOffered = keeper.question.contains("\(game) is")
+            let isOffered = keeper.question.contains("go to \(game)?")
             keeper.atTheScreen { $0.answer(isYes: isOffered) }
             if isOffered {
                 keeper.game = game
