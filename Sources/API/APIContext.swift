@@ -488,9 +488,11 @@ extension APIContext {
         remarking: @escaping (Scoreboard) -> Remarks = { _ in Remarks() },
         finish: @escaping () -> Void = {}
     ) -> Answer {
-        .afterCommit { [self] in
+        let recordedIn = entries.first.flatMap(game(of:))
+        let isChosen = isChosen(byRecordingIn: recordedIn)
+        return .afterCommit { [self] in
+            if isChosen, let recordedIn { use(recordedIn) }
             finish()
-            let recordedIn = entries.first.flatMap(game(of:))
             let board = recordedIn.flatMap(boardThatCounts)
             let game = board?.id ?? recordedIn
             let record = board.map {

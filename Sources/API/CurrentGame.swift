@@ -6,14 +6,14 @@ import Scorebook
 
 /// The current game: the one that a command without a game's name is about.
 extension APIContext {
-    /// This device stays with the game in use until that is over and a newer one is open. It then
-    /// goes to the newest open game of which it keeps score, else to that of its last move, else to
-    /// the newest that is open or of which it kept score. It never goes back by itself: the
-    /// settings remember the current game of the last answer that could name one, and no older game
-    /// is considered. Only the newest `freshGamesMax` games are.
-    /// Of a game that was united into another one it goes to that.
+    /// The game that a person chose on this device, by `use`, by `new`, or by recording in it. It
+    /// stays, also when it is over, until a person chooses another one here. Where nobody chose one,
+    /// as on a display, a game that runs stays; else it is one that runs, before one that has not
+    /// begun, before one that is over, and among equals the newest. Only the newest `freshGamesMax`
+    /// games are considered, and the settings remember the one of the last answer that could name
+    /// it. Of a game that was united into another one it goes to that.
     var currentGame: GameID? {
-        (stayingGame ?? followedGame(from: rememberedGame)).map(whereItCounts)
+        (chosenGame ?? followedGame).map(whereItCounts)
     }
 
     /// The game itself, or the one in which its entries are folded.
@@ -21,10 +21,10 @@ extension APIContext {
         ledger.book.isUnited(game) ? ledger.book.outline(of: game)?.unitedInto ?? game : game
     }
 
-    /// Remembers the current game if this device went to it by itself. Call it before an answer or
-    /// an event that can name that game is made.
+    /// Remembers the current game if no person chose it. Call it before an answer or an event that
+    /// can name that game is made.
     func rememberCurrentGame() {
-        guard !isOfflineView, stayingGame == nil, let game = currentGame else { return }
+        guard !isOfflineView, chosenGame == nil, let game = currentGame else { return }
         home.update { $0.follow(game) }
     }
 
@@ -32,43 +32,60 @@ extension APIContext {
         home.settings.gameID.flatMap { table.game($0) == nil ? nil : $0 }
     }
 
-    /// The game that the keeper chose, while this device stays with it.
-    private var stayingGame: GameID? {
-        let choice = home.settings.gameChoice
-        guard choice != .followed, let game = rememberedGame,
-            choice == .usedWhenOver || isOpen(game) || newerGame(than: game) == nil
-        else { return nil }
-        return game
+    private var chosenGame: GameID? {
+        home.settings.gameChoice == .used ? rememberedGame : nil
     }
 
-    /// Makes a game the current one, until it is over and a newer one is open; one that `isOver` is
-    /// chosen stays current until another is.
-    func use(_ game: GameID, isOver: Bool = false) {
-        home.update { $0.use(game, isOver: isOver) }
+    /// Makes a game the current one until a person chooses another here.
+    func use(_ game: GameID) {
+        home.update { $0.use(game) }
         ledger.markStateChanged()
     }
 
-    /// Not older than `last`.
-    private func followedGame(from last: GameID?) -> GameID? {
-        let fresh = table.games.suffix(ScorebookLimits.freshGamesMax)
-        let start = last.flatMap { last in fresh.firstIndex { $0.id == last } }
-        let candidates = fresh[(start ?? fresh.startIndex)...]
-        var second: GameID?
-        for game in candidates.reversed() {
-            guard let outline = ledger.book.outline(of: game.id) else { continue }
-            if outline.unitedInto != nil { continue }
-            let isOpen = !outline.state.isOver
-            let isKept = outline.claimants.contains(device)
-            if isOpen && isKept { return game.id }
-            if isOpen || isKept { second = second ?? game.id }
+    /// Makes a new game the current one, unless that would take this device away from a game that
+    /// is not over. Returns the game that stays.
+    func useUnlessPlaying(_ game: GameID) -> GameLine? {
+        if let current = currentGame, current != game, isOpen(current) {
+            return table.game(current)
         }
-        // A keeper who records without claims also stays with an open game.
-        if let recorded = lastRecorded, isOpen(recorded),
-            candidates.contains(where: { $0.id == recorded })
-        {
-            return recorded
+        use(game)
+        return nil
+    }
+
+    /// True if entries in the game make it this device's choice: the current one, which nobody has
+    /// chosen yet. Ask before they are folded: they may end the game.
+    func isChosen(byRecordingIn game: GameID?) -> Bool {
+        game != nil && chosenGame == nil && currentGame == game
+    }
+
+    /// The game of a device on which nobody chose one.
+    private var followedGame: GameID? {
+        let remembered = rememberedGame
+        if let remembered, stays(at: remembered) { return remembered }
+        let recorded = lastRecorded
+        var best: (game: GameID, rank: Int)?
+        for line in table.games.suffix(ScorebookLimits.freshGamesMax).reversed() {
+            guard let outline = ledger.book.outline(of: line.id), outline.unitedInto == nil
+            else { continue }
+            // A game over keeps its place on the screen until another one is played.
+            let isKept =
+                outline.state.isOver
+                ? line.id == remembered
+                : outline.claimants.contains(device) || line.id == recorded
+            let rank = 2 * outline.state.rankForDisplay + (isKept ? 1 : 0)
+            if best.map({ rank > $0.rank }) ?? true { best = (line.id, rank) }
         }
-        return second ?? last
+        return best?.game ?? remembered
+    }
+
+    /// True for a game that is played, and for one of which this device keeps score. From a decided
+    /// one, which may be corrected, a display goes on with its keepers only.
+    private func stays(at game: GameID) -> Bool {
+        guard let outline = ledger.book.outline(of: game), outline.unitedInto == nil else {
+            return false
+        }
+        if outline.claimants.contains(device) || outline.state == .live { return true }
+        return outline.state == .decided && newerGame(than: game) == nil
     }
 
     /// The game of this device's newest move, if that is among its last `lastEntriesMax` entries.
@@ -94,14 +111,51 @@ extension APIContext {
 
     // MARK: A newer game
 
-    /// The newest open game, if it was created after this one.
+    /// An open game, newer than this one, that a person in this one may mean. While this one is
+    /// played it is only one that has begun and that has a keeper of this one: others may play
+    /// beside it all evening. After this one it is that game, else the first one that has not
+    /// begun, else one of others.
     func newerGame(than game: GameID?) -> GameLine? {
         guard let game else { return nil }
+        var (begun, waiting): (GameLine?, GameLine?)
+        var state: GameState?
+        var keepers: Set<PublicKey> = []
         for line in table.games.suffix(ScorebookLimits.freshGamesMax).reversed() {
-            if line.id == game { return nil }
-            if isOpen(line.id) { return line }
+            if line.id == game { break }
+            guard isOpen(line.id), let outline = ledger.book.outline(of: line.id) else { continue }
+            if state == nil {
+                guard let this = ledger.book.outline(of: game) else { return nil }
+                (state, keepers) = (this.state, people(of: game, this))
+                // The creator may have recorded here while others tracked the players.
+                if let creator = creator(of: game) { keepers.insert(creator) }
+            }
+            if outline.state == .scheduled {
+                waiting = line
+            } else if !keepers.isDisjoint(with: people(of: line.id, outline)) {
+                return line
+            } else {
+                begun = begun ?? line
+            }
         }
-        return nil
+        return switch state {
+        case nil, .live, .decided: nil
+        case .scheduled: begun
+        case .closed, .forfeit, .abandoned, .signed: waiting ?? begun
+        }
+    }
+
+    /// The devices of those who keep score of a game, or else created it.
+    private func people(of game: GameID, _ outline: GameOutline) -> Set<PublicKey> {
+        Set(outline.keepers.isEmpty ? [creator(of: game)].compactMap(\.self) : outline.keepers)
+    }
+
+    private func creator(of game: GameID) -> PublicKey? { table.deviceOfAuthor[game.author] }
+
+    /// The game to go to from one that is over: the one that may be meant, else any open one.
+    func nextGame(after game: GameID) -> GameLine? {
+        newerGame(than: game)
+            ?? table.games.suffix(ScorebookLimits.freshGamesMax)
+            .last { $0.id != game && isOpen($0.id) }
     }
 
     /// `deed` says what was done in the game, if anything was.
@@ -143,8 +197,7 @@ extension APIContext {
             advice: "scored sign --game \(waiting)")
     }
 
-    /// The newest game that is over, of which this device keeps score and that it has not signed:
-    /// when another keeper creates the next game, that becomes the current one.
+    /// The newest game that is over, of which this device keeps score and that it has not signed.
     func gameToSign(but current: GameID?) -> String? {
         for game in table.games.suffix(ScorebookLimits.freshGamesMax).reversed()
         where game.id != current {
@@ -179,6 +232,18 @@ extension ErrorCode {
             .unknownDevice, .codeRefused, .noInviter, .wouldArchive, .removed,
             .notMember, .diskFull, .diskFailed, .unsynced, .readOnly, .fault:
             false
+        }
+    }
+}
+
+extension GameState {
+    /// The higher, the sooner a display without a keeper shows such a game.
+    fileprivate var rankForDisplay: Int {
+        switch self {
+        case .live: 3
+        case .scheduled: 2
+        case .decided: 1
+        case .closed, .forfeit, .abandoned, .signed: 0
         }
     }
 }

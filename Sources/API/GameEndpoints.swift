@@ -22,7 +22,7 @@ struct GameEndpoints: EndpointTopic {
 
     func use(_ order: UseRequest) throws(APIError) -> Answer {
         let line = try api.game(named: order.game)
-        api.use(line.id, isOver: ledger.book.outline(of: line.id)?.state.isOver == true)
+        api.use(line.id)
         return .now(
             .done("current game: \(line.slug)", warnings: api.newerGameWarnings(than: line.id)))
     }
@@ -116,7 +116,19 @@ extension GameEndpoints {
             }
         }
         let isRepeat = log.entryCount == before
-        return api.recorded(entries, isRepeat: isRepeat, finish: { if !isRepeat { api.use(game) } })
+        return api.recorded(
+            entries, isRepeat: isRepeat,
+            remarking: { [self] imported in
+                let current = isRepeat ? nil : api.useUnlessPlaying(game)
+                return Remarks(warnings: [current.map { staying($0, imported) }])
+            })
+    }
+
+    private func staying(_ current: GameLine, _ imported: Scoreboard) -> WarningDocument {
+        let name = api.name(of: imported)
+        return WarningDocument(
+            .gameStays, "the current game here is still \(current.slug), not \(name)",
+            advice: "to go to \(name): scored use \(name)")
     }
 
     /// A game of the same teams with the same source and day, or with the same moves, is the same

@@ -142,20 +142,22 @@ extension MoveEndpoints {
                 + "\(board.rules[.periods] + 1)")
     }
 
-    /// A scoring move is not recorded in a game that a keeper ended. In one that its totals decide
-    /// it is refused only if this device knows all entries; else it is recorded with a warning.
+    /// A scoring move is not recorded in a game that a keeper ended, and none at all while another
+    /// game is open, of which it may be. In one that its totals decide a scoring move is refused
+    /// only if this device knows all entries; else it is recorded with a warning.
     private func refuseIfDecided(_ move: Move, _ board: Scoreboard) throws(APIError) {
-        guard move.kind.isScoring, board.state.isSettled, board.state.isOver || isKnown(board)
+        guard board.state.isSettled else { return }
+        let next = board.state.isOver ? api.nextGame(after: board.id)?.slug : nil
+        guard next != nil || move.kind.isScoring && (board.state.isOver || isKnown(board))
         else { return }
         let isSigned = board.state == .signed
         let state = isSigned ? "signed" : board.state.isOver ? "over" : "decided"
-        let newer = table.games.last.flatMap { $0.id == board.id ? nil : $0.slug }
         throw APIError(
             .conflict, .decided,
             "the game \(api.name(of: board)) is \(state): \(board.verdictText)",
             advice: "--force records all the same"
                 + (isSigned ? ", not counted; to count it: scored reopen first" : "")
-                + (newer.map { "; for the newest game: scored use \($0)" } ?? ""))
+                + (next.map { "; to go to \($0): scored use \($0)" } ?? ""))
     }
 
     /// True if every keeper's device is reached and holds nothing that is not here. What those

@@ -7,6 +7,8 @@ final class DaemonConnector {
     private let starter: DaemonStarter?
     /// False for a long-running program: it does not restart a daemon that a keeper ended.
     private let restartsEnded: Bool
+    /// True once a daemon has answered: if its home is deleted, no other one is made in its place.
+    private var hadHome = false
     private var policy: ReconnectPolicy
     private var started: StartedDaemon?
     /// The reason of the last failed attempt.
@@ -43,6 +45,12 @@ final class DaemonConnector {
             }
         }
         guard let starter, policy.step(at: now) == .start else { return failure }
+        if hadHome, home.isFresh {
+            policy.startFailed(at: now)
+            return .unusable(
+                "\(home.path) was deleted, so nothing is recorded from here; leave this screen; to "
+                    + "begin again: scored up, or scored join CODE")
+        }
         do throws(ClientError) {
             started = try starter.start()
             policy.started(at: now)
@@ -75,7 +83,10 @@ final class DaemonConnector {
     }
 
     /// Reports the first answer on a connection.
-    func connected() { policy.connected() }
+    func connected() {
+        hadHome = true
+        policy.connected()
+    }
 
     /// Reports that the connection to a daemon that had answered broke.
     func lost(at now: Duration) { policy.lost(at: now) }

@@ -447,7 +447,7 @@ package struct GameOutline: Equatable, Sendable {
     package let score: Sides<Int>
     /// Live moves.
     package let moveCount: Int
-    /// Questions to keepers.
+    /// Those without an answer.
     package let questionCount: Int
     package let state: GameState
     package let forfeit: Forfeit?
@@ -460,6 +460,7 @@ package struct GameOutline: Equatable, Sendable {
     let hasPlayers: Sides<Bool>
     /// Devices that ever had a claim, in order of their keys.
     package let claimants: [PublicKey]
+    package let keepers: [PublicKey]
     /// Once the game is over, the keepers who have not signed; empty until then.
     package let unsigned: [PublicKey]
 
@@ -472,6 +473,7 @@ package struct GameOutline: Equatable, Sendable {
         moveCount = board.moveCount
         questionCount = board.questions.count
         claimants = board.claimants
+        keepers = board.keepers
         unsigned = board.state.isOver ? board.unsigned : []
         names = Sides(home: board.teams.home.name, away: board.teams.away.name)
         hasPlayers = Sides(

@@ -18,7 +18,7 @@ package struct GameQuestion: Hashable, Sendable {
         case beginPeriod(text: String)
         /// Play again with the same teams?
         case playAgain
-        /// Go to a game that is live?
+        /// Go to another open game?
         case use(game: String)
     }
 
@@ -147,8 +147,8 @@ package final class GameActions {
             closeQuestion()
             return false
         }
-        let on = status?.games.first { !$0.state.isOver }
-        ask(on.map { .use(game: $0.name) } ?? .playAgain)
+        let on = status?.newerGame ?? status?.games.first { !$0.state.isOver }?.name
+        ask(on.map { .use(game: $0) } ?? .playAgain)
         return true
     }
 
@@ -395,7 +395,7 @@ extension GameActions {
         case .playAgain:
             let teams = game?.title ?? "the same teams"
             return ask("play \(teams) again with the same rosters? \(other)", "starts it")
-        case .use(let next): return ask("\(next) is live; \(other)", "goes there")
+        case .use(let next): return ask("go to \(next)? \(other)", "goes there")
         }
     }
 }

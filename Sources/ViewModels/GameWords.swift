@@ -45,7 +45,7 @@ extension GameDocument {
 
 extension GamePhase {
     /// True once a keeper has ended the game.
-    var isOver: Bool {
+    package var isOver: Bool {
         switch self {
         case .scheduled, .live, .decided: false
         case .closed, .signed, .abandoned, .forfeit, .united: true

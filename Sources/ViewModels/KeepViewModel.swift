@@ -299,6 +299,8 @@ extension KeepViewModel {
         case .connected:
             if isLost { say("connected again", .good) }
             isLost = false
+        // Why it does not come back.
+        case .lost(let reason) where isLost: say("not connected: \(reason)", .bad)
         case .lost:
             isLost = true
             say("connection lost: \(names(.anything)) now are recorded when it is back", .bad)

@@ -151,9 +151,10 @@ struct KeepWords {
                     short: "\(names(.held)): \(game.held) open"))
         }
         if let newer = status.newerGame {
+            let what = game.isOver ? "the next game is" : "a newer game is live:"
             notes.append(
                 KeepMessage(
-                    "\(names(.games)): a newer game is live: \(newer)", .attention,
+                    "\(names(.games)): \(what) \(newer)", .attention,
                     short: "\(names(.games)): newer game"))
         }
         guard !game.isOver else { return notes }

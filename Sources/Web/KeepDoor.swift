@@ -282,7 +282,10 @@ package final class KeepDoor: Door {
         guard let library = phone.library else {
             throw .away("the daemon of this phone has not started")
         }
-        return try later(order.request, of: library, at: now) { .json(OrderAnswer($0)) }
+        return switch order.content {
+        case .records(let order): try later(order, of: library, at: now) { .json(OrderAnswer($0)) }
+        case .uses(let order): try later(order, of: library, at: now) { .json(OrderAnswer($0)) }
+        }
     }
 
     private struct OrderAnswer: Encodable {
@@ -297,6 +300,11 @@ package final class KeepDoor: Door {
             entries = recorded.entries
             warnings = recorded.warnings.map(\.text)
             `repeat` = recorded.isRepeat
+        }
+
+        init(_ done: DoneDocument) {
+            (text, entries, `repeat`) = (done.text, [], false)
+            warnings = done.warnings.map(\.text)
         }
     }
 
@@ -387,10 +395,16 @@ package final class KeepDoor: Door {
 
 /// An order of a phone, as the request to its daemon.
 struct KeepOrder {
-    let request: LibraryRequest<RecordedDocument>
+    enum Content {
+        case records(LibraryRequest<RecordedDocument>)
+        case uses(LibraryRequest<DoneDocument>)
+    }
+
+    let content: Content
 
     private enum Deed: String {
         case move, undo, redo, void, accept, settle, fix, clock, track, untrack, end, sign, note
+        case use
     }
 
     private struct Head: Decodable {
@@ -435,9 +449,12 @@ struct KeepOrder {
         case .note:
             let note = try read(NoteRequest.self)
             request = .note(note.text, in: note.game)
+        case .use:
+            content = .uses(.use(try read(UseRequest.self).game))
+            return
         }
         request.requestID = head.request
-        self.request = request
+        content = .records(request)
     }
 
     static func decode<Body: Decodable>(

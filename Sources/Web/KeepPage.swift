@@ -113,6 +113,13 @@ final class KeepModels {
         }
     }
 
+    /// The other games that a keeper can go to.
+    var games: [Row] {
+        (status?.games ?? []).filter { !$0.state.isOver }.map {
+            ($0.name, [$0.name, "Go to \($0.name)"], .plain)
+        }
+    }
+
     var notes: [Row] {
         let newer = status?.newerGame.map { "a newer game is live: \($0)" }
         // Their advice names commands, which a phone does not have.
@@ -238,6 +245,7 @@ enum KeepPage {
         rows("kinds") { models.kinds }
         rows("held") { models.questions }
         rows("absent") { models.absent }
+        rows("games") { models.games }
         rows("signatures") { models.signatures }
         rows("unsigned") { models.unsigned }
         rows("notes") { models.notes }
@@ -377,6 +385,7 @@ extension KeepPage {
         .markup("<button type=\"button\" id=\"ask\" hidden>End the game</button>"),
         .rows("signatures", in: "ul class=\"lines\" aria-label=\"Signatures\"", .line),
         .rows("unsigned", in: "ul class=\"lines\" aria-label=\"Not signed yet\"", .plain),
+        .rows("games", in: "div role=\"group\" aria-label=\"Other games\"", .button),
         .markup("<h2>Questions</h2>"),
         .rows("held", in: "div role=\"group\" aria-label=\"Questions\"", .button),
         .markup("<h2>Players</h2>"), .value("tracking", in: "p"),

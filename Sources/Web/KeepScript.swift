@@ -483,6 +483,7 @@ enum KeepScript {
           },
           held: (b, c) => sheet(c[1], c[0], {This: c[4], That: c[5], Both: c[6]}),
           absent: (b, c) => sheet(c[1], c[0], {Take: 1}),
+          games: (b, c) => question(c[1] + '?', () => order({do: 'use', game: c[0]}, c[1])),
           refused: (b, c, k) => drop(orders.find(o => String(o.n) === k))
         };
         d.addEventListener('click', e => {

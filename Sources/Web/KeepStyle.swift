@@ -95,8 +95,8 @@ enum KeepStyle {
         background:var(--plain-panel-ground)}
         [data-n=unsigned] li::before{content:"not signed yet:"}
         [data-n=held] span:nth-child(n+5){display:none}
-        [data-n=lines],[data-n=held],[data-n=absent]{display:grid;gap:4px;padding:4px 8px}
-        [data-n=lines] button,[data-n=held] button,[data-n=absent] button{display:flex;
+        [data-n=lines],#viewMore [role=group]{display:grid;gap:4px;padding:4px 8px}
+        [data-n=lines] button,#viewMore [role=group] button{display:flex;
         flex-wrap:wrap;gap:0 12px;align-items:center;text-align:left}
         [data-n=lines] span:nth-child(n+5){font-size:14px}
         #question,#sheet{position:fixed;left:0;right:0;bottom:0;z-index:1;display:grid;gap:8px;

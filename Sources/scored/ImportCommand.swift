@@ -13,10 +13,11 @@ extension Command {
         details: [
             "FILE    a name, or - for the standard input",
             "A file with an error is refused as a whole; the message has the number of the",
-            "line, or of the byte in a log. The log of this device's own table is merged. A",
-            "fresh device keeps a log as an archive: it shows and exports everything, but",
-            "records nothing until it joins that table (join) or starts its own (leave",
-            "--bring).",
+            "line, or of the byte in a log. A game becomes the current one unless this device",
+            "has one that is not over; the answer then says how to go to it. The log of this",
+            "device's own table is merged. A fresh device keeps a log as an archive: it shows",
+            "and exports everything, but records nothing until it joins that table (join) or",
+            "starts its own (leave --bring).",
         ]
     ) { invocation throws(ClientError) in
         let path = try invocation.required(0)

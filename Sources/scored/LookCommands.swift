@@ -89,13 +89,14 @@ extension Command {
     static let use = Command(
         "use", .game, "make a game the current one of this device", operands: "GAME",
         details: [
-            "Commands that name no game mean the current one. A game that you use or create",
-            "stays current until it is over and a newer one has begun; then this device",
-            "changes to the newer one, and never back by itself. Without `use` the current",
-            "game is the newest open game in which you track players, else that of your last",
-            "move, else the newest. A finished game that you `use` stays current until you",
-            "use another. While a newer game is on, `status`, `watch`, `keep` and the answers",
-            "of commands that record say so. --game GAME names a game for one command.",
+            "Commands that name no game mean the current one: the game that you used, created",
+            "or first recorded in on this device. Nothing else changes it: not the end of the",
+            "game, not another keeper's `new`, not an import while it is not over. After its",
+            "end `status`, `keep` and refused moves name the next game, and in `keep` the key",
+            "for a new game offers it. A device on which nobody chose a game, such as a",
+            "display, stays with one that is played; else it shows one that is played, then",
+            "one that has not begun, then one that is over. --game GAME names a game for one",
+            "command.",
         ]
     ) { invocation throws(ClientError) in
         try invocation.change(.use, UseRequest(game: invocation.required(0)))

@@ -98,4 +98,22 @@ import ViewModels
         #expect(mia.daemon == process)
         #expect(try mia.status().game != nil)
     }
+
+    /// The home is deleted under an open screen: none is made in its place, and the screen says so.
+    @Test func aHomeThatWasDeletedIsNotMadeAgain() throws {
+        let (keeper, loop) = try begin()
+        let connection = loop.library.connection
+        try FileManager.default.removeItem(atPath: keeper.home)
+        try settle(loop) {
+            if case .lost(let reason) = connection.value {
+                reason.hasPrefix("\(keeper.home) was deleted, so nothing is recorded from here")
+            } else {
+                false
+            }
+        }
+        // Nor later.
+        let deadline = Clocks.uptime + .seconds(12)
+        while Clocks.uptime < deadline { try loop.turn(until: Clocks.uptime + .seconds(1)) }
+        #expect(!FileManager.default.fileExists(atPath: keeper.home))
+    }
 }

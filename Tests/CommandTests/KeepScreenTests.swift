@@ -100,7 +100,7 @@ struct KeepScreenTests {
         try missing.wait(for: "scored: there is no game 'nope'; there is only hawks-owls")
         try missing.wait(for: "ended with 1")
         try mia.scored("new", "Cats", "Bears", "--home", "4 Gil")
-        try bo.wait { try bo.status().newerGame == "cats-bears" }
+        try bo.wait { try bo.status().games.contains { $0.name == "cats-bears" } }
         let other = try TmuxTerminal(bo, ["keep", "--game", "cats"], columns: 80, rows: 24)
         try other.wait(for: "▶ Cats")
         try other.type("4j")

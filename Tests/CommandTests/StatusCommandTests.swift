@@ -30,7 +30,8 @@ import Testing
         try bo.scored("online")
         try bo.wait { try self.check(bo) == .done }
         // A newer game is on, and this device stays with the one that it keeps.
-        try mia.scored("new", "Red", "Blue")
+        try mia.scored("new", "Red", "Blue", "--home", "4 Ida")
+        try mia.scored("move", "h4", "2")
         try bo.wait { try bo.status().newerGame == "red-blue" }
         #expect(try check(bo) == .attention)
         let move = try bo.scored("move", "a5", "2")

@@ -344,17 +344,19 @@ final class HandTime: @unchecked Sendable {
 struct APITable {
     let mia: APIBench
     let bo: APIBench
-    private let link = LinkID(rawValue: 1)
+    private let link: LinkID
 
     init(wallOffset: Duration = .zero) throws {
+        link = LinkID(rawValue: 1)
         mia = try APIBench(name: "Mia")
         bo = try APIBench(name: "Bo", inviter: mia, wallOffset: wallOffset)
         connect()
         settle()
     }
 
-    /// Two devices that were not linked yet.
-    init(_ mia: APIBench, _ bo: APIBench) {
+    /// Two devices that were not linked yet; each link of a device has a number of its own.
+    init(_ mia: APIBench, _ bo: APIBench, link number: UInt64 = 1) {
+        link = LinkID(rawValue: number)
         self.mia = mia
         self.bo = bo
     }
@@ -404,8 +406,11 @@ struct APITable {
         sender.ledger.replica.tick(at: sender.now)
         sender.turn()
         let orders = sender.orders
-        sender.orders = []
-        for case .send(_, let bytes) in orders {
+        // Those of other links wait for their turn.
+        sender.orders = orders.filter { order in
+            if case .send(let other, _) = order { other != link } else { false }
+        }
+        for case .send(link, let bytes) in orders {
             receiver.ledger.replica.receive(bytes, from: link, at: receiver.now)
         }
     }

@@ -8,43 +8,67 @@ import Testing
 @testable import Daemon
 
 @Suite struct APIGameTests {
-    /// Bo keeps the Owls while mia creates the next game: his keys go on meaning the game that is on.
+    /// Bo keeps the Owls while Mia creates the next game and begins it: his keys go on meaning the game
+    /// that is on, also once it is over.
     @Test func anotherKeepersNewGameTakesNobodyFromTheOneThatIsOn() throws {
         let table = try APITable.playing()
+        func codes(_ bench: APIBench) throws -> [String] {
+            try bench.status().warnings.map(\.code).filter { $0 == "newerGame" }
+        }
         try table.bo.record(.track, TrackRequest(players: ["away"]))
+        try table.bo.move("a4", "2p")
+        try table.mia.move("h4", "2p")
         table.settle()
         try table.mia.record(.newGame, NewGameRequest("Cats", "Bears"))
+        try table.mia.record(.roster, add("4", to: .home))
         table.settle()
         #expect(try table.mia.status().game?.name == "cats-bears")
+        #expect(try table.bo.status().game?.name == "hawks-owls")
+        #expect(try codes(table.bo).isEmpty, "it has not begun")
+        try table.mia.move("h4", "2p")
+        table.settle()
         let status = try table.bo.status()
         #expect(status.game?.name == "hawks-owls")
         #expect(
             status.warnings.first { $0.code == "newerGame" }?.advice
                 == "to go there: scored use cats-bears")
-        #expect(try table.mia.status().warnings.allSatisfy { $0.code != "newerGame" })
-        // Over, it lets him go.
+        #expect(try codes(table.mia).isEmpty)
         try table.bo.record(.end, EndRequest(force: true))
-        #expect(try table.bo.status().game?.name == "cats-bears")
-        #expect(try table.bo.status().warnings.allSatisfy { $0.code != "newerGame" })
+        #expect(try table.bo.status().game?.name == "hawks-owls")
+        for kind in ["2p", "foul"] {
+            let (_, over) = try table.bo.denial(.moves, MoveRequest(player: "a4", kind: kind))
+            #expect(over.code == ErrorCode.decided.rawValue)
+            #expect(over.message.contains("the game hawks-owls is over"))
+            #expect(over.message.contains("scored use cats-bears"))
+        }
+        #expect(try table.bo.post(.use, UseRequest(game: "cats-bears")).status == .ok)
+        #expect(try table.bo.move("h4", "2p").game == "cats-bears")
+        #expect(try codes(table.bo).isEmpty)
     }
 
-    /// Who keeps score without a claim goes on in the game of the last move, too.
+    private func add(_ number: String, to side: SideName) -> RosterRequest {
+        RosterRequest(
+            action: .add, side: side, players: [RosterPlayer(number: number, name: "Zoe")])
+    }
+
+    /// Who keeps score without a claim stays with the game of the last move, too.
     @Test func whoOnlyRecordsIsNotTakenFromTheGameThatIsOnEither() throws {
         let table = try APITable.playing()
         try table.bo.move("h4", "2p")
         table.settle()
         try table.mia.game()
+        try table.mia.move("h4", "2p")
         table.settle()
         // Bo says something of the table meanwhile.
         _ = try table.bo.post(.keeper, KeeperRequest(name: "Bo"))
         let second = try table.bo.move("h4", "2p")
-        #expect(second.home == 4)
-        #expect(try table.bo.status().game?.name == "hawks-owls")
-        #expect(try table.bo.status().warnings.contains { $0.code == "newerGame" })
+        #expect(second.home == 4 && second.game == "hawks-owls")
         try table.bo.record(.end, EndRequest(force: true))
         table.settle()
-        #expect(try table.bo.move("h4", "2p").home == 2)
-        #expect(try table.bo.status().game?.name == "hawks-owls-2")
+        #expect(try table.bo.status().game?.name == "hawks-owls")
+        #expect(try table.bo.status().warnings.contains { $0.code == "newerGame" })
+        let (_, over) = try table.bo.denial(.moves, MoveRequest(player: "h4", kind: "2p"))
+        #expect(over.message.contains("scored use hawks-owls-2"))
     }
 
     @Test func theSameTeamsTakeTheirLastPlayers() throws {

@@ -120,9 +120,14 @@ struct GameActionsTests {
         #expect(actions.offerNextGame())
         #expect(
             question
-                == "cats-bears is live; [newGame] creates another game · [yes] goes there, [no] no")
+                == "go to cats-bears? [newGame] creates another game · [yes] goes there, [no] no")
         actions.answer(isYes: true)
         #expect(library.orders(UseRequest.self).map(\.game) == ["cats-bears"])
+        // Of several it is the one that the daemon names.
+        status.newerGame = "lions-wolves"
+        library.status.value = status
+        #expect(actions.offerNextGame())
+        #expect(question?.hasPrefix("go to lions-wolves?") == true)
     }
 
     @Test func withoutAGameAnOrderSaysSo() {

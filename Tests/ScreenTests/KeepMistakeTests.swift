@@ -339,6 +339,8 @@ struct KeepMistakeTests {
         paper.library.connection.value = .lost("gone")
         paper.type("⎋5")
         #expect(keep.message.value.text.hasPrefix("connection lost"))
+        paper.library.connection.value = .lost("the home was deleted")
+        #expect(keep.message.value.text == "not connected: the home was deleted")
     }
 
     @Test func afterASignatureTheDeskSaysWhoIsMissing() {

@@ -60,6 +60,18 @@ import Web
         for (name, value) in asked { #expect("\(sent[name] ?? "")" == "\(value)") }
     }
 
+    /// The game of a phone changes by its keeper alone, who has no other way than this.
+    @Test func aPhoneGoesToAnotherGame() throws {
+        let body = "{\"do\":\"use\",\"request\":\"\(Self.request)\",\"game\":\"owls-hawks\"}"
+        let reply = stage.reply(stage.signed("/k/order", body))
+        #expect(reply.status == 200 && reply.json["text"] as? String == "current game: owls-hawks")
+        #expect(reply.json["entries"] as? [String] == [])
+        let order = try #require(stage.library.orders.first)
+        #expect(order.route == .use)
+        let use = try JSON.decode(UseRequest.self, from: order.body)
+        #expect(use == UseRequest(game: "owls-hawks"))
+    }
+
     @Test func anOrderUnderTheSameIDIsAnsweredTwice() {
         let replies = (0..<2).map { _ in stage.reply(stage.signed("/k/order", Self.move())) }
         #expect(replies.map(\.status) == [200, 200])

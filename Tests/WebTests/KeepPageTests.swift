@@ -195,6 +195,19 @@ import Web
         #expect(held["phase"] == .text("live", tone: nil))
     }
 
+    /// The ones that are over are not offered.
+    @Test func theOtherGamesCanBeGoneTo() throws {
+        var status = Self.status(.live)
+        status.games = [GamePhase.live, .scheduled, .closed].map {
+            GameBrief(name: "\($0)-game", title: "A - B", state: $0, home: 0, away: 0)
+        }
+        let cells = Self.cells(try Self.held(status)["games"])
+        #expect(
+            cells.map { Array($0.prefix(2)) } == [
+                ["live-game", "Go to live-game"], ["scheduled-game", "Go to scheduled-game"],
+            ])
+    }
+
     @Test func theReadingOfAMoveFollowsFromTheClock() throws {
         let held = try Self.held(Self.status(.live))
         #expect(held["periodNumber"] == .text("3", tone: nil))

@@ -39,7 +39,8 @@ final class StagedLibrary: GameLibrary {
             let recorded = RecordedDocument(
                 entries: ["ana.\(orders.count)"], isRepeat: isRepeat, echo: "4 Ana two points",
                 warnings: [WarningDocument(code: "x", text: "twice?")])
-            let answer = (request.body == nil ? answer(to: request.route) : recorded) as? Answer
+            let isOrder = request.body != nil && request.route != .use
+            let answer = (isOrder ? recorded : answer(to: request.route)) as? Answer
             then(answer.map { .success($0) } ?? .failure(.unavailable("nothing to tell")))
         }
         return Binding { isAwaited.value = false }
@@ -52,6 +53,7 @@ final class StagedLibrary: GameLibrary {
 
     private func answer(to route: Route) -> Any? {
         switch route {
+        case .use: DoneDocument(text: "current game: owls-hawks", warnings: [])
         case .log: LogDocument(game: status.value?.game?.name, entries: entries)
         case .search:
             SearchDocument(

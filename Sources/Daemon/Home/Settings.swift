@@ -58,7 +58,8 @@ package struct Settings: Codable, Equatable, Sendable {
         joiningWords = try value(.joiningWords) ?? joiningWords
         // A text that names no game is none.
         game = try? value(.game)
-        gameChoice = try value(.gameChoice) ?? gameChoice
+        // A choice that a later version knows is a person's.
+        gameChoice = (try? value(.gameChoice)) ?? gameChoice
         place = try value(.place)
         mark = try value(.mark)
         charter = try value(.charter)
@@ -79,10 +80,10 @@ package struct Settings: Codable, Equatable, Sendable {
         set { game = newValue.map { ChosenGame(id: $0) } }
     }
 
-    /// Sets the game that a person chose; `isOver` if it was over then.
-    package mutating func use(_ game: EntryID, isOver: Bool = false) {
+    /// Sets the game that a person chose.
+    package mutating func use(_ game: EntryID) {
         gameID = game
-        gameChoice = isOver ? .usedWhenOver : .used
+        gameChoice = .used
     }
 
     /// Sets the game that the device chose itself.
@@ -117,10 +118,8 @@ struct ChosenGame: Codable, Equatable, Sendable {
 
 /// How a game became the current one.
 package enum GameChoice: String, Codable, Sendable {
-    /// A person chose or created it: it stays until it is over and a newer one has begun.
+    /// A person chose or created it, or recorded in it: it stays until a person chooses another.
     case used
-    /// A person chose it when it was over: it stays until a person chooses another.
-    case usedWhenOver
-    /// The device chose it: a newer game replaces it, an older one never does.
+    /// The device chose it: it stays while it is played.
     case followed
 }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 8abdca8810929c00244ff0717809151b
+// Digest of page, generator and all that follows: d1f3f2d9ddc806ca2aaba1d83524b4d4
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -1659,8 +1659,9 @@ package struct StatusDocument: Codable, Hashable, Sendable {
     package var peers: [PeerDocument]
     /// The current game; nil when the table has none.
     package var game: GameDocument?
-    /// The name of the newest open game if it is newer than the current one; else absent, as from
-    /// older daemons.
+    /// The name of an open game, newer than the current one, that a person there may mean: while
+    /// the current one is played, one that has begun and has a keeper of it; after it, the next
+    /// one. Else absent, as from older daemons.
     package var newerGame: String?
     /// The other games among the newest 16 of the table, newest first; `GET /v1/games` has all.
     package var games: [GameBrief]

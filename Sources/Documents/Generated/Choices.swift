@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: de7a1bab873e3c19ac569df55663e30a
+// Digest of page, generator and all that follows: 7220ba2ab4bd3cccc9c0f633c3e2d509
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -228,7 +228,7 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case damage
     /// Entries do not count yet, because older ones of their author are missing here.
     case gap
-    /// A newer game is open than the one that this device records into.
+    /// A newer game is open, and may be meant; as `newerGame` of a status.
     case newerGame
     /// Every keeper who tracks these players is away.
     case uncovered
@@ -313,6 +313,8 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case forfeit
     /// One more foul, and the player is out.
     case foulTrouble
+    /// A game was imported, and this device stays with the one that it plays.
+    case gameStays
     /// The move, or the correction, waits for an answer of the keepers.
     case held
     /// A move of another keeper is withdrawn with this one, and may have happened.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: bbf1715dae9e7d715d3962accc168dbe
+// Digest of page, generator and all that follows: 3f2cd5347ff38a06a4e73c2d87df88a0
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

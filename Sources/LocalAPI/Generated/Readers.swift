@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 19921dcb3818e76840a2862002771e17
+// Digest of page, generator and all that follows: 5010e4786053b946c6a2bbad7039d13c
 
 import Documents
 

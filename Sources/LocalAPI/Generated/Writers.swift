@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 1b7548039da87c44148ee4280a6f1a4d
+// Digest of page, generator and all that follows: 0146cc9a8a5678b6cfd740c25544ca88
 
 import Documents
 
