@@ -185,13 +185,13 @@ package final class Peering {
         return links.addresses(of: key).isEmpty ? ends[key]?.reason : nil
     }
 
-    /// The addresses at which this device can be dialled, as `host:port`; empty while it does not
-    /// listen.
+    /// The addresses at which this device can be dialled, as `host:port`, in the order of
+    /// `Interface.shared`; empty while it does not listen.
     package var listenAddresses: [String] {
         guard let address = links.listening else { return [] }
         guard case .any = address.host else { return [address.description] }
         let interfaces = (try? Interface.all()) ?? []
-        return interfaces.filter { !$0.isLoopback }.flatMap(\.addresses)
+        return Interface.shared(interfaces.map { ($0.name, $0.isLoopback, $0.addresses) })
             .compactMap(\.sharedHost).map { "\($0):\(address.port)" }
     }
 
@@ -309,8 +309,7 @@ extension Peering {
         switch (outcome, dial) {
         case (.success(let addresses), nil): join?.search.resolved(addresses)
         case (.failure(let error), nil):
-            failJoin(
-                JoinSearch.Failure(code: .noInviter, message: "\(error); nothing was changed"))
+            failJoin(JoinSearch.unresolved(error))
         case (.success(let addresses), let dial?):
             if let address = addresses.randomElement() {
                 self.dial(address, as: dial, at: now)

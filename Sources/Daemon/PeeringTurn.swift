@@ -73,11 +73,26 @@ extension Peering {
         let due = search.takeDue()
         join?.search = search
         for target in due {
+            guard !isOwn(target.address) else {
+                joinAttemptEnded(target, .itself)
+                continue
+            }
             let failure = links.dial(
                 target.address, .joining(target), code: search.code, at: now)
             if let failure { joinAttemptEnded(target, .unreachable(failure)) }
         }
         if !isWelcomed, let failure = join?.search.timeoutFailure(at: now) { failJoin(failure) }
+    }
+
+    /// True for an address at which this daemon itself listens.
+    private func isOwn(_ address: Address) -> Bool {
+        guard let own = links.listening, own.port == address.port else { return false }
+        switch own.host {
+        case .any:
+            let hosts = ((try? Interface.all()) ?? []).flatMap(\.addresses).map(\.host)
+            return address.isLoopback || !address.isStranded(on: hosts)
+        case .v4, .v6: return own.host == address.host
+        }
     }
 
     /// Reads announcements: devices of this table are dialled, inviters are passed to the join.

@@ -18,7 +18,7 @@ package enum NetLimits {
     /// Oversized announcements dropped in a row before the loop continues.
     static let oversizedMax = 16
 
-    /// Interfaces examined: there may be many virtual ones; a device at a court has two or three.
+    /// Interfaces used: there may be many virtual ones; a device at a court has two or three.
     static let interfacesMax = 64
 
     /// Sources of one loop: far above a table and its screens, below the usual descriptor limits.
