@@ -18,6 +18,10 @@ package enum NetLimits {
     /// Oversized announcements dropped in a row before the loop continues.
     static let oversizedMax = 16
 
+    /// Repetitions of unacknowledged bytes after which a connection counts as stalled: the system
+    /// repeats after 0.2, 0.4 and 0.8 s at first, so that a short disturbance is none.
+    static let repetitionsMin: UInt8 = 3
+
     /// Interfaces used: there may be many virtual ones; a device at a court has two or three.
     static let interfacesMax = 64
 

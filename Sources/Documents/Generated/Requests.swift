@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 62e0fcd53b6cfd577cb8f552eb9f62f8
+// Digest of page, generator and all that follows: 6118f67179119450292a088366cb1a0a
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {
@@ -737,14 +737,21 @@ package struct SubstitutionRequest: Codable, Hashable, Sendable, RecordingReques
     }
 }
 
-/// `POST /v1/sync`: the keeper's switch for syncing.
+/// `POST /v1/sync`: how this device syncs with others; at least one member.
 package struct SyncSwitchRequest: Codable, Hashable, Sendable {
     /// False keeps the device from every link until true.
-    package var online: Bool
+    package var online: Bool?
+    /// Addresses to dial from now on whether announced or not, as `HOST:PORT`, beside the present
+    /// ones.
+    package var peers: [String]?
+    /// True to send and receive announcements, false for neither.
+    package var discovery: Bool?
 
     /// Every member; those with a default may be left out.
-    package init(online: Bool) {
+    package init(online: Bool? = nil, peers: [String]? = nil, discovery: Bool? = nil) {
         self.online = online
+        self.peers = peers
+        self.discovery = discovery
     }
 }
 

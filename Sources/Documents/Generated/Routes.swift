@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: f2c734d4860e8a9de9a19aaf4b3b768c
+// Digest of page, generator and all that follows: 686c3b65ffbd8be002c5eb6808d05f68
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
@@ -121,7 +121,8 @@ extension Route {
     package static let nameDeputy = Route("POST", "/v1/devices/deputy")
     /// Name the person at this device. `KeeperRequest` -> `DoneDocument`.
     package static let keeper = Route("POST", "/v1/keeper")
-    /// Switch syncing off or on. `SyncSwitchRequest` -> `DoneDocument`.
+    /// Switch syncing off or on, name peers, switch announcements. `SyncSwitchRequest` ->
+    /// `DoneDocument`.
     package static let sync = Route("POST", "/v1/sync")
     /// End the daemon. `ShutdownRequest` -> `DoneDocument`.
     package static let shutdown = Route("POST", "/v1/shutdown")

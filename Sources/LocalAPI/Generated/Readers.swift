@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 1003558eb80fec36140c8e3bb6f31779
+// Digest of page, generator and all that follows: 1c976c5c1d6acfc89c563042dae2f535
 
 import Documents
 

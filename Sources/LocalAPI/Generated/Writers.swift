@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: fd65702cf4af44b7da41fb16e7ae9ef4
+// Digest of page, generator and all that follows: 9768e07e412f60c5352d8b9492e18383
 
 import Documents
 
