@@ -73,6 +73,7 @@ struct StatusEndpoints: EndpointTopic {
             uptimeSeconds: Int((api.clock.uptime - api.startedAt).components.seconds),
             problem: ledger.problem?.reason, damage: ledger.damage,
             isOnline: api.peering.isOnline, isDiscovering: api.peering.discovery != nil,
+            isDiscoveryWanted: api.peering.isDiscoveryWanted,
             addresses: api.peering.listenAddresses,
             interfaces: api.peering.discovery?.interfaces ?? [],
             heardElsewhere: api.peering.discovery?.heardElsewhere ?? 0,
@@ -163,7 +164,7 @@ extension APIContext {
                     + "listed first",
                 advice: "a device of this table is faulty")
         }
-        warnings += clocks + newerGameWarnings(than: current)
+        warnings += links + clocks + newerGameWarnings(than: current)
         warnings += heldElsewhere(but: current)
         warnings.add(unsignedGame(but: current))
         return warnings + home.warnings.map { WarningDocument(.home, $0) }
@@ -207,6 +208,38 @@ extension APIContext {
                 "\(Phrases.entries(others)) \(others == 1 ? "waits" : "wait") for older ones "
                     + "that this device lost",
                 advice: "they count once a device that has the older ones is in sync")
+        }
+        return warnings
+    }
+
+    /// Devices that a keeper takes for away although a person can mend it.
+    private var links: [WarningDocument] {
+        var warnings: [WarningDocument] = []
+        if let problem = peering.discoveryProblem {
+            warnings.add(
+                .discoveryOff,
+                "other devices do not find this one, nor it them: \(problem)",
+                advice: "end that program; or link by address: scored up --peer HOST:PORT, which "
+                    + "scored doctor shows on the other device")
+        }
+        for peer in ledger.replica.peers
+        where peering.problem(of: peer.key) == CloseReason.version.words {
+            warnings.add(
+                .noCommonVersion,
+                "\(name(of: peer.key)) does not sync with this device: the two versions of scored "
+                    + "have no protocol in common; this one is \(version)",
+                advice: "update the older of the two (scored --version on each)")
+        }
+        for peer in ledger.replica.peers where peering.isUseless(peer.key) {
+            let waiting = peer.lacks + peer.ahead
+            warnings.add(
+                .uselessLink,
+                "links to \(name(of: peer.key)) open and carry too little: they end before both "
+                    + "are in sync"
+                    + (waiting == 0 ? "" : "; \(Phrases.entries(waiting)) still to come"),
+                advice:
+                    "the network is weak or drops large packets (a VPN, a hotel, a tunnel): use "
+                    + "another Wi-Fi or a hotspot; nothing that was recorded is lost")
         }
         return warnings
     }

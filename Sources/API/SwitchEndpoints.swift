@@ -2,6 +2,7 @@ import Daemon
 import Documents
 import LocalAPI
 import MoveLog
+import Net
 import Scorebook
 
 /// Settings of the device: names, syncing on or off, the end of the daemon.
@@ -28,25 +29,51 @@ struct SwitchEndpoints: EndpointTopic {
     }
 
     func sync(_ order: SyncSwitchRequest) throws(APIError) -> Answer {
-        guard api.peering.isOnline != order.online else {
-            return .now(.done("this device is \(order.online ? "online" : "offline") already"))
+        let peers = order.peers ?? []
+        guard order.online != nil || order.discovery != nil || !peers.isEmpty else {
+            throw .unfit("nothing to do: set online, peers or discovery")
+        }
+        let places = try peers.map { text throws(APIError) in
+            do throws(NetError) {
+                return try NamedAddress(text, port: peerPort)
+            } catch {
+                throw .unfit("peers: \(error)")
+            }
         }
         // Also a removed device: only a link tells it that its removal has ended.
-        if order.online, !replica.isMember { throw APIError(.refused(.notMember)) }
-        api.peering.setOnline(order.online)
-        let words =
-            switch (order.online, replica.isRemoved) {
-            case (true, false): "online: this device syncs with the others"
-            case (true, true):
-                "online: this device was removed from its table, and asks the others once a "
-                    + "minute whether that still holds; until it ends, moves are recorded on this "
-                    + "disk only"
-            case (false, true): "offline: moves are recorded on this disk only"
-            case (false, false):
-                "offline: moves are recorded here and reach the others once this device is "
-                    + "online again"
-            }
-        return .now(.done(words))
+        if order.online == true, !replica.isMember { throw APIError(.refused(.notMember)) }
+        var done: [String] = []
+        if let isDiscovering = order.discovery {
+            api.peering.setDiscovering(isDiscovering)
+            done.append("announcements are \(isDiscovering ? "on" : "off")")
+        }
+        if !places.isEmpty {
+            api.peering.add(peers: places)
+            let later = api.peering.isOnline || order.online == true
+            done.append(
+                "\(Phrases.names(places.map(\.description))) is dialled"
+                    + (later ? "" : " once this device is online: scored online"))
+        }
+        if let isOnline = order.online { done.append(setOnline(isOnline)) }
+        return .now(.done(Phrases.list(done)))
+    }
+
+    private func setOnline(_ isOnline: Bool) -> String {
+        guard api.peering.isOnline != isOnline else {
+            return "this device is \(isOnline ? "online" : "offline") already"
+        }
+        api.peering.setOnline(isOnline)
+        return switch (isOnline, replica.isRemoved) {
+        case (true, false): "online: this device syncs with the others"
+        case (true, true):
+            "online: this device was removed from its table, and asks the others once a "
+                + "minute whether that still holds; until it ends, moves are recorded on this "
+                + "disk only"
+        case (false, true): "offline: moves are recorded on this disk only"
+        case (false, false):
+            "offline: moves are recorded here and reach the others once this device is "
+                + "online again"
+        }
     }
 }
 

@@ -93,7 +93,7 @@ extension ClientError {
         case .notUnderstood(let reason):
             [
                 "\(reason); this program and the daemon may be of different versions: restart the "
-                    + "daemon with scored down and scored up"
+                    + "daemon with scored down --now, then scored up"
             ]
         case .unusable(let problem): [problem]
         case .file(let error), .output(let error): [error.message]

@@ -25,7 +25,7 @@ package struct PhoneDaemon {
         guard let code = invite.codes.first?.code, let peer = host.peerAddress(atPort: port) else {
             throw .unusable(
                 "the settings of the daemon do not say where peers reach it; \(phone.name) did not "
-                    + "join; restart it: scored down, then scored up")
+                    + "join; restart it: scored down --now, then scored up")
         }
         let options = [
             "--name=\(phone.name)", "--listen=127.0.0.1:0", "--no-discovery", "--peer=\(peer)",

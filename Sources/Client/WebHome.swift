@@ -262,7 +262,8 @@ package struct WebPlaces: Equatable, Sendable {
     /// The interfaces as name, loopback or not, and addresses; `name` is the name of this machine
     /// in the network, nil if it has none.
     init(
-        listen: Address, addresses interfaces: [(String, isLoopback: Bool, [Address])],
+        listen: Address,
+        addresses interfaces: [(name: String, isLoopback: Bool, addresses: [Address])],
         name: String?, scheme: String = "http"
     ) {
         self.listen = listen
@@ -278,28 +279,13 @@ package struct WebPlaces: Equatable, Sendable {
             self.hosts = hosts.union([listen.hostText])
             return
         }
-        let outer = interfaces.filter { !$0.isLoopback }
-            .flatMap { name, _, list in list.map { (rank: Self.rank($0, on: name), address: $0) } }
-        let nearest = outer.enumerated().filter { $0.element.address.sharedHost != nil }
-            .min { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
-        best = base(nearest?.element.address.sharedHost ?? "localhost")
+        best = base(Interface.shared(interfaces).first?.sharedHost ?? "localhost")
         local = base("localhost")
         self.named = named.map(base)
         // Browsers do not accept addresses with a scope.
         hosts.formUnion(
-            interfaces.flatMap(\.2).filter { $0.sharedHost != nil }.map(\.hostText))
+            interfaces.flatMap(\.addresses).filter { $0.sharedHost != nil }.map(\.hostText))
         hosts.formUnion([name, label, named].compactMap(\.self))
         self.hosts = hosts
-    }
-
-    /// Lower for an address that other devices are more likely to reach: IPv4 of a real interface
-    /// first, addresses of containers and tunnels last.
-    private static func rank(_ address: Address, on interface: String) -> Int {
-        let isInner = ["docker", "br-", "veth", "virbr", "tun", "tap", "wg", "tailscale", "utun"]
-            .contains(where: interface.hasPrefix)
-        guard case .v4(let bits) = address.host else { return isInner ? 5 : 2 }
-        // 169.254.0.0/16 (RFC 3927): self-assigned, in a network without DHCP.
-        let isSelfGiven = bits >> 16 == 0xa9fe
-        return isInner ? 4 : isSelfGiven ? 1 : 0
     }
 }

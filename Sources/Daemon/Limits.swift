@@ -21,6 +21,17 @@ package enum DaemonLimits {
     static let readsOfATurnMax = 4
     /// Connections accepted in a turn.
     static let acceptancesOfATurnMax = 32
+    /// Interval between looks at whether a link's bytes are acknowledged.
+    static let stallInterval = Duration.seconds(1)
+    /// Largest segments after links that stalled, one step each: with its headers the first fits
+    /// the smallest MTU of IPv6 (1280), the second that of every IPv4 host (576).
+    static let segmentBytes = [1200, 516]
+    /// Time until a larger segment is tried again: a game, in which links seldom end.
+    static let segmentTime = Duration.seconds(3600)
+    /// Links in a row that ended before both sides were in sync, from which a person is told.
+    static let uselessLinksMin = 2
+    /// A shorter link says nothing of its path.
+    static let uselessLinkTime = Duration.seconds(3)
     /// Pause of a listener without room, if no connection ends before: rare enough to cost nothing,
     /// short enough that no client gives up.
     static let acceptorPauseTime = Duration.seconds(1)

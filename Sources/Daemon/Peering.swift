@@ -1,4 +1,5 @@
 import Documents
+import Foundation
 package import MoveLog
 package import Net
 import Scorebook
@@ -16,6 +17,10 @@ package final class Peering {
     let links: PeerLinks
     var dialer = Dialer()
     package var discovery: Discovery?
+    /// The reason why announcements are off although they are wanted; nil while they are on.
+    package private(set) var discoveryProblem: String?
+    /// The next attempt to begin announcements after a failure.
+    var discoverAt = Duration.zero
     var proofs: AnnouncementProofs
     /// By descriptor number.
     private var resolutions: [Int32: (resolution: Resolution, dial: Int?)] = [:]
@@ -41,6 +46,12 @@ package final class Peering {
     private var listenAddress: Address?
     /// The end of the last link to a device.
     var ends: [PublicKey: (at: Duration, reason: String?)] = [:]
+    /// Links to a device in a row that ended before it was in sync.
+    var uselessLinks: [PublicKey: Int] = [:]
+    /// Devices that were in sync on their present link.
+    var reached: Set<PublicKey> = []
+    /// The next look for devices that are in sync.
+    var nextReachAt = Duration.zero
     let memory: LedgerMemory
     /// The time at which changed settings become durable.
     var writeHomeAt: Duration?
@@ -163,6 +174,28 @@ package final class Peering {
         ledger.markStateChanged()
     }
 
+    /// The keeper's switch for announcements; kept across restarts.
+    package var isDiscoveryWanted: Bool { home.settings.isDiscovering }
+
+    package func setDiscovering(_ isDiscovering: Bool) {
+        home.update { $0.isDiscovering = isDiscovering }
+        discoverAt = clock.uptime
+        ledger.markStateChanged()
+    }
+
+    /// Dials these places from now on, beside the present ones, also after a restart.
+    package func add(peers names: [NamedAddress]) {
+        home.update { settings in
+            let more = names.map(\.description).filter { !settings.peers.contains($0) }
+            settings.peers = Array((settings.peers + more).suffix(DaemonLimits.fixedPeersMax))
+        }
+        for name in names { addFixed(name) }
+    }
+
+    private func addFixed(_ name: NamedAddress) {
+        dialer.addFixed(name.address.map { .address($0) } ?? .name(name), at: clock.uptime)
+    }
+
     /// The addresses of the live links to a device, as `host:port`; usually one.
     package func addresses(of key: PublicKey) -> [String] { links.addresses(of: key) }
 
@@ -179,19 +212,24 @@ package final class Peering {
             || home.settings.remembered[deviceID(key).description] != nil
     }
 
+    /// True if links to a device open again and again and end before it is in sync.
+    package func isUseless(_ key: PublicKey) -> Bool {
+        uselessLinks[key, default: 0] >= DaemonLimits.uselessLinksMin
+    }
+
     /// Why the last link to a device ended, if a person must act; nil while there is one.
     package func problem(of key: PublicKey) -> String? {
         if ledger.replica.left.contains(key) { return CloseReason.left.words }
         return links.addresses(of: key).isEmpty ? ends[key]?.reason : nil
     }
 
-    /// The addresses at which this device can be dialled, as `host:port`; empty while it does not
-    /// listen.
+    /// The addresses at which this device can be dialled, as `host:port`, in the order of
+    /// `Interface.shared`; empty while it does not listen.
     package var listenAddresses: [String] {
         guard let address = links.listening else { return [] }
         guard case .any = address.host else { return [address.description] }
         let interfaces = (try? Interface.all()) ?? []
-        return interfaces.filter { !$0.isLoopback }.flatMap(\.addresses)
+        return Interface.shared(interfaces.map { ($0.name, $0.isLoopback, $0.addresses) })
             .compactMap(\.sharedHost).map { "\($0):\(address.port)" }
     }
 
@@ -216,8 +254,7 @@ extension Peering {
             if let port = options.discoveryPort { settings.discoveryPort = port }
         }
         for text in home.settings.peers {
-            guard let name = try? NamedAddress(text) else { continue }
-            dialer.addFixed(name.address.map { .address($0) } ?? .name(name), at: now)
+            if let name = try? NamedAddress(text) { addFixed(name) }
         }
         for (digits, addresses) in home.settings.remembered {
             let device = bytes(hexadecimal: digits).flatMap { DeviceID($0) }
@@ -241,18 +278,40 @@ extension Peering {
             links.listen(with: listener)
         }
         isUp = true
-        if home.settings.isDiscovering {
-            do throws(NetError) {
-                discovery = try Discovery(
-                    port: home.settings.discoveryPort ?? announcementPort, sources: sources,
-                    diagnostics: diagnostics, at: now)
-            } catch {
-                diagnostics.say(
-                    .warning,
-                    "\(error); devices are found only by --peer and at earlier addresses")
-            }
-        }
+        discoverAt = now
+        switchDiscovery(at: now)
         dialer.retryAll(at: now)
+    }
+
+    /// Begins or ends announcements as the switch says. While their port is taken, it tries again
+    /// every few seconds.
+    func switchDiscovery(at now: Duration) {
+        guard home.settings.isDiscovering else { return endDiscovery() }
+        guard discovery == nil, now >= discoverAt else { return }
+        let port = home.settings.discoveryPort ?? announcementPort
+        do throws(NetError) {
+            discovery = try Discovery(
+                port: port, sources: sources, diagnostics: diagnostics, at: now)
+            if discoveryProblem != nil { ledger.markStateChanged() }
+            discoveryProblem = nil
+        } catch {
+            discoverAt = now + DaemonLimits.reopenInterval
+            guard discoveryProblem == nil else { return }
+            let isTaken = error.number?.rawValue == EADDRINUSE
+            let holder =
+                isTaken ? BackgroundProcess.holder(ofPort: port, isDatagram: true) : nil
+            let by = holder.map { " by \($0.name) (process \($0.processID))" }
+            discoveryProblem = isTaken ? "UDP port \(port) is taken\(by ?? "")" : "\(error)"
+            ledger.markStateChanged()
+            diagnostics.say(
+                .warning, "\(error); devices are found only by --peer and at earlier addresses")
+        }
+    }
+
+    private func endDiscovery() {
+        discovery?.end()
+        discovery = nil
+        discoveryProblem = nil
     }
 
     func goDown(at now: Duration) {
@@ -260,8 +319,7 @@ extension Peering {
         ledger.replica.disconnectAll(at: clock.now)
         links.stopListening()
         links.closeOthers(at: now)
-        discovery?.end()
-        discovery = nil
+        endDiscovery()
     }
 
     /// Tries the last address, then the configured one, then any free port.
@@ -309,8 +367,7 @@ extension Peering {
         switch (outcome, dial) {
         case (.success(let addresses), nil): join?.search.resolved(addresses)
         case (.failure(let error), nil):
-            failJoin(
-                JoinSearch.Failure(code: .noInviter, message: "\(error); nothing was changed"))
+            failJoin(JoinSearch.unresolved(error))
         case (.success(let addresses), let dial?):
             if let address = addresses.randomElement() {
                 self.dial(address, as: dial, at: now)

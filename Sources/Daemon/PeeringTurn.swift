@@ -18,6 +18,8 @@ extension Peering {
         } else if !shouldBeUp && isUp {
             goDown(at: now)
         }
+        if isUp { switchDiscovery(at: now) }
+        judgeLinks(at: now)
         ledger.replica.listenPort = links.listening?.port ?? 0
         ledger.replica.tick(at: clock.now)
         if let discovery, discovery.tick(announcement(at: now), at: now) {
@@ -32,6 +34,27 @@ extension Peering {
             self.writeHomeAt = nil
             home.write()
         }
+    }
+
+    /// Notes the devices that are in sync, once for each link: their links are of use.
+    private func judgeLinks(at now: Duration) {
+        guard now >= nextReachAt else { return }
+        nextReachAt = now + DaemonLimits.stallInterval
+        guard links.keys.contains(where: { !reached.contains($0) }) else { return }
+        for peer in ledger.replica.peers where peer.state == .inSync && peer.link != nil {
+            reached.insert(peer.key)
+            if uselessLinks.removeValue(forKey: peer.key) != nil { ledger.markStateChanged() }
+        }
+    }
+
+    /// Counts a link that broke, or was silent, before the device was in sync.
+    private func judge(ended link: PeerLink, to key: PublicKey, reason: String?, at now: Duration) {
+        let isInSync = reached.remove(key) != nil
+        let isOfPath = link.isStalled || reason == CloseReason.silent.words || link.isBroken
+        guard !isInSync, isOfPath, ledger.log.isMember(key),
+            now - link.openedAt >= DaemonLimits.uselessLinkTime
+        else { return }
+        uselessLinks[key, default: 0] += 1
     }
 
     /// Changes settings that become durable a little later.
@@ -73,11 +96,26 @@ extension Peering {
         let due = search.takeDue()
         join?.search = search
         for target in due {
+            guard !isOwn(target.address) else {
+                joinAttemptEnded(target, .itself)
+                continue
+            }
             let failure = links.dial(
                 target.address, .joining(target), code: search.code, at: now)
             if let failure { joinAttemptEnded(target, .unreachable(failure)) }
         }
         if !isWelcomed, let failure = join?.search.timeoutFailure(at: now) { failJoin(failure) }
+    }
+
+    /// True for an address at which this daemon itself listens.
+    private func isOwn(_ address: Address) -> Bool {
+        guard let own = links.listening, own.port == address.port else { return false }
+        switch own.host {
+        case .any:
+            let hosts = ((try? Interface.all()) ?? []).flatMap(\.addresses).map(\.host)
+            return address.isLoopback || !address.isStranded(on: hosts)
+        case .v4, .v6: return own.host == address.host
+        }
     }
 
     /// Reads announcements: devices of this table are dialled, inviters are passed to the join.
@@ -158,6 +196,7 @@ extension Peering {
             join?.search.nextDeadline, writeHomeAt,
         ]
         if isLinking { deadlines.append(dialer.nextDeadline) }
+        if isUp && discovery == nil && isDiscoveryWanted { deadlines.append(discoverAt) }
         if !orders.isEmpty { deadlines.append(.zero) }
         if isOnline && ledger.problem == nil && !isUp { deadlines.append(upAt) }
         return deadlines.compactMap(\.self).min()
@@ -198,6 +237,7 @@ extension Peering {
         let now = clock.uptime
         if let key {
             dialer.unlinked(deviceID(key))
+            judge(ended: link, to: key, reason: reason, at: now)
             ends[key] = (now, reason)
             ledger.markStateChanged()
         }

@@ -69,9 +69,11 @@ package enum BackgroundProcess {
         return state?.elementsEqual(" Z".utf8) ?? false
     }
 
-    /// The process that listens on a TCP port, and the name of its program; nil if it belongs to
-    /// another account or the system does not tell.
-    package static func holder(ofPort port: UInt16) -> (name: String, processID: Int32)? {
+    /// The process that listens on a TCP port, or has a UDP port, and the name of its program; nil
+    /// if it belongs to another account or the system does not tell.
+    package static func holder(
+        ofPort port: UInt16, isDatagram: Bool = false
+    ) -> (name: String, processID: Int32)? {
         let files = FileManager.default
         func text(_ path: String) -> String {
             String(decoding: files.contents(atPath: path) ?? Data(), as: UTF8.self)
@@ -79,9 +81,10 @@ package enum BackgroundProcess {
         // proc(5): the local address with the port in hexadecimal, the state, the inode.
         let digits = String(port, radix: 16, uppercase: true)
         let place = ":" + String(repeating: "0", count: 4 - digits.count) + digits
-        let lines = ["tcp", "tcp6"].flatMap { text("/proc/net/\($0)").split(separator: "\n") }
+        let lines = (isDatagram ? ["udp", "udp6"] : ["tcp", "tcp6"])
+            .flatMap { text("/proc/net/\($0)").split(separator: "\n") }
         let inodes = lines.map { $0.split(separator: " ") }.filter {
-            $0.count > 9 && $0[1].hasSuffix(place) && $0[3] == "0A"
+            $0.count > 9 && $0[1].hasSuffix(place) && (isDatagram || $0[3] == "0A")
         }.map { "socket:[\($0[9])]" }
         guard !inodes.isEmpty else { return nil }
         for name in (try? files.contentsOfDirectory(atPath: "/proc")) ?? [] {

@@ -38,7 +38,8 @@ package struct Interface: Hashable, Sendable {
         }
     }
 
-    /// The interfaces that are up, sorted by index, each with its addresses.
+    /// The interfaces that are up, sorted by index, each with its addresses. Past the limit those
+    /// of containers and tunnels are left out first.
     package static func all() throws(NetError) -> [Interface] {
         var list: UnsafeMutablePointer<ifaddrs>?
         try retrying { unsafe getifaddrs(&list) }.orThrow("list", "the network interfaces")
@@ -49,7 +50,43 @@ package struct Interface: Hashable, Sendable {
             unsafe add(entry.pointee, to: &found)
             unsafe next = entry.pointee.ifa_next
         }
-        return found.values.map(\.sorted).sorted { ($0.index, $0.name) < ($1.index, $1.name) }
+        return found.values.map(\.sorted)
+            .sorted { ($0.worth, $0.index, $0.name) < ($1.worth, $1.index, $1.name) }
+            .prefix(NetLimits.interfacesMax)
+            .sorted { ($0.index, $0.name) < ($1.index, $1.name) }
+    }
+
+    /// Lower for an interface that leads to more devices.
+    private var worth: Int { Self.isInner(name) ? 1 : 0 }
+
+    /// True for an interface of containers, virtual machines or a tunnel, by its name.
+    private static func isInner(_ name: String) -> Bool {
+        [
+            "docker", "br-", "veth", "virbr", "vboxnet", "vmnet", "lxc", "lxdbr", "podman", "cni",
+            "tun", "tap", "wg", "zt", "ppp", "tailscale", "utun",
+        ].contains(where: name.hasPrefix)
+    }
+
+    /// The addresses at which other machines of the network can dial this one, those that they
+    /// are most likely to reach first: IPv4 of real interfaces, addresses of containers and tunnels
+    /// last.
+    package static func shared(
+        _ interfaces: [(name: String, isLoopback: Bool, addresses: [Address])]
+    ) -> [Address] {
+        let outer = interfaces.filter { !$0.isLoopback }.flatMap { interface in
+            interface.addresses.filter { $0.sharedHost != nil }
+                .map { (rank: rank($0, isInner: isInner(interface.name)), address: $0) }
+        }
+        return outer.enumerated()
+            .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
+            .map(\.element.address)
+    }
+
+    private static func rank(_ address: Address, isInner: Bool) -> Int {
+        guard case .v4(let bits) = address.host else { return isInner ? 5 : 2 }
+        // 169.254.0.0/16 (RFC 3927): self-assigned, in a network without DHCP.
+        let isSelfGiven = bits >> 16 == 0xa9fe
+        return isInner ? 4 : isSelfGiven ? 1 : 0
     }
 
     private static func add(_ entry: ifaddrs, to found: inout [String: Interface]) {
@@ -58,7 +95,6 @@ package struct Interface: Hashable, Sendable {
             let address = unsafe SocketAddress(interface: name)?.address
         else { return }
         let title = unsafe String(cString: entry.ifa_name)
-        guard found[title] != nil || found.count < NetLimits.interfacesMax else { return }
         var interface =
             found[title]
             ?? Interface(

@@ -21,7 +21,11 @@ package enum NetLimits {
     /// Oversized announcements dropped in a row before the loop continues.
     static let oversizedMax = 16
 
-    /// Interfaces examined: there may be many virtual ones; a device at a court has two or three.
+    /// Repetitions of unacknowledged bytes after which a connection counts as stalled: the system
+    /// repeats after 0.2, 0.4 and 0.8 s at first, so that a short disturbance is none.
+    static let repetitionsMin: UInt8 = 3
+
+    /// Interfaces used: there may be many virtual ones; a device at a court has two or three.
     static let interfacesMax = 64
 
     /// Sources of one loop: far above a table and its screens, below the usual descriptor limits.

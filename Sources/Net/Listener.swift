@@ -67,6 +67,12 @@ package final class Listener {
         return Listener(descriptor, address: nil, place: path, file: SocketFile(at: path))
     }
 
+    /// Bounds the TCP segments of connections that begin from now on, in both directions; nil leaves
+    /// them to the system.
+    package func limitSegments(to bytes: Int?) {
+        SocketOption.limitSegments(number, to: bytes ?? 0)
+    }
+
     /// Accepts one waiting connection. Call again until `nothing`, at most as often as a turn
     /// allows.
     package func accept() throws(NetError) -> Acceptance {

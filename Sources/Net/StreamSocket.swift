@@ -51,14 +51,33 @@ package final class StreamSocket {
         #endif
     }
 
+    /// True if bytes on a TCP connection have waited for their acknowledgement through several
+    /// repetitions.
+    package var isStalled: Bool {
+        #if canImport(Darwin)
+            SocketOption.get(number, SOL_SOCKET, SO_NWRITE) > 0
+        #else
+            var state = tcp_info()
+            var length = socklen_t(MemoryLayout<tcp_info>.size)
+            let status = unsafe getsockopt(
+                number, CInt(IPPROTO_TCP), TCP_INFO, &state, &length)
+            return status == 0 && state.tcpi_unacked > 0
+                && state.tcpi_retransmits >= NetLimits.repetitionsMin
+        #endif
+    }
+
     /// Begins to connect. When the loop reports it as writable, `finishConnect` gives the result.
-    /// The caller sets the deadline; the system's takes minutes.
-    package static func connecting(to address: Address) throws(NetError) -> StreamSocket {
+    /// The caller sets the deadline; the system's takes minutes. `segmentBytesMax` bounds the TCP segments of
+    /// both directions; nil leaves it to the system.
+    package static func connecting(
+        to address: Address, segmentBytesMax: Int? = nil
+    ) throws(NetError) -> StreamSocket {
         var target = address
         if case .any = address.host { target = .loopback(port: address.port) }
         let name = SocketAddress(target)
         let socket = try StreamSocket(
             SocketOption.open(name.family, "\(target)"), peer: "\(target)", peerAddress: target)
+        if let segmentBytesMax { SocketOption.limitSegments(socket.number, to: segmentBytesMax) }
         let status = retrying { unsafe name.reading { unsafe connect(socket.number, $0, $1) } }
         if case .failure(let number) = status, number.rawValue == EINPROGRESS { return socket }
         try status.orThrow("connect to", socket.peer)
@@ -193,6 +212,21 @@ enum SocketOption {
         _ = unsafe setsockopt(
             number, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
     }
+
+    /// Bounds the segments of a connection to be made, or of those that a listener accepts.
+    static func limitSegments(_ number: Int32, to bytes: Int) {
+        set(number, CInt(IPPROTO_TCP), TCP_MAXSEG, CInt(clamping: bytes))
+    }
+
+    #if canImport(Darwin)
+        /// An integer option; 0 if the system refuses.
+        static func get(_ number: Int32, _ level: CInt, _ option: CInt) -> CInt {
+            var value: CInt = 0
+            var length = socklen_t(MemoryLayout<CInt>.size)
+            _ = unsafe getsockopt(number, level, option, &value, &length)
+            return value
+        }
+    #endif
 
     static func ignoreBrokenPipe(_ number: Int32) {
         #if canImport(Darwin)

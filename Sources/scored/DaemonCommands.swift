@@ -100,22 +100,32 @@ enum UpCommand {
         }
     }
 
-    /// A running daemon takes a new name, but no other options.
+    /// A running daemon takes a name, peers and the switch of announcements; for what it listens
+    /// on it must start again.
     fileprivate static func meet(_ invocation: Invocation) throws(ClientError) -> ExitCode {
-        let late = DaemonArguments.forms.map(\.name).filter {
-            $0 != "name" && invocation.arguments.has($0)
-        }
+        let arguments = invocation.arguments
+        let late = ["listen", "discovery-port"].filter(arguments.has)
         guard late.isEmpty else {
             let options = late.map { "--\($0)" }.joined(separator: " and ")
             throw .unusable(
                 "the daemon is already running and was not changed; \(options) must be given when "
-                    + "it starts: scored down, then scored up")
+                    + "it starts: scored down --now, then scored up "
+                    + DaemonArguments.words(arguments).joined(separator: " "))
         }
         let client = try invocation.presentClient()
         var text = "the daemon is already running"
         if let name = invocation.arguments.value("name") {
             let named = try client.post(.keeper, KeeperRequest(name: name), as: DoneDocument.self)
             text += "; \(named.document.text)"
+        }
+        let isChanged = arguments.has("discovery") || arguments.has("no-discovery")
+        let peers = arguments.values("peer")
+        if isChanged || !peers.isEmpty {
+            let request = SyncSwitchRequest(
+                peers: peers.isEmpty ? nil : peers,
+                discovery: isChanged ? arguments.has("discovery") : nil)
+            let done = try client.post(.sync, request, .never, as: DoneDocument.self)
+            text += "; \(done.document.text)"
         }
         return try show(client.get(.health, as: HealthDocument.self), text, invocation)
     }
@@ -127,6 +137,10 @@ enum UpCommand {
             try invocation.console.show(document: answer.bytes)
         } else {
             invocation.console.say("\(text) (process \(answer.document.processID))")
+            // The one thing to know before another device is to find this one.
+            let warnings = try? invocation.presentClient().status().document.warnings
+            invocation.warn(
+                (warnings ?? []).filter { $0.code == WarningCode.discoveryOff.rawValue })
         }
         return .done
     }

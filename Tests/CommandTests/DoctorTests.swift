@@ -37,6 +37,27 @@ import Testing
         #expect(text.split(separator: "\n").last?.hasPrefix("0 failed, ") == true)
     }
 
+    /// The commands that `doctor` and `up` print work in the state in which they print them.
+    @Test func adviceIsFollowedLiterally() throws {
+        try mia.up(name: "Mia")
+        // As doctor advises where a device is away.
+        let named = try mia.run(["up", "--peer", "127.0.0.1:9"])
+        #expect(named.code == 0 && (named.output + named.talk).contains("127.0.0.1:9 is dialled"))
+        #expect(try mia.run(["up", "--discovery"]).code == 0)
+        #expect(try mia.run(["up", "--no-discovery"]).code == 0)
+        // What has to wait for a start names the commands, and `down` must not wait for others.
+        let late = try mia.run(["up", "--listen", "127.0.0.1:0"])
+        #expect(late.code == 1)
+        let advice = try #require(late.talk.components(separatedBy: "starts: ").last)
+        let commands = advice.components(separatedBy: ", then ")
+        #expect(commands.count == 2)
+        for command in commands {
+            let words = command.split(whereSeparator: \.isWhitespace).map(String.init)
+            try #require(words.first == "scored")
+            #expect(try mia.run(Array(words.dropFirst())).code == 0, "\(command)")
+        }
+    }
+
     @Test func aFreshHomeIsNotTouched() throws {
         let (code, found) = try examine()
         #expect(code == 0)

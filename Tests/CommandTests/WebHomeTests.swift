@@ -12,12 +12,12 @@ import Testing
 
     private static func interface(
         _ name: String, _ addresses: String...
-    ) -> (String, isLoopback: Bool, [Address]) {
+    ) -> (name: String, isLoopback: Bool, addresses: [Address]) {
         (name, name == "lo", addresses.map { address("\($0):0") })
     }
 
     private func places(
-        _ listen: String, _ interfaces: (String, isLoopback: Bool, [Address])...,
+        _ listen: String, _ interfaces: (name: String, isLoopback: Bool, addresses: [Address])...,
         name: String? = "desk.example.org"
     ) -> WebPlaces {
         WebPlaces(listen: Self.address(listen), addresses: interfaces, name: name)

@@ -28,6 +28,31 @@ import Testing
         #expect(status.moreGames == 2)
     }
 
+    /// Links that open and die before both are in sync are told from a device that is away.
+    @Test func linksOfNoUseAreNamed() throws {
+        let table = try APITable()
+        let bo = table.bo.ledger.seal.publicKey
+        func warning() throws -> WarningDocument? {
+            try table.mia.status().warnings.first { $0.code == "uselessLink" }
+        }
+        table.mia.peering.uselessLinks[bo] = DaemonLimits.uselessLinksMin - 1
+        #expect(try warning() == nil)
+        table.mia.peering.uselessLinks[bo] = DaemonLimits.uselessLinksMin
+        let told = try #require(try warning())
+        #expect(told.text.contains("bo ") && told.advice != nil)
+    }
+
+    /// A device that is away for want of an update is no device that is merely away.
+    @Test func versionsWithoutACommonProtocolAreNamed() throws {
+        let table = try APITable()
+        let bo = table.bo.ledger.seal.publicKey
+        #expect(try !table.mia.status().warnings.contains { $0.code == "noCommonVersion" })
+        table.mia.peering.ends[bo] = (.zero, CloseReason.version.words)
+        let warning = try #require(
+            try table.mia.status().warnings.first { $0.code == "noCommonVersion" })
+        #expect(warning.text.hasPrefix("bo ") && warning.advice?.contains("update") == true)
+    }
+
     /// The fields that programs rely on, by their names in the JSON.
     @Test func theDocumentHasWhatProgramsReadByName() throws {
         let bench = try APIBench.playing()

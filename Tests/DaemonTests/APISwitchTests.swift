@@ -50,6 +50,18 @@ import Testing
         #expect(try bench.status().sync.state == .alone)
     }
 
+    /// A running daemon takes peers and the switch of announcements, and keeps both.
+    @Test func peersAndAnnouncementsAreTakenWhileTheDaemonRuns() throws {
+        let bench = try APIBench(isOnline: true)
+        let more = SyncSwitchRequest(peers: ["127.0.0.1:9", "desk.example.org"], discovery: false)
+        #expect(try text(bench.post(.sync, more)).contains("127.0.0.1:9"))
+        _ = try text(bench.post(.sync, SyncSwitchRequest(peers: ["127.0.0.1:9"])))
+        #expect(bench.home.settings.peers == ["127.0.0.1:9", "desk.example.org:7420"])
+        #expect(!bench.peering.isDiscoveryWanted && bench.peering.isOnline)
+        #expect(try bench.denial(.sync, SyncSwitchRequest()).0 == 422)
+        #expect(try bench.denial(.sync, SyncSwitchRequest(peers: ["1.2.3:x"])).0 == 422)
+    }
+
     @Test func codesAreGivenUpToTheLimit() throws {
         let bench = try APIBench(isOnline: true)
         func codes(_ count: Int?) throws -> InviteDocument {

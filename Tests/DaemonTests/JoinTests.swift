@@ -36,6 +36,11 @@ import Testing
         let lost = try failure(world, "cy", code: code, via: .loopback(port: 1))
         #expect(lost?.code == .noInviter && lost?.message.contains("127.0.0.1:1") == true)
 
+        // The address is Cy's own, as that of a bridge which every laptop has.
+        let own = try failure(
+            world, "cy", code: code, via: try world.daemon("cy").peering.listening)
+        #expect(own?.code == .noInviter && own?.message.contains("this device itself") == true)
+
         let first = try world.daemon("bo").peering.join(
             code: code, via: NamedAddress(ana), brings: false)
         #expect(try world.run { if case .succeeded = first.outcome { true } else { false } })
@@ -228,6 +233,33 @@ import Testing
         #expect(search.ended(first, .unreachable("refused")) == nil)
         let second = try #require(search.takeDue().first)
         #expect(search.ended(second, .unreachable("refused"))?.code == .noInviter)
+    }
+
+    @Test func ownAddressLeadsToTheAnnouncedInviters() throws {
+        var search = try search(via: NamedAddress(address(5)))
+        search.add(try announcement(1, codes: [search.code.identity]), at: address(1))
+        search.resolved([address(5)])
+        let own = try #require(search.takeDue().first)
+        #expect(search.ended(own, .itself) == nil)
+        let other = [UInt8](repeating: 1, count: 8)
+        search.add(try announcement(2, codes: [other]), at: address(2))
+        let due = search.takeDue()
+        #expect(due.map(\.address) == [address(1), address(2)])
+        for target in due { #expect(search.ended(target, .unproven) == nil) }
+        let failure = search.timeoutFailure(at: DaemonLimits.joinSearchTime)
+        #expect(failure?.code == .noInviter && failure?.message.contains("itself") == true)
+    }
+
+    @Test func silentPlaceAndSilentNameServerAreNamed() throws {
+        var search = try search(via: NamedAddress("desk.example.org", port: 7420))
+        let unnamed = search.timeoutFailure(at: DaemonLimits.joinSearchTime)
+        #expect(unnamed?.message.contains("no name server answers") == true)
+        search.resolved([address(5)])
+        let target = try #require(search.takeDue().first)
+        let silent = search.timeoutFailure(at: DaemonLimits.joinTime)
+        #expect(silent?.message.contains("firewall") == true)
+        #expect(silent?.message.contains("--via") == false)
+        #expect(search.ended(target, .unreachable("no answer")) == silent)
     }
 
     @Test func nobodyIsToldAsNobody() throws {

@@ -121,6 +121,41 @@ import Testing
         #expect(dialer.takeDue(at: .seconds(180)).count == 2)
     }
 
+    /// An address that failed before is dialled at once when a person names it.
+    @Test func aNamedAddressIsDueAtOnce() throws {
+        var dialer = Dialer()
+        dialer.add(try device(1), at: address(1), as: .announced, now: .zero)
+        let dial = try #require(dialer.takeDue(at: .zero).first)
+        dialer.ended(dial.number, hadLink: false, jitter: 1, at: .zero)
+        var now = Duration.zero
+        for _ in 0..<7 {
+            now += DaemonLimits.dialInterval
+            dialer.addFixed(.address(address(1)), at: now)
+            let again = try #require(dialer.takeDue(at: now).first)
+            dialer.ended(again.number, hadLink: false, jitter: 1, at: now)
+        }
+        // It is kept as one that the operator named.
+        dialer.forgetAll(at: now)
+        #expect(dialer.takeDue(at: now).count == 1)
+    }
+
+    /// After each link that stalled the next ones have smaller segments, and larger ones later again.
+    @Test func segmentsShrinkAfterLinksThatStalledAndGrowAgain() {
+        var sizes = PacketSizes()
+        let (host, other) = (address(1).host, address(2).host)
+        #expect(sizes.bytesMax(with: host, at: .zero) == nil && sizes.bytesMin(at: .zero) == nil)
+        sizes.stalled(with: host, at: .zero)
+        #expect(sizes.bytesMax(with: host, at: .seconds(1)) == 1200)
+        #expect(sizes.bytesMax(with: other, at: .seconds(1)) == nil)
+        for second in 2...4 { sizes.stalled(with: host, at: .seconds(second)) }
+        sizes.stalled(with: other, at: .seconds(4))
+        let end = Duration.seconds(4) + DaemonLimits.segmentTime
+        #expect(sizes.bytesMax(with: host, at: end - .seconds(1)) == 516)
+        #expect(sizes.bytesMin(at: end - .seconds(1)) == 516)
+        #expect(sizes.bytesMax(with: host, at: end) == 1200)
+        #expect(sizes.bytesMin(at: end + DaemonLimits.segmentTime) == nil)
+    }
+
     @Test func theOwnAddressRests() throws {
         var dialer = Dialer()
         dialer.addFixed(.address(address(1)), at: .zero)

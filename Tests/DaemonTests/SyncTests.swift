@@ -1,4 +1,5 @@
 import Documents
+import Foundation
 import LocalAPI
 import MoveLog
 import Net
@@ -51,6 +52,42 @@ import Testing
         try world.daemon("bo").peering.setOnline(true)
         #expect(
             try world.run { try world.areEqual() && world.notes(at: "ana").count == 2 })
+    }
+
+    /// Links are of no use until both sides are in sync once.
+    @Test func aLinkThatBringsBothInSyncIsOfUse() throws {
+        let world = try DaemonWorld(table: "ana", "bo")
+        let bo = try world.daemon("bo").ledger.seal.publicKey
+        let peering = try world.daemon("ana").peering
+        #expect(try world.run { peering.reached.contains(bo) })
+        try world.stop("bo")
+        #expect(try world.run { !peering.reached.contains(bo) })
+        peering.uselessLinks[bo] = DaemonLimits.uselessLinksMin
+        #expect(peering.isUseless(bo))
+        try world.start("bo")
+        #expect(try world.run { !peering.isUseless(bo) && peering.reached.contains(bo) })
+    }
+
+    /// Another program has the port of announcements: that is named, and ends with the program.
+    @Test func aTakenDiscoveryPortIsNamed() throws {
+        let world = try DaemonWorld()
+        let port = UInt16.random(in: 20_000...40_000)
+        let other = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        var name = sockaddr_in()
+        name.sin_family = sa_family_t(AF_INET)
+        name.sin_port = port.bigEndian
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let status = unsafe withUnsafePointer(to: &name) {
+            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe bind(other, $0, length)
+            }
+        }
+        try #require(status == 0)
+        let peering = try world.start("ana", announcingOn: port).peering
+        let problem = try #require(peering.discoveryProblem)
+        #expect(problem.contains("UDP port \(port) is taken by "))
+        close(other)
+        #expect(try world.run { peering.discovery != nil && peering.discoveryProblem == nil })
     }
 
     /// A device keeps nothing safe for a table that it has left, and that outlives a restart.

@@ -83,6 +83,27 @@ import Testing
         #expect(place.address == nil)
     }
 
+    /// Whatever order the system lists them in, and wherever a bridge or tunnel comes from.
+    @Test func theAddressesOthersReachComeFirst() throws {
+        func interface(
+            _ name: String, _ addresses: String...
+        ) -> (name: String, isLoopback: Bool, addresses: [Address]) {
+            (name, name == "lo", addresses.compactMap { Address("\($0):0") })
+        }
+        let all = [
+            interface("lo", "127.0.0.1", "[::1]"), interface("docker0", "172.17.0.1"),
+            interface("tailscale0", "100.64.0.5", "[fd7a::5]"), interface("wlan1", "169.254.3.4"),
+            interface("eth0", "[2001:db8::7]", "10.77.0.1"), interface("tun0", "10.8.0.2"),
+        ]
+        let wanted = [
+            "10.77.0.1", "169.254.3.4", "[2001:db8::7]", "172.17.0.1", "100.64.0.5", "10.8.0.2",
+            "[fd7a::5]",
+        ]
+        #expect(Interface.shared(all).map(\.sharedHost) == wanted)
+        let reversed = Interface.shared(Array(all.reversed())).map(\.sharedHost)
+        #expect(Array(reversed.prefix(3)) == Array(wanted.prefix(3)))
+    }
+
     @Test func loopbackIsKnown() throws {
         for text in ["127.0.0.1:1", "127.9.9.9:1", "[::1]:1"] {
             #expect(try #require(Address(text)).isLoopback, "\(text)")

@@ -13,6 +13,28 @@ import Testing
         try echo(client, listener)
     }
 
+    /// Whichever side asks for small segments, both send small ones.
+    @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+    func segmentsAreBoundedInBothDirections(isDialer: Bool) throws {
+        let listener = try Listener.listening(on: .loopback(port: 0))
+        let bound = try #require(listener.address)
+        if !isDialer { listener.limitSegments(to: 516) }
+        let client = try StreamSocket.connecting(
+            to: bound, segmentBytesMax: isDialer ? 516 : nil)
+        var server: StreamSocket?
+        while server == nil { server = try accepted(by: listener) }
+        for number in [client.number, try #require(server).number] {
+            var bytes: CInt = 0
+            var length = socklen_t(MemoryLayout<CInt>.size)
+            let status = unsafe getsockopt(
+                number, CInt(IPPROTO_TCP), TCP_MAXSEG, &bytes, &length)
+            #expect(status == 0 && bytes > 0 && bytes <= 516)
+        }
+        #expect(!client.isStalled)
+        listener.limitSegments(to: nil)
+        try echo(.connecting(to: bound), listener)
+    }
+
     @Test(.timeLimit(.minutes(1)))
     func aMegabyteComesBackOverAPath() throws {
         let scratch = Scratch()

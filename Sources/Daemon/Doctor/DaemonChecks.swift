@@ -60,7 +60,7 @@ extension Examination {
             return CheckDocument(
                 "version", .warning,
                 "the daemon is scored \(report.version), this program \(version); \(words)",
-                advice: "restart the daemon: scored down, scored up")
+                advice: "restart the daemon: scored down --now, then scored up")
         }
         return CheckDocument("version", .fine, "scored \(version), \(words)")
     }
@@ -119,13 +119,17 @@ extension Examination {
                 advice: "join the Wi-Fi of the other devices, or open a hotspot on one device")
         }
         let more = report.addresses.count - 1
+        let port = Address(first)?.port ?? peerPort
         return CheckDocument(
             "network", .fine,
-            "other devices reach this one at \(first)" + (more > 0 ? " and \(more) more" : ""))
+            "other devices reach this one at \(first)" + (more > 0 ? " and \(more) more" : "")
+                + (port == peerPort ? "" : "; a firewall must allow TCP port \(port)"))
     }
 
     private func announcements(_ report: DaemonReport) -> [CheckDocument] {
         guard report.isDiscovering else {
+            // A fault of announcements is among the warnings of the status.
+            guard report.isDiscoveryWanted != true else { return [] }
             return [
                 CheckDocument(
                     "network", .fine,
@@ -141,17 +145,21 @@ extension Examination {
             if let problem = interface.problem, !interface.isLoopback {
                 return CheckDocument(
                     "network", .warning, "\(words); \(problem)",
-                    advice: "a firewall or the interface itself may block it; link with --peer "
-                        + "HOST:PORT")
+                    advice: "a firewall or the interface itself may block it; link by address: "
+                        + Self.byAddress)
             }
             let isDeaf =
                 isMissed && !interface.isLoopback && interface.sent > 1 && interface.heard == 0
             return CheckDocument(
                 "network", words, isFine: !isDeaf,
-                else: "if other devices are on this network, it isolates them: start one with "
-                    + "--peer HOST:PORT of another, or open a hotspot")
+                else:
+                    "if other devices are on this network, it isolates them, or a firewall blocks "
+                    + "UDP port 7421; link by address: \(Self.byAddress), or open a hotspot")
         }
     }
+
+    private static let byAddress =
+        "scored up --peer HOST:PORT, which scored doctor shows on the other device"
 
     private func checks(_ item: PeerReport) -> [CheckDocument] {
         let peer = item.peer
@@ -170,8 +178,8 @@ extension Examination {
             let reason = peer.problem.map { ": \($0)" } ?? ""
             link = CheckDocument(
                 "peers", .warning, "\(peer.name) cannot be reached\(reason)",
-                advice: "check that it is on and on the same network; on either device: scored "
-                    + "up --peer HOST:PORT of the other")
+                advice: "check that it is on and on the same network, and that no firewall blocks "
+                    + "its TCP port; on either device: \(Self.byAddress)")
         }
         guard let offset = item.wallOffsetMilliseconds,
             Duration.milliseconds(offset.magnitude) > DaemonLimits.clockDifferenceMax

@@ -72,11 +72,17 @@ struct Dialer {
 
     // MARK: Whom
 
+    /// Adds a destination that the operator named, due at once.
     mutating func addFixed(_ destination: Destination, at now: Duration) {
-        guard candidates[destination] == nil, candidates.count < DaemonLimits.fixedPeersMax else {
-            return
-        }
-        candidates[destination] = Candidate(trust: .fixed, readyAt: now, seen: 0)
+        let isFull =
+            candidates.values.count { $0.trust == .fixed } >= DaemonLimits.fixedPeersMax
+        var candidate =
+            candidates[destination] ?? Candidate(trust: .fixed, readyAt: now, seen: 0)
+        guard candidate.trust == .fixed && candidates[destination] != nil || !isFull else { return }
+        candidate.trust = .fixed
+        candidate.failures = 0
+        candidate.readyAt = min(candidate.readyAt, now)
+        candidates[destination] = candidate
     }
 
     /// Adds an address at which a device is said to be, and forgets earlier failures there. An

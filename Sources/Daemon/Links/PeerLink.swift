@@ -34,6 +34,12 @@ final class PeerLink {
     /// The time by which the link must reach the next stage.
     var deadline: Duration?
     private var lastProgress: Duration
+    let openedAt: Duration
+    /// True if bytes to the peer were not acknowledged when the link was last looked at.
+    private(set) var isStalled = false
+    private var nextLookAt: Duration
+    /// True once the connection ended without an order of the core.
+    var isBroken = false
     /// Frames that are encrypted together with the rest of this turn.
     private var queued: [UInt8] = []
     private var output: [UInt8] = []
@@ -49,6 +55,8 @@ final class PeerLink {
         self.channel = channel
         self.origin = origin
         lastProgress = now
+        openedAt = now
+        nextLookAt = now + DaemonLimits.stallInterval
         deadline = now + DaemonLimits.handshakeTime
         if case .accepted = origin { stage = .handshake } else { stage = .connecting }
     }
@@ -138,6 +146,14 @@ final class PeerLink {
     }
 
     // MARK: Time
+
+    /// Looks at whether bytes are acknowledged, at most once a second: once the link has ended, the
+    /// system no longer tells.
+    func look(at now: Duration) {
+        guard now >= nextLookAt, !isConnecting, !isClosing else { return }
+        nextLookAt = now + DaemonLimits.stallInterval
+        isStalled = socket.isStalled
+    }
 
     var interest: Interest {
         if isConnecting { return .writable }

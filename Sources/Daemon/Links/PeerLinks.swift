@@ -13,6 +13,9 @@ final class PeerLinks {
     private var handshakeRate = HandshakeRate()
     private var links: [LinkID: PeerLink] = [:]
     private var lastID: UInt64 = 0
+    private var packetSizes = PacketSizes()
+    /// As the listener was last told.
+    private var listenerSegmentBytes: Int?
     /// Hears the events of the links.
     weak var peering: Peering?
 
@@ -27,6 +30,7 @@ final class PeerLinks {
 
     func listen(with listener: Listener) {
         acceptor = Acceptor(listener, as: .peerListener, in: sources)
+        listenerSegmentBytes = nil
     }
 
     func stopListening() {
@@ -74,7 +78,8 @@ final class PeerLinks {
         _ address: Address, _ origin: PeerLink.Origin, code: InviteCode? = nil, at now: Duration
     ) -> String? {
         do throws(NetError) {
-            let socket = try StreamSocket.connecting(to: address)
+            let socket = try StreamSocket.connecting(
+                to: address, segmentBytesMax: packetSizes.bytesMax(with: address.host, at: now))
             let channel =
                 if let code { try? endpoint.join(code) } else {
                     try? endpoint.dial(admits: { _ in true })
@@ -202,6 +207,8 @@ final class PeerLinks {
     private func reportEnd(of link: PeerLink, reason: String?) {
         guard !link.isClosing else { return }
         let key = link.key
+        shrinkSegments(after: link)
+        link.isBroken = reason != nil
         if key != nil { ledger.replica.disconnected(link.id, at: ledger.clock.now) }
         peering?.linkEnded(link, key: key, reason: reason)
     }
@@ -237,6 +244,7 @@ final class PeerLinks {
                     .warning, of: link.host,
                     "closed the link to \(link.socket.peer): \(reason.words)")
             }
+            shrinkSegments(after: link)
             link.close(at: now)
             peering?.linkEnded(link, key: key, reason: isOrdinary ? nil : reason.words)
         case .append, .publish: return
@@ -269,7 +277,9 @@ final class PeerLinks {
     /// Writes once to each link, and ends those that are done or overdue.
     func writeAll(at now: Duration) {
         acceptor?.tick(at: now)
+        limitListener(at: now)
         for link in links.values {
+            link.look(at: now)
             if !link.write(at: now) {
                 end(link, reason: "the connection broke", at: now)
             } else if link.isOverdue(at: now) {
@@ -278,6 +288,25 @@ final class PeerLinks {
                 sources.update(link.socket.number, link.interest)
             }
         }
+    }
+
+    /// Lets the next links with a host use smaller segments if this one stalled.
+    private func shrinkSegments(after link: PeerLink) {
+        guard link.isStalled, let host = link.socket.peerAddress?.host else { return }
+        let now = ledger.clock.uptime
+        packetSizes.stalled(with: host, at: now)
+        let bytes = packetSizes.bytesMax(with: host, at: now) ?? 0
+        diagnostics.say(
+            .warning, of: link.host,
+            "bytes to \(link.socket.peer) were not acknowledged; the next links send at most "
+                + "\(bytes) bytes a packet")
+    }
+
+    private func limitListener(at now: Duration) {
+        let bytes = packetSizes.bytesMin(at: now)
+        guard bytes != listenerSegmentBytes else { return }
+        listenerSegmentBytes = bytes
+        acceptor?.listener.limitSegments(to: bytes)
     }
 
     private func overdue(_ link: PeerLink) -> String? {
@@ -304,6 +333,9 @@ final class PeerLinks {
     }
 
     func link(_ id: LinkID) -> PeerLink? { links[id] }
+
+    /// The devices with a live link.
+    var keys: [PublicKey] { links.values.compactMap(\.key) }
 }
 
 // MARK: Pairing

@@ -24,7 +24,10 @@ struct JoinSearch {
     /// and both screens show the same words.
     private var trying: [JoinTarget] = []
     private var didFindInviter = false
-    private var failure: String?
+    /// Announced inviters, for the case that `via` leads to this device itself.
+    private var announced: [JoinTarget] = []
+    private var didReachItself = false
+    private var failure: (reason: String, address: Address)?
     private var isResolved = false
 
     init(code: InviteCode, via: NamedAddress?, brings: Bool, at now: Duration) {
@@ -44,9 +47,14 @@ struct JoinSearch {
     }
 
     mutating func add(_ announcement: Announcement, at address: Address) {
-        guard via == nil, announcement.isInviting else { return }
+        guard announcement.isInviting else { return }
         let isNamed = announcement.codes.contains(code.identity)
-        add(JoinTarget(address: address, device: announcement.device, isNamed: isNamed))
+        let target = JoinTarget(address: address, device: announcement.device, isNamed: isNamed)
+        if via == nil || didReachItself {
+            add(target)
+        } else if announced.count < DaemonLimits.joinInvitersMax {
+            announced.append(target)
+        }
     }
 
     private mutating func add(_ target: JoinTarget) {
@@ -106,19 +114,22 @@ struct JoinSearch {
             // The device gives the same answer at its other addresses.
             if target.device != nil { waiting.removeAll { $0.device == target.device } }
             return failureIfLast(Self.unknownCode)
+        case .itself:
+            // No answer about the code: the announced inviters are asked as without an address.
+            didReachItself = true
+            announced.forEach { add($0) }
+            announced = []
+            return nil
         case .unreachable(let reason):
-            failure = reason
-            return failureIfLast(
-                Failure(
-                    code: .noInviter,
-                    message: "cannot reach \(place): \(reason); nothing was changed; "
-                        + "check the address and that the device is on"))
+            failure = (reason, target.address)
+            return failureIfLast(unreachable(reason, target.address))
         case .broken(let reason):
-            failure = reason
+            failure = (reason, target.address)
             return failureIfLast(
                 Failure(
                     code: .noInviter,
-                    message: "the inviter at \(place) could not add this device: \(reason); "
+                    message:
+                        "the inviter at \(target.address) could not add this device: \(reason); "
                         + "nothing was changed"))
         }
     }
@@ -126,12 +137,17 @@ struct JoinSearch {
     /// The failure of the join, once its time is over.
     func timeoutFailure(at now: Duration) -> Failure? {
         guard now >= nextDeadline else { return nil }
+        if didReachItself { return ownAddress }
         if didFindInviter { return Self.unknownCode }
-        if let failure {
+        if let via, !isResolved {
             return Failure(
                 code: .noInviter,
-                message: "no inviter could be reached: \(failure); nothing was changed; "
-                    + "try scored join CODE --via HOST")
+                message: "cannot find the address of \(via.host): no name server answers; "
+                    + Self.numberAdvice)
+        }
+        if let failure { return unreachable(failure.reason, failure.address) }
+        if via != nil, let target = trying.first {
+            return unreachable("no answer", target.address)
         }
         return Failure(
             code: .noInviter,
@@ -146,12 +162,38 @@ struct JoinSearch {
         startedAt + (trying.isEmpty ? DaemonLimits.joinSearchTime : DaemonLimits.joinTime)
     }
 
-    /// With `via` there is no other inviter to ask.
-    private func failureIfLast(_ failure: Failure) -> Failure? {
-        via != nil && isResolved && trying.isEmpty && waiting.isEmpty ? failure : nil
+    /// The failure of a look-up of `via`.
+    static func unresolved(_ error: NetError) -> Failure {
+        Failure(code: .noInviter, message: "\(error); \(numberAdvice)")
     }
 
-    private var place: String { via?.description ?? "the address that it announced" }
+    private static let numberAdvice =
+        "nothing was changed; use an address in numbers, which scored invite shows on the inviting "
+        + "device: scored join CODE --via HOST"
+
+    /// With `via` there is no other inviter to ask.
+    private func failureIfLast(_ failure: Failure) -> Failure? {
+        guard !didReachItself else { return nil }
+        return via != nil && isResolved && trying.isEmpty && waiting.isEmpty ? failure : nil
+    }
+
+    private func unreachable(_ reason: String, _ address: Address) -> Failure {
+        Failure(
+            code: .noInviter,
+            message: "cannot reach the inviter at \(address): \(reason); nothing was changed; "
+                + "check that the device is on and in this network; if it is, a firewall there, or "
+                + "a network that isolates its devices, blocks TCP port \(address.port): allow "
+                + "that port, or open a hotspot")
+    }
+
+    private var ownAddress: Failure {
+        Failure(
+            code: .noInviter,
+            message:
+                "\(via.map { "\($0)" } ?? "the address") is this device itself, and no other device was found that offers "
+                + "this code; nothing was changed; use another of the addresses that scored invite "
+                + "shows on the inviting device: scored join CODE --via HOST")
+    }
 
     private static let unknownCode = Failure(
         code: .codeRefused,

@@ -194,6 +194,8 @@ enum JoinEnd: Equatable {
     /// The inviter does not know the code.
     case unproven
     case unreachable(String)
+    /// The address is this device's own.
+    case itself
     /// The inviter broke the protocol.
     case broken(String)
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d1f3f2d9ddc806ca2aaba1d83524b4d4
+// Digest of page, generator and all that follows: 833f4e9c221e1dfa4ae935ee8943c0b4
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -226,6 +226,8 @@ package struct DaemonReport: Codable, Hashable, Sendable {
     package var isOnline: Bool
     /// True while the daemon looks for devices by announcements.
     package var isDiscovering: Bool
+    /// True if announcements are switched on, also while they fail; nil from older daemons.
+    package var isDiscoveryWanted: Bool?
     /// Its addresses for peers, as `host:port`; empty while it does not listen.
     package var addresses: [String]
     /// Announcements by interface.
@@ -248,9 +250,10 @@ package struct DaemonReport: Codable, Hashable, Sendable {
         schema: Int = 1, version: String, protocolVersionMin: Int, protocolVersionMax: Int,
         foldVersion: Int, processID: Int, uptimeSeconds: Int, problem: String? = nil,
         damage: [String] = [], isOnline: Bool = true, isDiscovering: Bool = true,
-        addresses: [String] = [], interfaces: [InterfaceReport] = [], heardElsewhere: Int = 0,
-        peers: [PeerReport] = [], descriptors: Int? = nil, descriptorsMax: Int,
-        warnings: [WarningDocument] = [], longestTurn: TurnReport? = nil
+        isDiscoveryWanted: Bool? = nil, addresses: [String] = [],
+        interfaces: [InterfaceReport] = [], heardElsewhere: Int = 0, peers: [PeerReport] = [],
+        descriptors: Int? = nil, descriptorsMax: Int, warnings: [WarningDocument] = [],
+        longestTurn: TurnReport? = nil
     ) {
         self.schema = schema
         self.version = version
@@ -263,6 +266,7 @@ package struct DaemonReport: Codable, Hashable, Sendable {
         self.damage = damage
         self.isOnline = isOnline
         self.isDiscovering = isDiscovering
+        self.isDiscoveryWanted = isDiscoveryWanted
         self.addresses = addresses
         self.interfaces = interfaces
         self.heardElsewhere = heardElsewhere

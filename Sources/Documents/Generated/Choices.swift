@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 7220ba2ab4bd3cccc9c0f633c3e2d509
+// Digest of page, generator and all that follows: 0ead46dd0ba0df6882e05786b7cbbb7d
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -228,6 +228,10 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case damage
     /// Entries do not count yet, because older ones of their author are missing here.
     case gap
+    /// A device has no protocol version in common with this one.
+    case noCommonVersion
+    /// Links to a device open and carry too little to bring both in sync.
+    case uselessLink
     /// A newer game is open, and may be meant; as `newerGame` of a status.
     case newerGame
     /// Every keeper who tracks these players is away.
@@ -291,6 +295,8 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case unfinished
     /// The home has a fault that a person should know.
     case home
+    /// Announcements are wanted and cannot be sent or received.
+    case discoveryOff
     /// A peer's wall clock differs from this device's.
     case clockDiffers
     /// Entries claim a place in the order that no device can have reached.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 0da2c13da570b13275bfa1b15c12bb31
+// Digest of page, generator and all that follows: 523fd0360a7dc6120817d606445965c7
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {
@@ -737,14 +737,21 @@ package struct SubstitutionRequest: Codable, Hashable, Sendable, RecordingReques
     }
 }
 
-/// `POST /v1/sync`: the keeper's switch for syncing.
+/// `POST /v1/sync`: how this device syncs with others; at least one member.
 package struct SyncSwitchRequest: Codable, Hashable, Sendable {
     /// False keeps the device from every link until true.
-    package var online: Bool
+    package var online: Bool?
+    /// Addresses to dial from now on whether announced or not, as `HOST:PORT`, beside the present
+    /// ones.
+    package var peers: [String]?
+    /// True to send and receive announcements, false for neither.
+    package var discovery: Bool?
 
     /// Every member; those with a default may be left out.
-    package init(online: Bool) {
+    package init(online: Bool? = nil, peers: [String]? = nil, discovery: Bool? = nil) {
         self.online = online
+        self.peers = peers
+        self.discovery = discovery
     }
 }
 

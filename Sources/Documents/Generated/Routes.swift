@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 3f2cd5347ff38a06a4e73c2d87df88a0
+// Digest of page, generator and all that follows: 148e02638f14ab7ed08dbcb69bb4239c
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
@@ -121,7 +121,8 @@ extension Route {
     package static let nameDeputy = Route("POST", "/v1/devices/deputy")
     /// Name the person at this device. `KeeperRequest` -> `DoneDocument`.
     package static let keeper = Route("POST", "/v1/keeper")
-    /// Switch syncing off or on. `SyncSwitchRequest` -> `DoneDocument`.
+    /// Switch syncing off or on, name peers, switch announcements. `SyncSwitchRequest` ->
+    /// `DoneDocument`.
     package static let sync = Route("POST", "/v1/sync")
     /// End the daemon. `ShutdownRequest` -> `DoneDocument`.
     package static let shutdown = Route("POST", "/v1/shutdown")

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 5010e4786053b946c6a2bbad7039d13c
+// Digest of page, generator and all that follows: b2fa854ff1f93662d2e8572a6c3cd848
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 0146cc9a8a5678b6cfd740c25544ca88
+// Digest of page, generator and all that follows: cf90b11a19ba9bae6afd32455ad56b6f
 
 import Documents
 
