@@ -10,16 +10,18 @@ package enum RosterText {
     /// of the players or more would have no number: these are most likely LAST, FIRST.
     package static func read(_ text: String, side: Side) throws(Unreadable) -> [RosterLine] {
         if text.allSatisfy(\.isWhitespace) { return [] }
-        let groups = parts(text, at: ";")
-        if groups.count > 1 {
+        let groups = parts(text[...], at: ";")
+        // Two numbers between semicolons: the commas part players too.
+        let isMixed = groups.contains { parts($0, at: ",").count(where: isNumbered) > 1 }
+        if groups.count > 1, !isMixed {
             // One semicolon behind the last player, as behind the others.
             let isEnded = groups[groups.count - 1].allSatisfy(\.isWhitespace)
             return try players(isEnded ? groups.dropLast() : groups, side, by: "a semicolon")
         }
-        let lines = try players(parts(text, at: ","), side, by: "a comma")
-        let numbered = lines.count { !$0.number.isEmpty && !$0.name.isEmpty }
-        if numbered > 0, let bare = lines.firstIndex(where: \.number.isEmpty),
-            lines.count(where: \.number.isEmpty) >= numbered
+        let lines = try players(groups.flatMap { parts($0, at: ",") }, side, by: "a comma")
+        let bareCount = lines.count(where: \.number.isEmpty)
+        if bareCount < lines.count, bareCount * 2 >= lines.count,
+            let bare = lines.firstIndex(where: \.number.isEmpty)
         {
             throw .rosterLine(
                 bare + 1,
@@ -29,7 +31,13 @@ package enum RosterText {
         return lines
     }
 
-    private static func parts(_ text: String, at separator: Unicode.Scalar) -> [Substring] {
+    private static func isNumbered(_ part: Substring) -> Bool {
+        let words = part.split(whereSeparator: \.isWhitespace)
+        guard let first = words.first, let last = words.last else { return false }
+        return JerseyNumber.isMeant(by: first) || JerseyNumber.digits(of: last) != nil
+    }
+
+    private static func parts(_ text: Substring, at separator: Unicode.Scalar) -> [Substring] {
         text.split(omittingEmptySubsequences: false) {
             PlainText.ascii($0) == UInt8(ascii: separator)
         }
