@@ -107,7 +107,8 @@ struct CorrectionEndpoints: EndpointTopic {
         return WarningDocument(
             .already,
             "\(name(newest)) (\(api.words(newest, board))) was withdrawn by \(api.name(of: other)) "
-                + "before, so an older one was undone", advice: "if that was not meant: scored redo")
+                + "before, so an older one was undone", advice: "if that was not meant: scored redo"
+        )
     }
 
     private func isOwnMove(_ entry: TimelineEntry) -> Bool { entry.isMove && isOwn(entry) }
