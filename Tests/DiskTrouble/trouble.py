@@ -124,6 +124,8 @@ def start(trial):
     # A home that was there opens, reads, and says what it cannot do; a new one says why it cannot be.
     ana.start()
     reads(ana)
+    # What bo recorded meanwhile comes with the link, for which nobody has waited yet.
+    agree([ana, bo])
     judge(ana, [recorder, other])
     recorder.text = 400
     recorder.record_until_refused(30)
