@@ -124,17 +124,26 @@ package enum Slug {
     /// Removes accents from Latin letters and replaces each run of other characters by a hyphen;
     /// `fallback` if nothing remains.
     package static func make(_ text: String, fallback: String) -> String {
-        let words = plain(text).split { character in
-            switch PlainText.ascii(character) ?? 0 {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: false
-            default: true
-            }
+        let plain = plain(text)
+        if plain.utf8.allSatisfy({ $0 < 0x80 }) {
+            let words = Array(plain.utf8).split { !isLetterOrDigit($0) }
+            return words.isEmpty
+                ? fallback
+                : String(decoding: Array(words.joined(separator: "-".utf8)), as: UTF8.self)
+        }
+        let words = plain.split { character in
+            !isLetterOrDigit(PlainText.ascii(character) ?? 0)
         }
         return words.isEmpty ? fallback : words.joined(separator: "-")
     }
 
     /// Lower case without accents on Latin letters; other scripts are kept.
     package static func plain(_ text: String) -> String {
+        // Byte by byte where that says the same: names of all games of a season are compared.
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+            let bytes = text.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+            return String(decoding: bytes, as: UTF8.self)
+        }
         var result = ""
         for character in text.lowercased() {
             if character.utf8.allSatisfy({ $0 < 0x80 }) {
@@ -146,6 +155,13 @@ package enum Slug {
             }
         }
         return result
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        default: false
+        }
     }
 
     /// The first of `slug`, `slug-2`, `slug-3` … that is not taken; takes it. `taken` has the next

@@ -1,3 +1,4 @@
+import Seeds
 import Testing
 
 @testable import Documents
@@ -5,6 +6,21 @@ import Testing
 
 /// What people type and files hold.
 @Suite struct WordTests {
+    /// Names of ASCII alone are read byte by byte, with the result of the way by characters.
+    @Test(arguments: seeds(UInt64(50)))
+    func anASCIINameIsSpelledAsBesideAnAccent(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        for _ in 0..<20 {
+            let bytes = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+                UInt8.random(in: 0...0x7F, using: &generator)
+            }
+            let name = String(decoding: bytes, as: UTF8.self)
+            #expect(Slug.plain(name + "é") == Slug.plain(name) + "e")
+            let slug = Slug.make(name, fallback: "")
+            #expect(Slug.make(name + " 字é", fallback: "") == (slug.isEmpty ? "e" : slug + "-e"))
+        }
+    }
+
     @Test(
         arguments: [
             ("2", MoveKind.twoPoints, nil), ("twoPoints", .twoPoints, nil), ("2P", .twoPoints, nil),
