@@ -45,7 +45,7 @@ import Testing
         #expect(named.code == 0 && (named.output + named.talk).contains("127.0.0.1:9 is dialled"))
         #expect(try mia.run(["up", "--discovery"]).code == 0)
         #expect(try mia.run(["up", "--no-discovery"]).code == 0)
-        // What has to wait for a start names the commands, and `down` must not wait for others.
+        // A change that waits for a start names the commands; `down` must not wait for others.
         let late = try mia.run(["up", "--listen", "127.0.0.1:0"])
         #expect(late.code == 1)
         let advice = try #require(late.talk.components(separatedBy: "starts: ").last)

@@ -29,7 +29,7 @@ import Testing
         #expect(try names().isEmpty)
     }
 
-    /// What is in it can be read, and is not asked for from a daemon there.
+    /// Its content is read from the disk, not asked for from a daemon there.
     @Test(.enabled(if: isRoot)) func aHomeOfAnotherAccountIsReadOnly() throws {
         try keeper.up(name: "mia")
         try keeper.scored("new", "Hawks", "Owls", "--home", "4 Ana", "--away", "5 Cy")

@@ -99,7 +99,7 @@ import Testing
     }
 
     /// A reading outside its period is refused as `--at` refuses it; the usual cause is a `t` that
-    /// starts anew with each period.
+    /// starts again with each period.
     @Test(arguments: [-1, 61, 1500])
     func aReadingOutsideItsPeriodIsRefused(t: Int) throws {
         let fields = "\"period\":1,\"kind\":\"steal\",\"player\":\"p\",\"team\":\"home\""

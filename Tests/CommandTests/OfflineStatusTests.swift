@@ -144,7 +144,7 @@ import Testing
             #expect(!(try keeper.scored("export", format).output.isEmpty), "\(format)")
         }
         let log = try keeper.run(["export", "log", "--to", keeper.outside("log")])
-        // What was never sent has no signature, and without the key it gets none.
+        // Entries that were never sent have no signature, and without the key they get none.
         #expect((log.code == 0) == (file != "identity.pem"))
         if file == "identity.pem" {
             let advice = try #require(status.warnings.first { $0.code == "offlineView" }?.advice)

@@ -16,9 +16,9 @@ import Testing
             away: TeamRequest(name: away, roster: [RosterPlayer(number: "5", name: "Jan")]))
     }
 
-    /// What two scorers' tables do in any order: a game changes only by what a person does on that
-    /// device, where nobody chose one a game that runs is shown before any other, and `sign` signs
-    /// what `status` shows.
+    /// The orders of two scorers' tables, in any sequence: a game changes only by what a person does
+    /// on that device, where nobody chose one a game that runs is shown before any other, and `sign`
+    /// signs what `status` shows.
     @Test(arguments: 0..<10 as Range<UInt64>)
     func onlyAPersonAtTheDeviceChangesItsGame(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    /// What a person at a device knows of its game.
+    /// The game of a device as its person knows it.
     private struct Look {
         var shown: String?
         /// True once a person chose it.

@@ -162,7 +162,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: world.home("a") + "/" + name))
     }
 
-    @Test func aKeyIsNotMadeAnewBesideALog() throws {
+    @Test func aLostKeyIsNotReplacedBesideALog() throws {
         let world = try DaemonWorld()
         _ = try used(world)
         for name in ["identity.pem", "charter", "settings.json"] { try remove(name, world) }
