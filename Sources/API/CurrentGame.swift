@@ -65,7 +65,7 @@ extension APIContext {
         let recorded = lastRecorded
         var best: (game: GameID, rank: Int)?
         for line in table.games.suffix(ScorebookLimits.freshGamesMax).reversed() {
-            guard let outline = ledger.book.outline(of: line.id), outline.unitedInto == nil
+            guard let outline = ledger.book.lastOutline(of: line.id), outline.unitedInto == nil
             else { continue }
             // A game over keeps its place on the screen until another one is played.
             let isKept =
@@ -102,7 +102,7 @@ extension APIContext {
     }
 
     private func isOpen(_ game: GameID) -> Bool {
-        ledger.book.outline(of: game).map { !$0.state.isOver && $0.unitedInto == nil } ?? false
+        ledger.book.lastOutline(of: game)?.isPlayable ?? false
     }
 
     /// The game that `status` shows, and that `sign` signs: the current one, or the newest where
@@ -122,7 +122,8 @@ extension APIContext {
         var keepers: Set<PublicKey> = []
         for line in table.games.suffix(ScorebookLimits.freshGamesMax).reversed() {
             if line.id == game { break }
-            guard isOpen(line.id), let outline = ledger.book.outline(of: line.id) else { continue }
+            guard let outline = ledger.book.lastOutline(of: line.id), outline.isPlayable
+            else { continue }
             if state == nil {
                 guard let this = ledger.book.outline(of: game) else { return nil }
                 (state, keepers) = (this.state, people(of: game, this))
@@ -201,7 +202,7 @@ extension APIContext {
     func gameToSign(but current: GameID?) -> String? {
         for game in table.games.suffix(ScorebookLimits.freshGamesMax).reversed()
         where game.id != current {
-            guard let outline = ledger.book.outline(of: game.id), outline.state.isOver
+            guard let outline = ledger.book.lastOutline(of: game.id), outline.state.isOver
             else { continue }
             if outline.unsigned.contains(device) { return game.slug }
             if outline.claimants.contains(device) { return nil }
@@ -211,7 +212,7 @@ extension APIContext {
 
     func heldElsewhere(but game: GameID?) -> [WarningDocument] {
         table.games.suffix(ScorebookLimits.freshGamesMax).reversed().compactMap { line in
-            let count = line.id == game ? 0 : ledger.book.outline(of: line.id)?.questionCount ?? 0
+            let count = line.id == game ? 0 : ledger.book.lastOutline(of: line.id)?.questionCount ?? 0
             guard count > 0 else { return nil }
             return WarningDocument(
                 .heldElsewhere,
@@ -234,6 +235,10 @@ extension ErrorCode {
             false
         }
     }
+}
+
+extension GameOutline {
+    fileprivate var isPlayable: Bool { !state.isOver && unitedInto == nil }
 }
 
 extension GameState {

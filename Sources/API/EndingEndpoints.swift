@@ -175,7 +175,7 @@ extension EndingEndpoints {
                 switch try signNow(order) {
                 case .now(let response): return response
                 case .afterCommit(let answer): give = answer
-                case .later, .stream: break
+                case .later, .inSteps, .stream: break
                 }
             } catch {
                 return .error(api.namingNewerGame(error, ofGame: order.game).withNothingRecorded)

@@ -42,6 +42,25 @@ struct Endpoint: Sendable {
         }
     }
 
+    /// An endpoint that reads much, in steps. `begin` is called at the first one, after the turn.
+    static func readInSteps<Topic: EndpointTopic>(
+        _ route: Route, namesGame: Bool = true,
+        _ begin: @escaping @Sendable (Topic) -> (RoutedRequest) throws(APIError) -> () -> AnswerStep
+    ) -> Endpoint {
+        Endpoint(route: route, effect: .reads, namesGame: namesGame) { api, request in
+            var step: (() -> AnswerStep)?
+            return .inSteps {
+                if let step { return step() }
+                do throws(APIError) {
+                    step = try begin(Topic(api: api))(request)
+                    return .working
+                } catch {
+                    return .whole(.error(error))
+                }
+            }
+        }
+    }
+
     /// An endpoint without a JSON body that gives an answer of its own kind.
     static func raw<Topic: EndpointTopic>(
         _ route: Route, effect: Effect = .reads, namesGame: Bool = true,
@@ -100,6 +119,20 @@ extension EndpointTopic {
     var replica: Replica { api.ledger.replica }
     var log: TableLog { api.ledger.log }
     var table: TableBoard { api.table }
+
+    /// Folds every game, some at a step, and then answers of the moment.
+    func onceFolded(
+        _ respond: @escaping () throws(APIError) -> AnswerStep
+    ) -> () -> AnswerStep {
+        {
+            guard ledger.foldSome() else { return .working }
+            do throws(APIError) {
+                return try respond()
+            } catch {
+                return .whole(.error(error))
+            }
+        }
+    }
 }
 
 extension Endpoint {
@@ -110,7 +143,7 @@ extension Endpoint {
         .read(.doctor, namesGame: false, StatusEndpoints.doctor),
         .post(.repair, effect: .records, namesGame: false, StatusEndpoints.repair),
         .raw(.events, StatusEndpoints.events),
-        .read(.games, GameEndpoints.games),
+        .readInSteps(.games, GameEndpoints.games),
         .record(.newGame, effect: .records, GameEndpoints.create),
         .read(.game, GameEndpoints.game),
         .read(.gameLog, LogEndpoints.gameLog),
@@ -119,8 +152,8 @@ extension Endpoint {
         .read(.plays, ExportEndpoints.plays),
         .read(.gamelog, ExportEndpoints.gamelog),
         .read(.chart, ExportEndpoints.chart),
-        .read(.log, LogEndpoints.currentLog),
-        .read(.search, LogEndpoints.search),
+        .readInSteps(.log, LogEndpoints.currentLog),
+        .readInSteps(.search, LogEndpoints.search),
         .post(.use, GameEndpoints.use),
         .record(.moves, MoveEndpoints.move),
         .read(.nextUndo, CorrectionEndpoints.nextUndo),
@@ -149,8 +182,8 @@ extension Endpoint {
         .record(.lost, EndingEndpoints.declareLost),
         .record(.found, EndingEndpoints.declareFound),
         .post(.importGame, effect: .records, GameEndpoints.importGame),
-        .read(.export, ExportEndpoints.export),
-        .raw(.exportLog, namesGame: false, LogFileEndpoints.export),
+        .readInSteps(.export, ExportEndpoints.export),
+        .readInSteps(.exportLog, namesGame: false, LogFileEndpoints.export),
         .raw(.importLog, effect: .controls, namesGame: false, LogFileEndpoints.receive),
         .post(.invitations, namesGame: false, PairingEndpoints.invite),
         .post(.join, namesGame: false, PairingEndpoints.join),

@@ -8,9 +8,10 @@ import Scorebook
 struct GameEndpoints: EndpointTopic {
     let api: APIContext
 
-    func games(_ request: RoutedRequest) -> Response {
-        ledger.foldAll()
-        return .json(GamesDocument(ledger.book, current: api.currentGame))
+    func games(_ request: RoutedRequest) -> () -> AnswerStep {
+        onceFolded {
+            .whole(.json(GamesDocument(ledger.book, current: api.currentGame)))
+        }
     }
 
     func game(_ request: RoutedRequest) throws(APIError) -> Response {

@@ -6,6 +6,13 @@ enum APILimits {
     static let namedPlayersMax = 8
     /// Entries of an echo: a command with names on one line of a terminal has fewer.
     static let echoedEntriesMax = 8
+    /// Lines of a step of an export: a millisecond or two.
+    static let linesOfAStepMax = 64
+    /// Bytes of a step of a long answer.
+    static let bytesOfAStepMax = 64 * 1024
+    /// Entries on the boards that an export holds: the games of some courts that are played at the
+    /// same time, at about a kilobyte an entry.
+    static let heldEntriesMax = 8192
     /// Entries of one commit of an import: a whole game of most leagues.
     static let importedOfACommitMax = 512
     /// Bytes of bodies of one commit of an import: half the limit of a run.

@@ -8,10 +8,11 @@ import Scorebook
 struct LogEndpoints: EndpointTopic {
     let api: APIContext
 
-    func currentLog(_ request: RoutedRequest) throws(APIError) -> Response {
+    func currentLog(_ request: RoutedRequest) throws(APIError) -> () -> AnswerStep {
         let target = request.request.target
         guard let games = target["games"] else {
-            return try .json(document(of: target["game"], request))
+            let response = Response.json(try document(of: target["game"], request))
+            return { .whole(response) }
         }
         guard games == "all" else {
             throw APIError(
@@ -20,14 +21,14 @@ struct LogEndpoints: EndpointTopic {
         for item in ["game", "player"] where target[item] != nil {
             throw .unfit("\(item) and games=all exclude each other; leave out one of them")
         }
-        return try .json(documentOfAll(request))
+        return onceFolded { () throws(APIError) in .whole(.json(try documentOfAll(request))) }
     }
 
     func gameLog(_ request: RoutedRequest) throws(APIError) -> Response {
         try .json(document(of: request.name, request))
     }
 
-    func search(_ request: RoutedRequest) throws(APIError) -> Response {
+    func search(_ request: RoutedRequest) throws(APIError) -> () -> AnswerStep {
         let query = request.request.target["query"] ?? ""
         let words = query.split(whereSeparator: \.isWhitespace).count
         guard query.unicodeScalars.count <= DocumentsLimits.searchScalarsMax,
@@ -40,8 +41,14 @@ struct LogEndpoints: EndpointTopic {
                 advice: "fewer words find more")
         }
         let limit = try request.count("limit") ?? DocumentsLimits.searchResultsUsual
-        return .json(
-            api.projection.search(query, in: ledger.book, current: api.currentGame, limit: limit))
+        var search: Search?
+        return onceFolded {
+            if search == nil {
+                search = Search(
+                    query, in: ledger.book, api.projection, current: api.currentGame, limit: limit)
+            }
+            return search?.step().map { .whole(.json($0)) } ?? .working
+        }
     }
 
     private func document(
@@ -59,7 +66,6 @@ struct LogEndpoints: EndpointTopic {
 
     /// Opens no game: a page of old games leaves those of today folded.
     private func documentOfAll(_ asked: RoutedRequest) throws(APIError) -> LogDocument {
-        ledger.foldAll()
         let (book, extents) = (ledger.book, ledger.book.extents)
         var boards: [GameID: Scoreboard] = [:]
         func board(_ game: GameID) -> Scoreboard? {
@@ -189,7 +195,7 @@ extension Router {
         let projection = api.wording
         return newest.compactMap { placed in
             guard let board = placed.entry.scope.game.flatMap({ boards[$0] }),
-                let index = board.index(of: placed)
+                let index = board.timeline.index(of: placed)
             else { return nil }
             let document = projection.entry(
                 at: index, in: board, copies: { api.ledger.replica.copies(of: $0) })
@@ -209,13 +215,13 @@ extension Router {
     }
 }
 
-extension Scoreboard {
-    /// The place of an entry in the timeline. In a forked log two entries have the same name.
-    fileprivate func index(of placed: Placed) -> Int? {
+extension Timeline {
+    /// The index of an entry. In a forked log two entries have the same name.
+    func index(of placed: Placed) -> Int? {
         let place = placed.place
         guard let index = self.place(of: place.id) else { return nil }
-        if timeline[index].place == place { return index }
-        return timeline.indices.first { timeline[$0].place == place }
+        if self[index].place == place { return index }
+        return indices.first { self[$0].place == place }
     }
 }
 

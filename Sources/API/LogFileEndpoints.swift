@@ -8,17 +8,22 @@ import Scorebook
 struct LogFileEndpoints: EndpointTopic {
     let api: APIContext
 
-    /// After the commit, which makes the entries of this turn durable.
-    func export(_ request: RoutedRequest) -> Answer {
-        .afterCommit { [self] in
-            guard let bytes = ledger.logFile(at: api.clock.now.wall) else {
-                guard ledger.canSign else { return .error(Self.unsigned) }
-                return .error(
-                    .conflict(
-                        "the log of the table's founder has not arrived here yet",
-                        advice: "sync with another device first; scored verify shows what is here"))
+    /// After the commit, which makes the entries of this turn durable. The file is of this moment.
+    func export(_ request: RoutedRequest) throws(APIError) -> () -> AnswerStep {
+        guard let file = ledger.logFile(at: api.clock.now.wall) else {
+            guard ledger.canSign else { throw Self.unsigned }
+            throw .conflict(
+                "the log of the table's founder has not arrived here yet",
+                advice: "sync with another device first; scored verify shows what is here")
+        }
+        var parts = file.makeIterator()
+        var hasHead = false
+        return {
+            guard hasHead else {
+                hasHead = true
+                return .head(.content([], type: "application/octet-stream"))
             }
-            return .content(bytes, type: "application/octet-stream")
+            return parts.next().map { .part($0) } ?? .end
         }
     }
 

@@ -106,6 +106,7 @@ extension Answer {
         case .now, .stream: self
         case .afterCommit(let give): .afterCommit(after(give))
         case .later(let give): .later(after(give))
+        case .inSteps(let step): .inSteps(after(step))
         }
     }
 }
@@ -132,8 +133,9 @@ package final class OfflineAPI {
                 isOfflineView: true, isArchive: isArchive, obstacle: obstacle))
     }
 
-    /// Refuses other requests, and the event stream: they need a daemon.
-    package func answer(_ request: Request) -> Response {
+    /// Refuses other requests, and the event stream: they need a daemon. A body that is made in
+    /// parts is handed to `take`, and is then not in the response; without it the response has all.
+    package func answer(_ request: Request, take: (([UInt8]) -> Void)? = nil) -> Response {
         guard request.method == .get || request.method == .head else { return Self.refusal }
         switch router.answer(request, isReadOnly: true) {
         case .now(let response): return response
@@ -141,6 +143,7 @@ package final class OfflineAPI {
         // Nothing waits for a commit where nothing is recorded.
         case .afterCommit(let give): return give()
         case .stream: return Self.refusal
+        case .inSteps(let step): return AnswerStep.response(of: step, take: take)
         }
     }
 

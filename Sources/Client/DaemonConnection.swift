@@ -45,7 +45,9 @@ final class DaemonConnection {
     var keepsAlive: Bool { connection.keepsAlive && !isEnded }
 
     /// Queues a request; `write` sends it.
-    func send(_ request: Request) { _ = connection.send(request) }
+    func send(_ request: Request, inParts: Bool = false) {
+        _ = connection.send(request, inParts: inParts)
+    }
 
     /// Reads what has come, if the loop has found the connection ready.
     func read(at now: Duration) {

@@ -19,8 +19,12 @@ package final class LocalClient {
         case never
     }
 
+    /// Answers in place of the daemon. A body in parts is handed to the function, if there is one,
+    /// and is then not in the response.
+    package typealias StandIn = (Request, (([UInt8]) -> Void)?) -> Response
+
     /// Makes a stand-in for the daemon, given the reason why the daemon does not answer.
-    package typealias Substitute = (ClientError) throws(ClientError) -> (Request) -> Response
+    package typealias Substitute = (ClientError) throws(ClientError) -> StandIn
 
     private let home: StateHome
     private let connector: DaemonConnector
@@ -28,7 +32,7 @@ package final class LocalClient {
     private let substitute: Substitute?
     private var connection: DaemonConnection?
     /// Answers all further requests, so that the answers are consistent.
-    private var standIn: ((Request) -> Response)?
+    private var standIn: StandIn?
 
     /// Connects when the first request is sent; without a starter a daemon must run.
     ///
@@ -62,6 +66,40 @@ package final class LocalClient {
         within time: Duration = ClientLimits.answerTime
     ) throws(ClientError) -> [UInt8] {
         try answer(Request(route, name: name, query: query), .harmless, within: time)
+    }
+
+    /// Gets the body of an answer of any length, and hands its parts to `take` as they come. `time`
+    /// is that without a further part. If it throws, parts may have come; an error of `take` ends
+    /// it.
+    package func download(
+        _ route: Route, name: String = "", query: [Target.QueryItem] = [],
+        within time: Duration = ClientLimits.answerTime,
+        take: @escaping ([UInt8]) throws(ClientError) -> Void
+    ) throws(ClientError) {
+        let request = Request(route, name: name, query: query)
+        // Whether the daemon is there shows at once; it has more time for a long answer.
+        if substitute != nil {
+            _ = try response(to: Request(.health), .harmless, within: time)
+        }
+        var failure: ClientError?
+        func takeNext(_ bytes: [UInt8]) {
+            guard failure == nil else { return }
+            do throws(ClientError) { try take(bytes) } catch { failure = error }
+        }
+        let response: Response
+        if let standIn {
+            response = standIn(request, takeNext)
+        } else {
+            response = try self.response(
+                to: request, on: connected(within: time), within: time
+            ) { bytes throws(ClientError) in
+                takeNext(bytes)
+                if let failure { throw failure }
+            }
+        }
+        if let failure { throw failure }
+        guard response.status.isSuccess else { throw .refused(APIError(of: response)) }
+        if !response.body.isEmpty { try take(response.body) }
     }
 
     package func post<Document: Decodable>(
@@ -113,7 +151,7 @@ package final class LocalClient {
     private func response(
         to request: Request, _ repetition: Repetition, within time: Duration
     ) throws(ClientError) -> Response {
-        if let standIn { return standIn(request) }
+        if let standIn { return standIn(request, nil) }
         guard let substitute else { return try exchange(request, repetition, within: time) }
         do throws(ClientError) {
             return try exchange(request, repetition, within: min(time, ClientLimits.lookTime))
@@ -121,7 +159,7 @@ package final class LocalClient {
             guard error.isAbsence else { throw error }
             let standIn = try substitute(error)
             self.standIn = standIn
-            return standIn(request)
+            return standIn(request, nil)
         }
     }
 
@@ -172,21 +210,28 @@ package final class LocalClient {
         }
     }
 
+    /// With `take` the body of a success is handed to it in parts, and is not in the response.
     private func response(
-        to request: Request, on connection: DaemonConnection, within time: Duration
+        to request: Request, on connection: DaemonConnection, within time: Duration,
+        take: (([UInt8]) throws(ClientError) -> Void)? = nil
     ) throws(ClientError) -> Response {
         // After a failure the next answer on this connection would be that of another request.
         self.connection = nil
-        connection.send(request)
-        let deadline = Clocks.uptime + time
+        connection.send(request, inParts: take != nil)
+        var deadline = Clocks.uptime + time
         while true {
             connection.write()
-            if let arrival = try connection.next() {
-                guard case .response(let response, _) = arrival else {
+            while let arrival = try connection.next() {
+                switch arrival {
+                case .response(let response, _):
+                    if connection.keepsAlive { self.connection = connection }
+                    return response
+                case .part(let bytes, _):
+                    try take?(bytes)
+                    deadline = Clocks.uptime + time
+                case .streamOpened, .event, .streamEnded:
                     throw .notUnderstood("the daemon answered with something else than a response")
                 }
-                if connection.keepsAlive { self.connection = connection }
-                return response
             }
             guard Clocks.uptime < deadline else { throw .late(time) }
             try sources.turn(until: deadline)

@@ -298,6 +298,7 @@ private final class LibrarySession {
                 news.append(item)
             case .streamEnded: throw .lost("the daemon ended the event stream")
             case .response(let response, _): throw .refused(APIError(of: response))
+            case .part: continue
             }
         }
     }

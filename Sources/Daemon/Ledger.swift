@@ -35,6 +35,8 @@ package final class Ledger {
     /// True if much memory was freed and not yet returned to the system; see `returnMemory`.
     private(set) var hasFreedMuch = false
     private var changes = TurnChanges()
+    /// True if the next turn folds more of the games that changed, though nothing is ready.
+    private(set) var isFolding = false
     /// Why the opened log begins an incarnation; valid until its first turn has ended.
     private var opening: HomeIncident.Kind?
     private var isOpening = false
@@ -104,8 +106,8 @@ package final class Ledger {
     /// The scoreboard of a game. The book keeps it unpacked for the next call.
     package func scoreboard(of game: GameID) -> Scoreboard? { book.open(game) }
 
-    /// Folds all games that changed since their last fold.
-    package func foldAll() { book.foldAll() }
+    /// Folds some of the games that changed since their last fold; true once all are folded.
+    package func foldSome() -> Bool { book.foldSome() }
 
     /// Returns freed memory to the system. Call it after a turn, once answers are written: until
     /// then the request, the decoded form and the answer are in use.
@@ -164,7 +166,11 @@ package final class Ledger {
             config.markDurable(upTo: end)
             isOpening = false
         }
+        let wasFolding = isFolding
         book.foldChanged()
+        isFolding = book.isAnyDue
+        // Outlines were older than the log for some turns.
+        if wasFolding, !isFolding { changes.isStateChanged = true }
         comparing.turnEnded(withEntries: changes.isRebuilt || !changes.admitted.isEmpty)
         turn.changes = takeChanges()
         return turn
@@ -302,6 +308,7 @@ package final class Ledger {
             adopt(inspected.replica)
             book = Book(rebuilding: replica.log)
             book.foldChanged()
+            isFolding = book.isAnyDue
         }
         changes = .rebuilt
         return Turn(
@@ -390,6 +397,7 @@ package final class Ledger {
         nextDeadline = nil
         book = Book(rebuilding: replica.log)
         book.foldChanged()
+        isFolding = book.isAnyDue
         hasFreedMuch = true
         changes = .rebuilt
     }
@@ -427,7 +435,7 @@ extension Ledger {
     package var canSign: Bool { !(seal is ReadingSeal) }
 
     /// The whole log as a file; nil where `TableLog.file` makes none.
-    package func logFile(at wall: WallTime) -> [UInt8]? {
+    package func logFile(at wall: WallTime) -> LogFile? {
         if canSign { replica.signEnds() }
         return log.file(at: wall)
     }

@@ -56,9 +56,15 @@ package enum DaemonLimits {
     /// Bytes of the longer requests of all connections, incomplete or waiting: past it they are
     /// read one after the other.
     static let heldBytesMax = 32 * 1024 * 1024
-    /// Time that a turn spends on requests: too short for a person to notice. A request that takes
-    /// longer has a turn of its own.
-    static let answersTime = Duration.milliseconds(25)
+    /// Time that a turn spends on requests, and again on answers after its commit: a turn with all
+    /// its other work then takes less than a person notices. A request that takes longer has a turn
+    /// of its own.
+    static let answersTime = Duration.milliseconds(8)
+    /// Time that a turn spends on the steps of long answers: a keeper's move waits for it.
+    static let stepsTime = Duration.milliseconds(6)
+    /// Long answers that are made at a time; more wait. Each holds some boards and the state at its
+    /// start.
+    static let longAnswersMax = 8
     /// An answer that takes less is made before those that take more.
     static let smallAnswerTime = Duration.milliseconds(5)
     /// The same by size: many times a table's status.

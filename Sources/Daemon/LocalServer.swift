@@ -15,11 +15,14 @@ final class LocalServer {
     private(set) var connections: [Int: ServedConnection] = [:]
     private var nextConnection = 0
     private var costs = AnswerCosts()
-    /// The connections of the last small, the last costly and the last polled answer: the next turn
-    /// begins with the connection after each.
+    /// The connections of the last small, the last costly and the last polled answer and of the last
+    /// step: the next turn begins with the connection after each.
     private var lastSmall = 0
     private var lastLarge = 0
     private var lastLater = 0
+    private var lastStep = 0
+    /// True if a long answer has ended and its memory was not yet returned to the system.
+    var hasFreedMuch = false
     /// Answers made since `takeTally`.
     private var tally = AnswerTally()
     /// The connections whose answers wait for the turn's commit, in the order of the requests.
@@ -188,19 +191,20 @@ final class LocalServer {
         let time = clock.uptime - begin
         budget.spend(
             AnswerCosts.Cost(time: max(time, cost.time), bytes: cost.bytes), isSmall: cost.isSmall)
-        func wait(isLater: Bool, _ give: @escaping () -> Response?) {
-            connection.waiting = ServedConnection.Waiting(
-                call: call, time: time, isLater: isLater, give: give)
+        func wait(_ reply: ServedConnection.Waiting.Reply) {
+            connection.waiting = ServedConnection.Waiting(call: call, time: time, reply: reply)
         }
         switch answer {
         case .now(let response):
             connection.http.respond(response, to: number, at: begin)
             record(time, response.body.count, on: call.path)
         case .afterCommit(let give):
-            wait(isLater: false, give)
+            wait(.afterCommit(give))
             pending.append(connection.id)
         case .later(let give):
-            wait(isLater: true, give)
+            wait(.later(give))
+        case .inSteps(let step):
+            wait(.inSteps(step))
         case .stream:
             if connection.http.openStream(for: number, at: begin) {
                 connection.stream = number
@@ -235,12 +239,20 @@ final class LocalServer {
             && connections.keys.contains { due($0).map { !$0.cost.isSmall } ?? false }
     }
 
+    /// True if a long answer waits for the end of another one.
+    private var isLongTurnWanted: Bool {
+        connections.values.contains { $0.steps != nil && $0.waiting?.isBegun == false }
+    }
+
     /// If others wait for room, ends the connection with most unread output among those that have
-    /// read nothing for a while. Its client can ask again.
+    /// read nothing for a while; if they wait for their turn, among those with a long answer. Its
+    /// client can ask again.
     private func endStuckReader(at now: Duration) {
-        guard isRoomWanted else { return }
+        let isRoomWanted = isRoomWanted
+        guard isRoomWanted || isLongTurnWanted else { return }
         let stuck = connections.values.filter {
             $0.hasOutput && now >= $0.tookAt + DaemonLimits.stuckReaderTime
+                && (isRoomWanted || $0.steps != nil)
         }
         guard let fullest = stuck.max(by: { $0.unsentBytes < $1.unsentBytes }) else { return }
         let bytes = fullest.unsentBytes
@@ -263,6 +275,11 @@ final class LocalServer {
             give(failure.map(Self.refusal) ?? poll(connection), to: connection, at: now)
         }
         pending = []
+        pollLater(at: now)
+        step(at: now)
+    }
+
+    private func pollLater(at now: Duration) {
         let begin = clock.uptime
         isLaterDue = false
         let ids = connections.values.filter(\.isAwaitingLater).map(\.id).sorted()
@@ -284,10 +301,75 @@ final class LocalServer {
 
     private func poll(_ connection: ServedConnection) -> Response? {
         let begin = clock.uptime
-        guard let waiting = connection.waiting, let response = waiting.give() else { return nil }
+        guard let waiting = connection.waiting else { return nil }
+        var response: Response?
+        switch waiting.reply {
+        case .afterCommit(let give): response = give()
+        case .later(let give): response = give()
+        case .inSteps: return nil
+        }
+        guard let response else { return nil }
         let time = waiting.time + (clock.uptime - begin)
         record(time, response.body.count, on: waiting.call.path)
         return response
+    }
+
+    // MARK: Long answers
+
+    /// The connections whose long answers go on now: as many as may be made at a time, those that
+    /// have begun first, and of these the ones that take what is made.
+    private var stepping: [Int] {
+        let waiting = connections.values.filter { $0.steps != nil }
+        guard !waiting.isEmpty else { return [] }
+        let begun = waiting.filter { $0.waiting?.isBegun == true }
+        let room = max(0, DaemonLimits.longAnswersMax - begun.count)
+        let next = waiting.filter { $0.waiting?.isBegun == false }.sorted { $0.id < $1.id }
+        return (begun.filter(\.hasRoom) + next.prefix(room)).map(\.id).sorted()
+    }
+
+    /// Continues the long answers, in rounds, as long as the turn has time for them.
+    private func step(at now: Duration) {
+        var ids = Self.rotated(stepping, after: lastStep)
+        let begin = clock.uptime
+        while !ids.isEmpty {
+            ids.removeAll { id in
+                guard clock.uptime - begin < DaemonLimits.stepsTime else { return true }
+                lastStep = id
+                return connections[id].map { !step($0, at: now) } ?? true
+            }
+        }
+    }
+
+    /// False if the answer has ended, or must wait for its reader.
+    private func step(_ connection: ServedConnection, at now: Duration) -> Bool {
+        guard let step = connection.steps, let call = connection.waiting?.call else { return false }
+        let begin = clock.uptime
+        connection.waiting?.isBegun = true
+        let made = step()
+        let time = clock.uptime - begin
+        tally.add(time, call.path)
+        let longest = max(connection.waiting?.time ?? .zero, time)
+        connection.waiting?.time = longest
+        let number = call.exchange.number
+        var isOver = false
+        switch made {
+        case .working: break
+        case .whole(let response):
+            connection.http.respond(response, to: number, at: now)
+            isOver = true
+        case .head(let head):
+            isOver = !connection.http.beginParts(head, to: number, at: now)
+        case .part(let bytes): connection.http.send(part: bytes, to: number, at: now)
+        case .end:
+            connection.http.endParts(of: number, at: now)
+            isOver = true
+        }
+        if isOver {
+            costs.add(AnswerCosts.Cost(time: longest, bytes: 0), on: call.path)
+            connection.waiting = nil
+            hasFreedMuch = true
+        }
+        return !isOver && connection.hasRoom
     }
 
     /// Sends subscribers the events of the turn, encoded once for all, and the outcome. The outcome
@@ -368,6 +450,7 @@ final class LocalServer {
 
     private func drop(_ id: Int) {
         guard let connection = connections.removeValue(forKey: id) else { return }
+        if connection.steps != nil { hasFreedMuch = true }
         if let refusal = connection.http.refusal {
             let place = connection.socket.peer
             diagnostics.say(
@@ -386,13 +469,14 @@ final class LocalServer {
             deadlines.append(isLaterDue ? now : now + DaemonLimits.laterInterval)
         }
         if isOutcomeDue { deadlines.append(outcomeAt) }
+        if !stepping.isEmpty { deadlines.append(now) }
         let isFull = unsentBytes >= DaemonLimits.unsentBytesMax
         for connection in connections.values {
             // A request that waited for an earlier one is due at once.
             let isDue = due(connection.id).map { $0.cost.isSmall || !isFull } ?? false
             deadlines.append(isDue ? now : connection.http.nextDeadline)
         }
-        if isRoomWanted {
+        if isRoomWanted || isLongTurnWanted {
             let taken = connections.values.filter(\.hasOutput).map(\.tookAt).min()
             deadlines.append(taken.map { $0 + DaemonLimits.stuckReaderTime })
         }

@@ -30,8 +30,45 @@ package enum Answer {
     /// When the closure returns a response: it is called after every turn, and at least every
     /// quarter of a second, while the client stays connected.
     case later(() -> Response?)
+    /// In steps: the closure is called after the commit of a turn and after those of later ones,
+    /// as long as a turn has time and the client takes what is made, until it returns the end. It
+    /// is released at the end, and as soon as the client is gone.
+    case inSteps(() -> AnswerStep)
     /// With the event stream, which begins with `openingEvents()`.
     case stream
+}
+
+/// What a step of a long answer made. A step takes a few milliseconds at most.
+package enum AnswerStep {
+    /// Nothing yet.
+    case working
+    /// The whole answer, which ends it.
+    case whole(Response)
+    /// The head of an answer in parts, without a body.
+    case head(Response)
+    /// Some of the body; only after the head.
+    case part([UInt8])
+    /// The end of the body.
+    case end
+}
+
+extension AnswerStep {
+    /// Takes all steps at once, where nobody else waits. A body in parts is handed to `take`, and
+    /// is then not in the response; without it the response has all.
+    package static func response(
+        of step: () -> AnswerStep, take: (([UInt8]) -> Void)? = nil
+    ) -> Response {
+        var response: Response?
+        while true {
+            switch step() {
+            case .working: continue
+            case .whole(let whole): return whole
+            case .head(let head): response = head
+            case .part(let bytes): if let take { take(bytes) } else { response?.body += bytes }
+            case .end: return response ?? Response(.ok)
+            }
+        }
+    }
 }
 
 package struct StreamEvent: Sendable {

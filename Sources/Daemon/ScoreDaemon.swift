@@ -109,7 +109,10 @@ package final class ScoreDaemon {
         ledger.compareWaitingWallClocks()
         turns.mark(.answering, at: clock.uptime)
         let changes = finishTurn()
-        if isMemoryDue { ledger.returnMemory() }
+        if isMemoryDue {
+            ledger.returnMemory()
+            local.hasFreedMuch = false
+        }
         turns.mark(.tidying, at: clock.uptime)
         let slow = turns.end(
             local.takeTally(), entries: changes.admitted.reduce(0) { $0 + $1.count }, at: clock.now)
@@ -120,7 +123,9 @@ package final class ScoreDaemon {
     package var longestTurn: TurnReport? { turns.longest(at: clock.uptime) }
 
     /// True if much memory was freed and no answer is being written: a good time to return it.
-    private var isMemoryDue: Bool { ledger.hasFreedMuch && !local.isWriting }
+    private var isMemoryDue: Bool {
+        (ledger.hasFreedMuch || local.hasFreedMuch) && !local.isWriting
+    }
 
     /// Commits, and only then informs others: first the peers, which have commits of their own to
     /// make, then the waiting requests, then the event stream, whose events take longest to build.
@@ -198,8 +203,8 @@ package final class ScoreDaemon {
     func patience(_ timeout: Duration?) -> Duration? {
         let now = clock.uptime
         let deadlines = [ledger.nextDeadline, local.nextDeadline(at: now), peering.nextDeadline]
-        let soonest =
-            isMemoryDue || ledger.isComparisonDue ? now : deadlines.compactMap(\.self).min()
+        let isDue = isMemoryDue || ledger.isComparisonDue || ledger.isFolding
+        let soonest = isDue ? now : deadlines.compactMap(\.self).min()
         let due = soonest.map { max(.zero, $0 - now) }
         guard let timeout else { return due }
         return min(timeout, due ?? timeout)

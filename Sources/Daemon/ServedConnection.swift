@@ -16,12 +16,20 @@ final class ServedConnection {
     }
 
     struct Waiting {
+        enum Reply {
+            /// After the turn's commit.
+            case afterCommit(() -> Response)
+            /// When it returns a response.
+            case later(() -> Response?)
+            case inSteps(() -> AnswerStep)
+        }
+
         let call: Call
-        /// The time spent on the answer so far.
-        let time: Duration
-        /// True if the answer may come in a later turn than the commit.
-        let isLater: Bool
-        let give: () -> Response?
+        /// The time spent on the answer so far; for one in steps, on the longest step.
+        var time: Duration
+        let reply: Reply
+        /// True once a step was taken.
+        var isBegun = false
     }
 
     let id: Int
@@ -55,7 +63,17 @@ final class ServedConnection {
     }
 
     var isStreaming: Bool { stream != nil }
-    var isAwaitingLater: Bool { waiting?.isLater == true }
+    var isAwaitingLater: Bool {
+        if case .later? = waiting?.reply { true } else { false }
+    }
+
+    /// The steps of the answer that is being made; nil if it is none in steps.
+    var steps: (() -> AnswerStep)? {
+        if case .inSteps(let step)? = waiting?.reply { step } else { nil }
+    }
+
+    /// True if the client takes what is made for it.
+    var hasRoom: Bool { unsentBytes < DaemonLimits.answersAheadBytes }
 
     // MARK: In
 
@@ -79,10 +97,7 @@ final class ServedConnection {
     /// The request to answer next; nil while an earlier one waits for its answer, and while the
     /// client has not read the answers it has.
     var next: Call? {
-        guard waiting == nil, !isStreaming, unsentBytes < DaemonLimits.answersAheadBytes else {
-            return nil
-        }
-        return calls.first
+        waiting == nil && !isStreaming && hasRoom ? calls.first : nil
     }
 
     // MARK: Out

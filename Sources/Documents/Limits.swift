@@ -18,6 +18,8 @@ package enum DocumentsLimits {
     package static let searchScalarsMax = 128
     /// Words of a query: more than distinguish any move.
     package static let searchWordsMax = 16
+    /// Entries that a step of a search reads, at which a game that is not folded counts as one.
+    static let searchStepCost = 256
     /// Results of each kind by default: a screenful.
     package static let searchResultsUsual = 20
     /// Results of each kind: more are read in the log.

@@ -180,9 +180,9 @@ package enum PlayerQuery {
 
 extension PlayerQuery.Answer: Equatable where Line: Equatable {}
 
-extension [Character] {
+extension Array where Element: Equatable {
     /// True if the part is somewhere within.
-    func holds(_ part: [Character]) -> Bool {
+    func holds(_ part: [Element]) -> Bool {
         part.count <= count
             && (0...(count - part.count)).contains { self[$0...].starts(with: part) }
     }

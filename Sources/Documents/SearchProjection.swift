@@ -3,26 +3,90 @@ package import Scorebook
 
 extension Projection {
     /// The games, players and moves that fit every word of a query; at most `limit` of each kind.
-    /// Costs a pass over all entries of all games, mostly for folding closed games: 1 s for a
-    /// season of 50,000 in a debug build.
     package func search(
         _ query: String, in book: Book, current: GameID? = nil,
         limit: Int = DocumentsLimits.searchResultsUsual
     ) -> SearchDocument {
-        let query = PlainText.clean(query, max: DocumentsLimits.searchScalarsMax)
-        let words = SearchWords(query)
-        guard !words.isEmpty else { return SearchDocument(query: query) }
-        var pass = SearchPass(
-            projection: self, words: words, current: current,
-            limit: min(max(0, limit), DocumentsLimits.searchResultsMax))
-        for line in table.games.reversed() {
-            // The entries of a united game are found where they count.
-            guard !book.isUnited(line.id), let board = book.scoreboard(of: line.id) else {
-                continue
-            }
-            pass.visit(line, board)
+        let search = Search(query, in: book, self, current: current, limit: limit)
+        while true {
+            if let document = search.step() { return document }
         }
-        return pass.document(query, of: book)
+    }
+}
+
+/// A search through a book as it is when this is made, in steps of some milliseconds. It folds the
+/// closed games that may have a result: for a player's name few, for a kind of move all.
+package final class Search {
+    private let query: String
+    private let book: Book
+    private var pass: SearchPass
+    /// The games to be visited, the next one last.
+    private var games: [GameLine]
+    /// The found moves by game, the next game last; nil while games are visited.
+    private var untold: [(game: GameLine, moves: [(place: Int, index: Int)])]?
+    /// The results of the found moves, by place.
+    private var told: [Int: SearchResult] = [:]
+
+    package init(
+        _ query: String, in book: Book, _ projection: Projection, current: GameID?, limit: Int
+    ) {
+        self.query = PlainText.clean(query, max: DocumentsLimits.searchScalarsMax)
+        self.book = book
+        let words = SearchWords(self.query)
+        games = words.isEmpty ? [] : book.table.games
+        pass = SearchPass(
+            projection: projection, words: words, current: current,
+            limit: min(max(0, limit), DocumentsLimits.searchResultsMax))
+    }
+
+    /// Visits some games, or tells the results of one. Nil while there is more to do.
+    package func step() -> SearchDocument? {
+        guard !pass.words.isEmpty else { return SearchDocument(query: query) }
+        guard let next = untold?.popLast() else {
+            if untold != nil { return document }
+            visitSome()
+            return nil
+        }
+        if let board = book.scoreboard(of: next.game.id) {
+            for (place, result) in pass.results(next.moves, of: next.game, board) {
+                told[place] = result
+            }
+        }
+        return nil
+    }
+
+    private func visitSome() {
+        var cost = 0
+        while let game = games.popLast() {
+            cost += visit(game)
+            if cost >= DocumentsLimits.searchStepCost { return }
+        }
+        var places: [GameID: Int] = [:]
+        var byGame: [(game: GameLine, moves: [(place: Int, index: Int)])] = []
+        for (place, move) in pass.foundMoves.enumerated() {
+            let number = places[move.game.id] ?? byGame.count
+            if number == byGame.count { byGame.append((move.game, [])) }
+            places[move.game.id] = number
+            byGame[number].moves.append((place, move.index))
+        }
+        untold = byGame
+    }
+
+    /// Returns the cost, in entries read.
+    private func visit(_ game: GameLine) -> Int {
+        if let texts = book.texts(of: game.id), let outline = book.lastOutline(of: game.id),
+            !pass.mayFind(in: game, outline, texts)
+        {
+            return 1
+        }
+        // The entries of a united game are found where they count.
+        guard !book.isUnited(game.id), let board = book.scoreboard(of: game.id) else { return 1 }
+        pass.visit(game, board)
+        return board.timeline.count
+    }
+
+    private var document: SearchDocument {
+        pass.document(query, moves: told.sorted { $0.key < $1.key }.map(\.value))
     }
 }
 
@@ -40,6 +104,7 @@ private struct SearchPass {
 
     private var authors: [AuthorID: Author] = [:]
     private var kinds: [MoveKind: [Variant?: SearchFit]] = [:]
+    private var kindsAlone: [MoveKind: SearchFit] = [:]
 
     init(projection: Projection, words: SearchWords, current: GameID?, limit: Int) {
         self.projection = projection
@@ -66,12 +131,33 @@ private struct SearchPass {
 
     // MARK: Looking
 
+    /// False if a visit to the game would find nothing, by what is kept of it.
+    mutating func mayFind(in game: GameLine, _ outline: GameOutline, _ texts: GameTexts) -> Bool {
+        let names = words.fit(text: "\(game.slug) \(Scoreboard.title(outline.names))")
+        let facts = words.fit(
+            exactly: facts(outline.state, outline.ending, game) + (texts.hasNotes ? ["note"] : []))
+        var fit = names.union(facts).union(words.fit(within: texts.text))
+        for kind in texts.kinds { fit = fit.union(self.fit(kind)) }
+        for id in texts.authors {
+            let author = author(id)
+            fit = fit.union(author.fit).union(author.names.any)
+        }
+        if texts.hasOthers || !texts.isWhole { fit = fit.union(words.others(isWhole: texts.isWhole)) }
+        return words.rank(fit) != nil
+    }
+
+    private func facts(
+        _ state: GameState, _ ending: GameState, _ game: GameLine
+    ) -> [String] {
+        [
+            state.rawValue, GamePhase(state).word, ending.rawValue,
+            projection.day(of: game.createdWall),
+        ]
+    }
+
     mutating func visit(_ game: GameLine, _ board: Scoreboard) {
         let title = words.fit(text: game.slug).union(words.fit(text: board.title))
-        let facts = words.fit(exactly: [
-            board.state.rawValue, GamePhase(board.state).word, board.ending.rawValue,
-            projection.day(of: game.createdWall),
-        ])
+        let facts = words.fit(exactly: facts(board.state, board.ending, game))
         if let rank = words.rank(title.union(facts)) {
             games.add(result(game, board), rank: rank)
         }
@@ -161,6 +247,14 @@ private struct SearchPass {
         return fit
     }
 
+    /// The words that mean the kind with any variant.
+    private mutating func fit(_ kind: MoveKind) -> SearchFit {
+        if let known = kindsAlone[kind] { return known }
+        let fit = Variant.allCases.reduce(words.fit(kind, nil)) { $0.union(words.fit(kind, $1)) }
+        kindsAlone[kind] = fit
+        return fit
+    }
+
     private func fit(state entry: TimelineEntry) -> SearchFit {
         let state = projection.state(entry)
         return state == .live
@@ -169,16 +263,19 @@ private struct SearchPass {
 
     // MARK: Telling
 
-    func document(_ query: String, of book: Book) -> SearchDocument {
+    func document(_ query: String, moves told: [SearchResult]) -> SearchDocument {
         var players = Ranking<Person>(limit: limit)
         for person in people { players.add(person, rank: person.rank) }
         let found = SearchCounts(games: games.count, players: players.count, moves: moves.count)
         return SearchDocument(
             query: query,
-            results: games.best + players.best.map { result($0) } + results(of: book),
+            results: games.best + players.best.map { result($0) } + told,
             found: found,
             isWhole: [found.games, found.players, found.moves].allSatisfy { $0 <= limit })
     }
+
+    /// The moves to be told, the best first.
+    var foundMoves: [(game: GameLine, index: Int)] { moves.best }
 
     private func result(_ game: GameLine, _ board: Scoreboard) -> SearchResult {
         let brief = GameBrief(game, GameOutline(board), isCurrent: game.id == current)
@@ -202,29 +299,34 @@ private struct SearchPass {
             slot: line.slotText, isCurrent: game.id == current)
     }
 
-    private func results(of book: Book) -> [SearchResult] {
-        var boards: [GameID: (board: Scoreboard, referring: [EntryID: [String]])] = [:]
-        return moves.best.compactMap { found in
-            if boards[found.game.id] == nil, let board = book.scoreboard(of: found.game.id) {
-                boards[found.game.id] = (board, referring(in: board))
-            }
-            guard let (board, referring) = boards[found.game.id] else { return nil }
-            let entry = board.timeline[found.index]
-            let document = projection.entry(at: found.index, in: board)
-            let names =
-                (referring[entry.id] ?? [])
-                + (entry.recordedAs == entry.id ? [] : referring[entry.recordedAs] ?? [])
-            var score: String?
-            if let home = document.home, let away = document.away { score = "\(home):\(away)" }
-            let state = document.state == .live ? nil : Phrases.spaced(document.state.rawValue)
-            return SearchResult(
-                kind: .move, game: found.game.slug, title: document.text,
-                detail: Phrases.line(
-                    document.name, document.keeper, document.clock, score, found.game.slug,
-                    state.map { [$0, document.because].compactMap(\.self).joined(separator: " ") }),
-                slot: document.player, entry: document.name,
-                referredBy: names.isEmpty ? nil : names, isCurrent: found.game.id == current)
+    /// The results of some moves of a game, with their places.
+    func results(
+        _ moves: [(place: Int, index: Int)], of game: GameLine, _ board: Scoreboard
+    ) -> [(Int, SearchResult)] {
+        let referring = referring(in: board)
+        return moves.map { place, index in
+            (place, result(index, of: game, board, referring))
         }
+    }
+
+    private func result(
+        _ index: Int, of game: GameLine, _ board: Scoreboard, _ referring: [EntryID: [String]]
+    ) -> SearchResult {
+        let entry = board.timeline[index]
+        let document = projection.entry(at: index, in: board)
+        let names =
+            (referring[entry.id] ?? [])
+            + (entry.recordedAs == entry.id ? [] : referring[entry.recordedAs] ?? [])
+        var score: String?
+        if let home = document.home, let away = document.away { score = "\(home):\(away)" }
+        let state = document.state == .live ? nil : Phrases.spaced(document.state.rawValue)
+        return SearchResult(
+            kind: .move, game: game.slug, title: document.text,
+            detail: Phrases.line(
+                document.name, document.keeper, document.clock, score, game.slug,
+                state.map { [$0, document.because].compactMap(\.self).joined(separator: " ") }),
+            slot: document.player, entry: document.name,
+            referredBy: names.isEmpty ? nil : names, isCurrent: game.id == current)
     }
 
     /// The names of the entries that refer to each entry, in the game's order.
@@ -268,6 +370,8 @@ struct SearchWords {
         let letters: [Character]
         let text: String
         let isNumber: Bool
+        /// The text in ASCII; nil for any other.
+        let bytes: [UInt8]?
         /// The kind of move that the word means on the command line: `ft`, `reb`.
         let meaning: MoveWord.Meaning?
         /// The parts of `mia.41`.
@@ -277,6 +381,7 @@ struct SearchWords {
             self.text = text
             letters = Array(text)
             isNumber = PlainText.isDigits(text)
+            bytes = text.utf8.allSatisfy { $0 < 0x80 } ? Array(text.utf8) : nil
             // One letter is the beginning of a name before it is a kind.
             meaning = isNumber || letters.count < 2 ? nil : try? MoveWord.read(text)
             guard let dot = text.lastIndex(of: ".") else {
@@ -320,6 +425,30 @@ struct SearchWords {
         }
     }
 
+    /// The words that stand somewhere in a text that is plain already.
+    func fit(within plain: String) -> SearchFit {
+        let bytes = Array(plain.utf8)
+        let isASCII = bytes.allSatisfy { $0 < 0x80 }
+        var letters: [Character]?
+        return fit { word in
+            if let sought = word.bytes {
+                if bytes.holds(sought) { return 2 }
+                if isASCII { return nil }
+            }
+            // By letters, which may be written in several ways.
+            let all = letters ?? Array(plain)
+            letters = all
+            return all.holds(word.letters) ? 2 : nil
+        }
+    }
+
+    /// The words that may be those of a state other than live, or, where not all texts are known,
+    /// of anything.
+    func others(isWhole: Bool) -> SearchFit {
+        let states = EntryState.allCases.flatMap { [Phrases.spaced($0.rawValue), $0.rawValue] }
+        return isWhole ? fit(exactly: states) : fit { _ in 2 }
+    }
+
     /// The words that equal one of these, as jersey numbers must.
     func fit(exactly texts: [String]) -> SearchFit {
         let texts = texts.map(Slug.plain)
@@ -349,6 +478,11 @@ struct SearchWords {
     /// The words that are, or begin, names of entries of one author.
     struct EntryNames {
         fileprivate let words: [(bit: SearchFit.Bits, digits: String)]
+
+        /// The words that may name one of the entries.
+        var any: SearchFit {
+            words.reduce(into: SearchFit()) { fit, word in fit.add(word.bit, 1) }
+        }
 
         func fit(sequence: UInt64) -> SearchFit {
             guard !words.isEmpty else { return SearchFit() }

@@ -10,6 +10,9 @@ package struct ClientConnection: Sendable {
     package enum Arrival: Equatable, Sendable {
         /// A complete response.
         case response(Response, to: Int)
+        /// Some of the body of a successful response that was asked for in parts; the response
+        /// itself follows without them.
+        case part([UInt8], of: Int)
         /// The response is an event stream; only its events follow on this connection.
         case streamOpened(Int)
         /// The next event of the stream.
@@ -33,8 +36,9 @@ package struct ClientConnection: Sendable {
     private var response = Response(.ok)
     private var body = BodyDecoder(.length(0), limit: 0)
     private var isInputEnded = false
-    /// The methods of the requests without a response, on which the end of its body depends.
-    private var expected: [Method] = []
+    /// The requests without a response: their methods, on which the end of its body depends, and
+    /// whether it is taken in parts.
+    private var expected: [(method: Method, isInParts: Bool)] = []
     private var lastNumber = 0
     private var parser = EventStreamParser()
     /// Events of the stream that were read, the next one last.
@@ -46,11 +50,12 @@ package struct ClientConnection: Sendable {
 
     package init() {}
 
-    /// Encodes a request; its response comes under the returned number, from 1.
-    package mutating func send(_ request: Request) -> Int {
+    /// Encodes a request; its response comes under the returned number, from 1. In parts its body
+    /// may have any length.
+    package mutating func send(_ request: Request, inParts: Bool = false) -> Int {
         lastNumber += 1
         output.append(request.encode(host: "localhost"))
-        expected.append(request.method)
+        expected.append((request.method, inParts))
         return lastNumber
     }
 
@@ -106,6 +111,7 @@ package struct ClientConnection: Sendable {
                 if state == .stream { return .streamOpened(number) }
             case .body:
                 try body.read(from: &input)
+                if isInParts, !body.bytes.isEmpty { return .part(body.takeBytes(), of: number) }
                 guard body.isComplete || (isInputEnded && body.endsWithConnection) else {
                     return try atEnd()
                 }
@@ -123,6 +129,9 @@ package struct ClientConnection: Sendable {
             }
         }
     }
+
+    /// True if the body of the response that is being read is taken in parts: an error is whole.
+    private var isInParts: Bool { response.status.isSuccess && expected.first?.isInParts == true }
 
     /// The number of the oldest request without a response.
     private var number: Int { lastNumber - expected.count + 1 }
@@ -164,8 +173,8 @@ package struct ClientConnection: Sendable {
             state = .statusLine
             return
         }
-        let limit = HTTPLimits.responseBodyBytesMax
-        let isWithoutBody = response.status.isWithoutBody || expected.first == .head
+        let limit = isInParts ? .max : HTTPLimits.responseBodyBytesMax
+        let isWithoutBody = response.status.isWithoutBody || expected.first?.method == .head
         let framing =
             isWithoutBody
             ? .length(0) : try response.headers.bodyFraming(limit: limit) ?? .untilClose

@@ -42,6 +42,8 @@ package struct ServerConnection: Sendable {
     private var output = ByteQueue()
     /// The request that was answered with an event stream, and its unsent events.
     private var stream: (number: Int, events: EventQueue)?
+    /// The answer whose body is sent in parts; later answers wait for its end.
+    private var parted: (number: Int, isChunked: Bool, closes: Bool)?
     /// The time at which bytes last moved or a response came.
     private var lastProgress: Duration
     /// The error that a client received whose input was refused, for diagnostics.
@@ -122,6 +124,51 @@ package struct ServerConnection: Sendable {
         release(at: now)
     }
 
+    /// Begins an answer whose body follows in parts, of any length together: in chunks (RFC 9112,
+    /// 7.1), or for a client of HTTP/1.0 up to the end of the connection. `head` has no body. False
+    /// if no part is wanted: the request is gone, or asks for the head alone.
+    package mutating func beginParts(_ head: Response, to number: Int, at now: Duration) -> Bool {
+        if let stream, number >= stream.number { return false }
+        let head = completed(head)
+        answers.answer(number) { asked in
+            let closes = asked.connection == "close" || !asked.isChunked
+            var headers = head.headers
+            headers["transfer-encoding"] = asked.isChunked ? "chunked" : nil
+            headers["connection"] = closes ? "close" : asked.connection
+            let isWanted = asked.method != .head
+            return AnswerQueue.Answer(
+                bytes: Response.head(head.status, headers),
+                after: isWanted
+                    ? .parts(number, isChunked: asked.isChunked, closes: closes)
+                    : closes ? .close : .next)
+        }
+        release(at: now)
+        return parted?.number == number
+    }
+
+    /// Appends a part of the body; no effect if the connection has ended since.
+    package mutating func send(part bytes: [UInt8], to number: Int, at now: Duration) {
+        guard case .open = phase, let parted, parted.number == number, !bytes.isEmpty else {
+            return
+        }
+        if output.isEmpty { lastProgress = now }
+        if parted.isChunked {
+            output.append(Array(String(bytes.count, radix: 16).utf8) + Self.lineEnd)
+        }
+        output.append(bytes)
+        if parted.isChunked { output.append(Self.lineEnd) }
+    }
+
+    /// Ends the body; without this call it is incomplete, which the client sees.
+    package mutating func endParts(of number: Int, at now: Duration) {
+        guard case .open = phase, let parted, parted.number == number else { return }
+        if parted.isChunked { output.append(Array("0\r\n\r\n".utf8)) }
+        self.parted = nil
+        if parted.closes { finish(at: now) } else { release(at: now) }
+    }
+
+    private static let lineEnd: [UInt8] = [.carriageReturn, .lineFeed]
+
     /// Answers a request with an event stream that lasts until one side closes. Later requests of
     /// the connection are not answered. False if there is already a stream or the request is gone.
     package mutating func openStream(for number: Int, at now: Duration) -> Bool {
@@ -166,6 +213,7 @@ package struct ServerConnection: Sendable {
             while let event = stream?.events.takeFirst() { output.append(event) }
         }
         stream = nil
+        parted = nil
         stopReading()
         untaken = []
         lastProgress = now
@@ -198,7 +246,7 @@ package struct ServerConnection: Sendable {
         case .closed: true
         case .ending: output.isEmpty
         case .lingering: isInputEnded && output.isEmpty
-        case .open: isInputEnded && !readsRequests && answers.isEmpty && output.isEmpty
+        case .open: isInputEnded && !readsRequests && hasNoAnswer && output.isEmpty
         case .streaming: false
         }
     }
@@ -219,7 +267,7 @@ package struct ServerConnection: Sendable {
     /// True if there is no part of a request, no answer and no stream.
     package var isIdle: Bool {
         guard case .open = phase else { return false }
-        return answers.isEmpty && output.isEmpty && parser.heldCount == 0
+        return hasNoAnswer && output.isEmpty && parser.heldCount == 0
     }
 
     /// True while the socket should be read; false throttles a client that sends faster than it
@@ -279,9 +327,12 @@ package struct ServerConnection: Sendable {
     /// The time by which the incomplete request must be complete.
     private var requestDeadline: Duration? { requestStart.map { $0 + HTTPLimits.requestTime } }
 
+    /// True if no answer is waited for or being sent.
+    private var hasNoAnswer: Bool { answers.isEmpty && parted == nil }
+
     /// True if neither side waits for the other.
     private var isQuiet: Bool {
-        answers.isEmpty && output.isEmpty && requestStart == nil && !isHeldBack
+        hasNoAnswer && output.isEmpty && requestStart == nil && !isHeldBack
     }
 
     /// Reads requests while there is room for their answers.
@@ -340,12 +391,15 @@ package struct ServerConnection: Sendable {
     /// Moves the ready answers that are next in order to the output.
     private mutating func release(at now: Duration) {
         guard case .open = phase else { return }
-        while let answer = answers.takeReady() {
+        while parted == nil, let answer = answers.takeReady() {
             output.append(answer.bytes)
             lastProgress = now
             switch answer.after {
             case .next:
                 continue
+            case .parts(let number, let isChunked, let closes):
+                parted = (number, isChunked, closes)
+                return
             case .stream:
                 phase = .streaming
             case .close:
@@ -381,6 +435,7 @@ package struct ServerConnection: Sendable {
         untaken = []
         output.removeAll()
         stream = nil
+        parted = nil
     }
 }
 
@@ -389,6 +444,7 @@ struct AnswerQueue {
     /// The next state of the connection after an answer.
     enum After {
         case next, stream, close, linger
+        case parts(Int, isChunked: Bool, closes: Bool)
     }
 
     struct Answer {
@@ -402,6 +458,8 @@ struct AnswerQueue {
         let method: Method
         /// The value of that header, if any.
         let connection: String?
+        /// True if the client reads a body in chunks.
+        let isChunked: Bool
         /// The length of the request.
         let bytes: Int
     }
@@ -435,7 +493,8 @@ struct AnswerQueue {
             !request.keepsAlive ? "close" : request.version == .http10 ? "keep-alive" : nil
         waitingBytes += bytes
         let asked = Asked(
-            number: exchange.number, method: request.method, connection: connection, bytes: bytes)
+            number: exchange.number, method: request.method, connection: connection,
+            isChunked: request.version == .http11, bytes: bytes)
         slots.append(.waiting(asked))
     }
 

@@ -3,8 +3,8 @@
 extension TableLog {
     /// The whole log, greeted with this device's `charter`. Nil if entries are not covered by a
     /// signed head, which `signEnds` prevents for own entries, or if the founder's log has not
-    /// arrived yet. Cost: copies every page.
-    package func file(at wall: WallTime) -> [UInt8]? {
+    /// arrived yet.
+    package func file(at wall: WallTime) -> LogFile? {
         let spans = self.spans
         guard spans.first?.author == charter.founder, uncoveredCount(by: spans) == 0 else {
             return nil
@@ -12,9 +12,7 @@ extension TableLog {
         let greeting = Frame.Greeting(
             versions: protocolVersions, table: charter.table, boot: .zero, chain: charter.chain,
             port: 0, summary: Frame.HeldDigest(wall: wall, digest: digest))
-        var bytes = Frame.greeting(greeting).bytes
-        for case let run? in spans.lazy.map({ self.run($0) }) { bytes += Frame.run(run).bytes }
-        return bytes + Frame.bye(.goodbye).bytes
+        return LogFile(log: self, greeting: greeting, spans: spans)
     }
 
     /// The charter for a device that continues a log from a file: with the chain to its key if the
@@ -24,6 +22,37 @@ extension TableLog {
         guard chain.invitations.count <= MoveLogLimits.chainHopsMax else { return charter }
         return try? Charter(founding: charter.founding, chain: chain, seal: seal)
     }
+}
+
+/// The file of a log, made frame by frame.
+package struct LogFile: Sequence {
+    fileprivate let log: TableLog
+    fileprivate let greeting: Frame.Greeting
+    fileprivate let spans: [RunSpan]
+
+    /// The bytes of each frame. Cost of a frame: copies the pages of its run.
+    package func makeIterator() -> Iterator { Iterator(file: self) }
+
+    package struct Iterator: IteratorProtocol {
+        fileprivate let file: LogFile
+        /// Of the frames: the greeting, those of the spans, and BYE.
+        private var place = 0
+
+        fileprivate init(file: LogFile) { self.file = file }
+
+        package mutating func next() -> [UInt8]? {
+            defer { place += 1 }
+            if place == 0 { return Frame.greeting(file.greeting).bytes }
+            while place <= file.spans.count {
+                if let run = file.log.run(file.spans[place - 1]) { return Frame.run(run).bytes }
+                place += 1
+            }
+            return place == file.spans.count + 1 ? Frame.bye(.goodbye).bytes : nil
+        }
+    }
+
+    /// The whole file.
+    package var bytes: [UInt8] { reduce(into: []) { $0 += $1 } }
 }
 
 /// Reads a log from a file, frame by frame, without trust: each run is checked as if it had arrived

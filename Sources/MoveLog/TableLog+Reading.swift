@@ -156,18 +156,25 @@ extension TableLog {
 
     /// The own entries of each branch up to its end in `ends`.
     func entries(of log: AuthorLog, upTo ends: [UInt64]) -> [Entry] {
+        log.branches.indices.flatMap { index in
+            entries(of: log, on: index, after: log.branches[index].after, upTo: ends[index])
+        }
+    }
+
+    /// The own entries of a branch after a sequence up to another.
+    func entries(
+        of log: AuthorLog, on branch: Int, after lower: UInt64, upTo upper: UInt64
+    ) -> [Entry] {
         var all: [Entry] = []
-        for (branch, end) in zip(log.branches, ends) {
-            var id = EntryID(author: log.author, sequence: branch.after)
-            for part in branch.parts(after: branch.after, upTo: end) {
-                var reader = ByteReader(part.bytes, in: part.range)
-                while reader.remaining > 0 {
-                    id.sequence += 1
-                    guard let entry = try? Entry(id: id, canonical: &reader) else {
-                        preconditionFailure("an entry that was admitted cannot be read: \(id)")
-                    }
-                    all.append(entry)
+        var id = EntryID(author: log.author, sequence: lower)
+        for part in log.branches[branch].parts(after: lower, upTo: upper) {
+            var reader = ByteReader(part.bytes, in: part.range)
+            while reader.remaining > 0 {
+                id.sequence += 1
+                guard let entry = try? Entry(id: id, canonical: &reader) else {
+                    preconditionFailure("an entry that was admitted cannot be read: \(id)")
                 }
+                all.append(entry)
             }
         }
         return all

@@ -24,41 +24,13 @@ package enum GivenFile {
         }
     }
 
-    /// Creates a file, durable when the call returns: the bytes go into a temporary file beside it,
-    /// which is then renamed. An existing file is replaced only if `isReplacing`, else it is an
-    /// error. If the call throws, an existing file is unchanged. One that `isPrivate` has the mode
-    /// 0600. Standard output, a terminal, a pipe and the like are written to directly.
+    /// Writes a file as `GivenFileDraft` does.
     package static func write(
         _ bytes: [UInt8], to path: String, isReplacing: Bool = false, isPrivate: Bool = false
     ) throws(NetError) {
-        if isStandard(path) { return try TerminalDevice.write(bytes) }
-        var status = stat()
-        let exists = unsafe stat(path, &status) == 0
-        guard !exists || status.st_mode & S_IFMT == S_IFREG else {
-            let descriptor = try Descriptor(opening: path, O_WRONLY, "write")
-            return try TerminalDevice.write(bytes, to: descriptor.number, "write", path)
-        }
-        // A dangling link occupies the name too.
-        let isTaken = unsafe exists || lstat(path, &status) == 0
-        guard !isTaken || isReplacing else { throw .alreadyThere(path: path) }
-        // The target of links, so that a link remains a link.
-        let target = exists ? found(path) ?? path : path
-        let mode = isPrivate ? 0o600 : exists ? status.st_mode & 0o777 : mode_t(0o644)
-        let draft = "\(target).\(getpid())~"
-        let opened = retrying {
-            unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        }
-        let file = File(Descriptor(owning: try opened.orThrow("write", path)), path: path)
-        do throws(NetError) {
-            try file.write(bytes, at: 0)
-            try file.sync()
-            try retrying { unsafe rename(draft, target) }.orThrow("write", path)
-        } catch {
-            unsafe unlink(draft)
-            throw error
-        }
-        let folder = target.lastIndex(of: "/").map { String(target[...$0]) } ?? "."
-        try Folder(folder, creating: false).syncEntries()
+        let draft = try GivenFileDraft(path, isReplacing: isReplacing, isPrivate: isPrivate)
+        try draft.append(bytes)
+        try draft.finish()
     }
 
     /// The path as a browser names it: `file:///home/ana/overlay.html`.
@@ -77,9 +49,79 @@ package enum GivenFile {
     }
 
     /// The path without links; nil if it does not exist.
-    private static func found(_ path: String) -> String? {
+    fileprivate static func found(_ path: String) -> String? {
         guard let found = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(found) }
         return unsafe String(cString: found)
+    }
+}
+
+/// A file that is written part by part: the bytes go into a temporary file beside it, which is
+/// renamed by `finish`. Without that an existing file is unchanged, and nothing remains. Standard
+/// output, a terminal, a pipe and the like are written to directly.
+package final class GivenFileDraft {
+    private enum Target {
+        case output
+        case device(File)
+        /// The path under which the draft is found in the end, and that of the draft.
+        case file(File, String, draft: String)
+    }
+
+    private let path: String
+    private var target: Target?
+    private var offset = 0
+
+    /// An existing file is replaced only if `isReplacing`, else it is an error. One that `isPrivate`
+    /// has the mode 0600.
+    package init(
+        _ path: String, isReplacing: Bool = false, isPrivate: Bool = false
+    ) throws(NetError) {
+        self.path = path
+        guard !GivenFile.isStandard(path) else {
+            target = .output
+            return
+        }
+        var status = stat()
+        let exists = unsafe stat(path, &status) == 0
+        guard !exists || status.st_mode & S_IFMT == S_IFREG else {
+            let device = try Descriptor(opening: path, O_WRONLY, "write")
+            target = .device(File(device, path: path))
+            return
+        }
+        // A dangling link occupies the name too.
+        let isTaken = unsafe exists || lstat(path, &status) == 0
+        guard !isTaken || isReplacing else { throw .alreadyThere(path: path) }
+        // The target of links, so that a link remains a link.
+        let place = exists ? GivenFile.found(path) ?? path : path
+        let mode = isPrivate ? 0o600 : exists ? status.st_mode & 0o777 : mode_t(0o644)
+        let draft = "\(place).\(getpid())~"
+        let opened = retrying {
+            unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        }
+        let file = File(Descriptor(owning: try opened.orThrow("write", path)), path: path)
+        target = .file(file, place, draft: draft)
+    }
+
+    deinit { if case .file(_, _, let draft)? = target { unsafe unlink(draft) } }
+
+    package func append(_ bytes: [UInt8]) throws(NetError) {
+        switch target {
+        case .output: try TerminalDevice.write(bytes)
+        case .device(let device): try TerminalDevice.write(bytes, to: device.number, "write", path)
+        case .file(let file, _, _):
+            try file.write(bytes, at: offset)
+            offset += bytes.count
+        case nil: preconditionFailure("the file is finished")
+        }
+    }
+
+    /// The file is there, and durable, when the call returns.
+    package func finish() throws(NetError) {
+        guard case .file(let file, let place, let draft)? = target else { return }
+        try file.sync()
+        try retrying { unsafe rename(draft, place) }.orThrow("write", path)
+        target = nil
+        let folder = place.lastIndex(of: "/").map { String(place[...$0]) } ?? "."
+        try Folder(folder, creating: false).syncEntries()
     }
 }

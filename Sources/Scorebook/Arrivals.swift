@@ -143,7 +143,7 @@ struct CopyIndex: Sendable {
 
 extension CopiedEntry {
     /// The game that the origin belongs to or created; nil for an origin about the table.
-    var game: GameID? {
+    package var game: GameID? {
         switch scope {
         case .game(let id): id
         case .table: originKind == .gameCreated ? origin : nil

@@ -4,9 +4,9 @@ package import MoveLog
 /// set of entries: order of insertion and repetition change nothing.
 ///
 /// A game is folded again when its board is wanted and its entries have changed. Call
-/// `foldChanged()` once a turn, after the last insertion: reading the games that changed or were
-/// opened last then costs nothing. The other games stay as bytes, and their outlines, once folded,
-/// stay in memory.
+/// `foldChanged()` once a turn, after the last insertion, and again until nothing is due: reading
+/// the games that changed or were opened last then costs nothing. The other games stay as bytes,
+/// and their outlines, once folded, stay in memory.
 package struct Book: Sendable {
     private struct Game: Sendable {
         /// Pages that hold entries of the game, among others; shared with the log.
@@ -19,10 +19,13 @@ package struct Book: Sendable {
         /// Entries with values of a later version: those that arrived by themselves, and those of
         /// pages once these were read.
         var laterCount = 0
-        /// Nil if an entry arrived since, or while the game is open.
+        /// Of the last fold, also if the game `isDue` since; nil before it and while the game is
+        /// open.
         var outline: GameOutline?
         /// As `outline`.
         var extent: GameExtent?
+        /// As `outline`.
+        var texts: GameTexts?
         /// True while `folds` has the game with all its entries.
         var isOpen = false
         /// True if an entry arrived after the last fold.
@@ -40,8 +43,8 @@ package struct Book: Sendable {
     /// large, and a season has thousands of games.
     private var folds: [GameID: GameFold] = [:]
     private var unfolded: Set<GameID> = []
-    /// True if a game has changed since the last `foldChanged`.
-    private var isAnyDue = false
+    /// True if `foldChanged` has something to fold.
+    package private(set) var isAnyDue = false
     /// Games that may have other names than at their creation.
     private var renamed: Set<GameID> = []
     private var links = GameLinks()
@@ -173,45 +176,60 @@ package struct Book: Sendable {
         return entries
     }
 
-    /// Folds the table, and of the games that changed the open and the newest ones. The others wait
-    /// until they are asked for: a season that arrives at once is not folded at once.
+    /// Folds the table, and of the games that changed the open and the newest ones, the newest
+    /// first. The others wait until they are asked for: a season that arrives at once is not folded
+    /// at once. Stops after about `ScorebookLimits.entriesOfAFoldMax` entries; `isAnyDue` is then
+    /// true.
     package mutating func foldChanged() {
         foldTable()
         guard isAnyDue else { return }
-        isAnyDue = false
-        var due = unfolded
-        if due.count > ScorebookLimits.freshGamesMax {
-            due.formIntersection(
-                opened + table.games.suffix(ScorebookLimits.freshGamesMax).map(\.id))
+        let fresh = opened + table.games.suffix(ScorebookLimits.freshGamesMax).map(\.id)
+        let due = fresh.filter(unfolded.contains)
+        let isMany = due.count > openGamesMax
+        var count = 0
+        for id in due.reversed() {
+            guard count < ScorebookLimits.entriesOfAFoldMax else { return }
+            count += fold(id, aside: isMany && !opened.contains(id))
         }
-        fold(due)
+        isAnyDue = false
     }
 
     /// Folds every game that changed, so that all outlines are in memory.
-    package mutating func foldAll() {
+    package mutating func foldAll() { while !foldSome() {} }
+
+    /// Folds some of all the games that changed, about `ScorebookLimits.entriesOfAFoldMax` entries.
+    /// True once none is left: all outlines are then in memory.
+    package mutating func foldSome() -> Bool {
         foldTable()
-        fold(unfolded)
+        // When many are due, as when a season arrives, only the open ones keep their folds.
+        let isMany = unfolded.count > openGamesMax
+        var count = 0
+        while let id = unfolded.first {
+            guard count < ScorebookLimits.entriesOfAFoldMax else { return false }
+            count += fold(id, aside: isMany && !opened.contains(id))
+        }
+        // A season that arrived at once has left capacity for all its games.
+        unfolded = []
+        return true
     }
 
-    /// When many games are due, as when a season arrives, only the open ones keep their folds; of
-    /// the others only the outline is kept.
-    private mutating func fold(_ due: Set<GameID>) {
-        // A season that arrived at once has left capacity for all its games.
-        defer { if unfolded.isEmpty { unfolded = [] } }
-        let devices = table.deviceOfAuthor
-        let isMany = due.count > openGamesMax
-        for id in due {
-            if isMany, !opened.contains(id), let place = places[id] {
-                let board = folded(id, devices)?.board
-                noteLater(board, at: place)
-                keepOutline(of: board, at: place)
-                games[place].isDue = false
-                unfolded.remove(id)
-                foldCount += 1
-            } else {
-                fold(id, devices)
-            }
+    /// Folds a game and opens it, or keeps its outline alone. Returns the number of its entries.
+    private mutating func fold(_ id: GameID, aside: Bool) -> Int {
+        guard let place = places[id] else {
+            unfolded.remove(id)
+            return 0
         }
+        if aside {
+            unfolded.remove(id)
+            let board = folded(id, table.deviceOfAuthor)?.board
+            noteLater(board, at: place)
+            keepOutline(of: board, at: place)
+            games[place].isDue = false
+            foldCount += 1
+        } else {
+            fold(id, table.deviceOfAuthor)
+        }
+        return games[place].count
     }
 
     /// Folds devices, keepers, games and names, so that `table` costs nothing.
@@ -278,6 +296,7 @@ package struct Book: Sendable {
     private mutating func keepOutline(of board: Scoreboard?, at place: Int) {
         games[place].outline = board.map(GameOutline.init)
         games[place].extent = board.map(GameExtent.init)
+        games[place].texts = board.map(GameTexts.init)
     }
 
     /// Costs a fold of the table's entries unless `foldTable()` was called after the last change.
@@ -302,7 +321,20 @@ package struct Book: Sendable {
     /// Nil if the table has no such game. In memory for the newest games and, after `foldAll()`,
     /// for every game; otherwise costs a fold.
     package func outline(of game: GameID) -> GameOutline? {
-        places[game].flatMap { games[$0].outline } ?? scoreboard(of: game).map(GameOutline.init)
+        places[game].flatMap { games[$0].isDue ? nil : games[$0].outline }
+            ?? scoreboard(of: game).map(GameOutline.init)
+    }
+
+    /// The outline as of the last fold: while much is due, that of some turns ago. Nil for a game
+    /// that was not folded yet. Costs nothing.
+    package func lastOutline(of game: GameID) -> GameOutline? {
+        folds[game].map { GameOutline($0.board) } ?? places[game].flatMap { games[$0].outline }
+    }
+
+    /// What a search may find in a closed game; nil for an open one, whose board is at hand, and for
+    /// one that changed since its last fold.
+    package func texts(of game: GameID) -> GameTexts? {
+        places[game].flatMap { games[$0].isDue || folds[game] != nil ? nil : games[$0].texts }
     }
 
     /// Where the entries of each game stand in the log. In memory after `foldAll()`, apart from a
@@ -310,7 +342,7 @@ package struct Book: Sendable {
     package var extents: [GameID: GameExtent] {
         gameIDs.reduce(into: [:]) { extents, id in
             if isUnited(id) { return }
-            let known = places[id].flatMap { games[$0].extent }
+            let known = places[id].flatMap { games[$0].isDue ? nil : games[$0].extent }
             extents[id] = known ?? scoreboard(of: id).map(GameExtent.init)
         }
     }
@@ -420,8 +452,6 @@ package struct Book: Sendable {
         if games[place].isDue { return }
         if games[place].isOpen { folds[id] = nil }
         games[place].isOpen = false
-        games[place].outline = nil
-        games[place].extent = nil
         games[place].isDue = true
         unfolded.insert(id)
     }
@@ -450,6 +480,8 @@ package struct GameOutline: Equatable, Sendable {
     /// Those without an answer.
     package let questionCount: Int
     package let state: GameState
+    /// As `Scoreboard.ending`.
+    package let ending: GameState
     package let forfeit: Forfeit?
     /// A keeper's words; nil unless abandoned.
     package let abandonReason: String?
@@ -467,6 +499,7 @@ package struct GameOutline: Equatable, Sendable {
     package init(_ board: Scoreboard) {
         score = board.score
         state = board.state
+        ending = board.ending
         forfeit = board.forfeit
         abandonReason = board.abandonReason
         unitedInto = board.links?.unitedInto

@@ -2,6 +2,10 @@
 package enum ScorebookLimits {
     /// Games whose folds are kept: an evening's, at about a kilobyte an entry.
     static let openGamesMax = 8
+    /// Bytes of the texts that are kept of a closed game, for searches: two rosters and some notes.
+    static let gameTextBytesMax = 4096
+    /// Entries that `Book.foldSome` folds at a call: those of a game, some milliseconds.
+    static let entriesOfAFoldMax = 512
     /// Unicode scalars of a name: one line of a terminal.
     package static let nameScalarsMax = 64
     /// UTF-8 bytes of a name: every name of `nameScalarsMax` scalars fits.

@@ -47,7 +47,7 @@ package struct Timeline: RandomAccessCollection, Equatable, Sendable {
     package func makeIterator() -> Iterator { Iterator(timeline: self) }
 
     /// The first entry with this ID, or the copy in its place.
-    func place(of id: EntryID) -> Int? {
+    package func place(of id: EntryID) -> Int? {
         guard let first else { return nil }
         if first.id == id || first.recordedAs == id { return 0 }
         return names.indices(of: id, entries.authors).first

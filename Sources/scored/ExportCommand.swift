@@ -18,9 +18,15 @@ extension Command {
         guard let format = ExportFormat.all.first(where: { $0.name == name }) else {
             throw arguments.unknown("format", name, among: ExportFormat.all.map(\.name))
         }
-        let bytes = try format.bytes(invocation)
-        try invocation.write(
-            bytes, to: arguments.value("to"), "wrote \(format.count(of: bytes)) to")
+        try invocation.write(to: arguments.value("to")) { append throws(ClientError) in
+            var (bytes, lines) = (0, 0)
+            try format.get(invocation) { part throws(ClientError) in
+                bytes += part.count
+                lines += part.count { $0 == 0x0A }
+                try append(part)
+            }
+            return "wrote \(format.count(bytes: bytes, lines: lines)) to"
+        }
         return .done
     }
 
@@ -65,28 +71,29 @@ private struct ExportFormat: Sendable {
     ]
 
     /// `84 lines`, for the message.
-    func count(of bytes: [UInt8]) -> String {
-        guard let line else { return "\(bytes.count) bytes" }
-        let lines = bytes.count { $0 == 0x0A }
+    func count(bytes: Int, lines: Int) -> String {
+        guard let line else { return "\(bytes) bytes" }
         return "\(lines) \(lines == 1 ? line.one : line.several)"
     }
 
-    /// Gets the whole export from the daemon: of the named game, else of the current one, else of
-    /// the newest.
-    func bytes(_ invocation: Invocation) throws(ClientError) -> [UInt8] {
+    /// Gets the export from the daemon, part by part: of the named game, else of the current one,
+    /// else of the newest.
+    func get(
+        _ invocation: Invocation, _ take: @escaping ([UInt8]) throws(ClientError) -> Void
+    ) throws(ClientError) {
         let game = invocation.arguments.operand(1) ?? invocation.game
+        let client = try invocation.lookingClient()
         switch route {
         case .exportLog:
             guard game == nil else {
                 throw invocation.arguments.misused("log holds all games of the table; give no GAME")
             }
-            return try invocation.lookingClient().getBytes(route)
+            try client.download(route, take: take)
         case .export:
             let query = game.map { [Target.QueryItem("game", $0)] } ?? []
-            return try invocation.lookingClient().getBytes(route, query: query)
+            try client.download(route, query: query, take: take)
         default:
-            let client = try invocation.lookingClient()
-            return try client.getBytes(route, name: GameReading.name(game, client))
+            try client.download(route, name: GameReading.name(game, client), take: take)
         }
     }
 }

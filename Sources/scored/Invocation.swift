@@ -269,17 +269,37 @@ extension Invocation {
     func write(
         _ bytes: [UInt8], to path: String?, _ done: String, isPrivate: Bool = false
     ) throws(ClientError) {
-        guard let path, !GivenFile.isStandard(path) else { return try console.write(bytes) }
+        try write(to: path, isPrivate: isPrivate) { append throws(ClientError) in
+            try append(bytes)
+            return done
+        }
+    }
+
+    /// The same part by part; `make` hands them to the function that it is given, and returns what
+    /// is printed before the path.
+    func write(
+        to path: String?, isPrivate: Bool = false,
+        _ make: (
+            _ append: @escaping ([UInt8]) throws(ClientError) -> Void
+        ) throws(ClientError) -> String
+    ) throws(ClientError) {
+        guard let path, !GivenFile.isStandard(path) else {
+            _ = try make { bytes throws(ClientError) in try console.write(bytes) }
+            return
+        }
         let home = try home().path
         guard !GivenFile.isInside(path, folder: home) else {
             throw .unusable(
                 "\(path) is inside \(home), the home of this device, which holds only the device's "
                     + "own files; nothing was written; name a file outside of it")
         }
-        try ClientError.rethrowing(
+        let draft = try ClientError.rethrowing(
             ClientError.file,
-            GivenFile.write(
-                bytes, to: path, isReplacing: arguments.has("force"), isPrivate: isPrivate))
+            GivenFileDraft(path, isReplacing: arguments.has("force"), isPrivate: isPrivate))
+        let done = try make { bytes throws(ClientError) in
+            try ClientError.rethrowing(ClientError.file, draft.append(bytes))
+        }
+        try ClientError.rethrowing(ClientError.file, draft.finish())
         console.say("\(done) \(path)")
     }
 }

@@ -78,7 +78,7 @@ struct SeasonBench {
 
     /// Takes the log in from outside, as a file, until it is refused.
     private func intake(_ log: TableLog) throws {
-        guard let file = log.file(at: WallTime(milliseconds: 0)) else { return }
+        guard let file = log.file(at: WallTime(milliseconds: 0))?.bytes else { return }
         var intake = LogIntake(seal: members[1].identity)
         let start = Gauge.processor
         var taken = 0

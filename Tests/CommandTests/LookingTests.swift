@@ -67,7 +67,7 @@ import Testing
         let begin = Clocks.uptime
         let client = LocalClient(home: home) { reason throws(ClientError) in
             #expect(reason == .busy(home: folder))
-            return { _ in .text("{}") }
+            return { _, _ in .text("{}") }
         }
         #expect(try client.getBytes(.health) == Array("{}".utf8))
         #expect(Clocks.uptime - begin < ClientLimits.lookTime + .seconds(20))

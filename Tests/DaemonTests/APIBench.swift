@@ -16,7 +16,7 @@ extension Answer {
     var acknowledgement: (() -> Response)? {
         switch self {
         case .afterCommit(let give): give
-        case .now, .later, .stream: nil
+        case .now, .later, .inSteps, .stream: nil
         }
     }
 }
@@ -147,6 +147,9 @@ final class APIBench {
         case .later(let give):
             turn()
             return give()
+        case .inSteps(let step):
+            turn()
+            return AnswerStep.response(of: step)
         case .stream:
             return nil
         }
@@ -161,6 +164,7 @@ final class APIBench {
             case .now(let response): response
             case .afterCommit(let give): isDurable ? give() : nil
             case .later(let give): give()
+            case .inSteps(let step): AnswerStep.response(of: step)
             case .stream: nil
             }
         }

@@ -315,7 +315,7 @@ import Testing
                 try bench.record(.moves, MoveRequest(game: game, player: "h4", kind: "rebound"))
             }
         }
-        bench.ledger.foldAll()
+        while !bench.ledger.foldSome() {}
         let book = bench.ledger.book
         let projection = Projection(
             table: book.table, device: bench.ledger.seal.publicKey, isLinked: false)

@@ -12,7 +12,7 @@ import Testing
     private func log(of name: String, in world: DaemonWorld) throws -> TableLog {
         let ledger = try world.daemon(name).ledger
         var intake = LogIntake(seal: ledger.seal)
-        try intake.receive(try #require(ledger.logFile(at: WallTime(milliseconds: 1))))
+        try intake.receive(try #require(ledger.logFile(at: WallTime(milliseconds: 1))?.bytes))
         return try intake.finish()
     }
 

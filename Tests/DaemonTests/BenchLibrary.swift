@@ -94,6 +94,7 @@ final class BenchLibrary: GameLibrary {
             case .now(let response): give(response)
             case .afterCommit(let respond): give(respond())
             case .later(let respond): waiting.append((respond, give))
+            case .inSteps(let step): give(AnswerStep.response(of: step))
             case .stream: continue
             }
         }

@@ -35,7 +35,7 @@ enum LogFileTarget {
 
     /// All that was taken is handed on, and comes to the same.
     private static func check(_ log: TableLog) throws {
-        guard let file = log.file(at: WallTime(milliseconds: 0)) else {
+        guard let file = log.file(at: WallTime(milliseconds: 0))?.bytes else {
             throw Broken(description: "a log from a file makes no file")
         }
         let again = try read([file]).get()

@@ -18,7 +18,7 @@ import Testing
     }
 
     private func file(_ log: TableLog) throws -> [UInt8] {
-        try #require(log.file(at: WallTime(milliseconds: 7)))
+        try #require(log.file(at: WallTime(milliseconds: 7))?.bytes)
     }
 
     /// The file's frames, each with its length.

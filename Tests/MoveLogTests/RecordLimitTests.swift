@@ -160,7 +160,7 @@ import Testing
         var intake = LogIntake(seal: ToySeal(device: 900))
         // All but the BYE.
         try intake.receive(
-            Array(try #require(host.log.file(at: mesh.now.wall)).dropLast(6)))
+            Array(try #require(host.log.file(at: mesh.now.wall)?.bytes).dropLast(6)))
         do throws(LogIntake.Refusal) {
             for run in runs { try intake.receive(Frame.run(run).bytes) }
             Issue.record("more authors than the limit were read")

@@ -269,7 +269,7 @@ extension Home {
     /// Writes the whole log beside the deleted home, in the format of `export log`; returns its
     /// path, nil on failure. No file is replaced.
     func rescue(_ ledger: Ledger, at moment: Moment) -> String? {
-        guard let bytes = ledger.logFile(at: moment.wall) else { return nil }
+        guard let bytes = ledger.logFile(at: moment.wall)?.bytes else { return nil }
         let place = path.split(separator: "/")
         guard let last = place.last else { return nil }
         let parent = (path.hasPrefix("/") ? "/" : "./") + place.dropLast().joined(separator: "/")
