@@ -20,6 +20,8 @@ struct APIContext {
     let stop: () -> Void
     /// The longest turn of the daemon's loop in the last hour.
     var longestTurn: () -> TurnReport? = { nil }
+    /// The one that took most processor time.
+    var busiestTurn: () -> TurnReport? = { nil }
     /// True if no daemon runs here: documents show the disk, and nothing can be recorded.
     var isOfflineView = false
     /// True if the log is that of a table that this device left.

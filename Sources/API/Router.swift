@@ -15,7 +15,8 @@ package final class Router: RequestAnswering {
                 ledger: daemon.ledger, home: daemon.home, peering: daemon.peering,
                 clock: daemon.clock, startedAt: daemon.startedAt, version: version,
                 stop: { [weak daemon] in daemon?.stop() },
-                longestTurn: { [weak daemon] in daemon?.longestTurn }))
+                longestTurn: { [weak daemon] in daemon?.longestTurn },
+                busiestTurn: { [weak daemon] in daemon?.busiestTurn }))
     }
 
     init(_ api: APIContext) {

@@ -79,7 +79,8 @@ struct StatusEndpoints: EndpointTopic {
             heardElsewhere: api.peering.discovery?.heardElsewhere ?? 0,
             peers: peers.sorted { $0.peer.name < $1.peer.name },
             descriptors: descriptors.count, descriptorsMax: descriptors.max,
-            warnings: api.status.warnings, longestTurn: api.longestTurn())
+            warnings: api.status.warnings, longestTurn: api.longestTurn(),
+            busiestTurn: api.busiestTurn())
         return .json(report)
     }
 }

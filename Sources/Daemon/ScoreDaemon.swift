@@ -94,7 +94,7 @@ package final class ScoreDaemon {
     /// ready.
     package func step(timeout: Duration?) throws(DaemonError) {
         let ready = try wait(timeout: patience(timeout))
-        turns.begin(at: clock.uptime)
+        turns.begin(at: clock.uptime, processor: Clocks.processorTime)
         guard !home.isRemoved else { throw leaveRemovedHome() }
         // The table changes only here, where nothing waits for a commit.
         peering.performOrders()
@@ -115,12 +115,16 @@ package final class ScoreDaemon {
         }
         turns.mark(.tidying, at: clock.uptime)
         let slow = turns.end(
-            local.takeTally(), entries: changes.admitted.reduce(0) { $0 + $1.count }, at: clock.now)
+            local.takeTally(), entries: changes.admitted.reduce(0) { $0 + $1.count }, at: clock.now,
+            processor: Clocks.processorTime)
         if let slow { diagnostics.say(.warning, of: "a turn", "a turn took \(slow.text)") }
     }
 
     /// The longest turn of the last hour.
     package var longestTurn: TurnReport? { turns.longest(at: clock.uptime) }
+
+    /// The turn of the last hour that took most processor time.
+    package var busiestTurn: TurnReport? { turns.busiest(at: clock.uptime) }
 
     /// True if much memory was freed and no answer is being written: a good time to return it.
     private var isMemoryDue: Bool {

@@ -18,14 +18,17 @@ struct TurnWatch {
     }
 
     private var beganAt = Duration.zero
+    /// The processor time of the thread then.
+    private var processorAt = Duration.zero
     private var markedAt = Duration.zero
     private var times = [Duration](repeating: .zero, count: Part.allCases.count)
-    /// The longest turn of each minute.
-    private var minutes: [(minute: Int64, turn: TurnReport)] = []
+    private var longest = Minutes()
+    private var busiest = Minutes()
 
-    /// Begins a turn, after the wait of the poller.
-    mutating func begin(at now: Duration) {
+    /// Begins a turn, after the wait of the poller; `processor` is the processor time of the thread.
+    mutating func begin(at now: Duration, processor: Duration = .zero) {
         beganAt = now
+        processorAt = processor
         markedAt = now
         for part in times.indices { times[part] = .zero }
     }
@@ -37,40 +40,59 @@ struct TurnWatch {
         markedAt = now
     }
 
-    /// Ends the turn. Returns it if it was slow; keeps it if it is the longest of its minute.
+    /// Ends the turn. Returns it if it was slow; keeps it if it is the longest of its minute, or the
+    /// one that took most processor time.
     mutating func end(
-        _ answers: AnswerTally, entries: @autoclosure () -> Int, at now: Moment
+        _ answers: AnswerTally, entries: @autoclosure () -> Int, at now: Moment,
+        processor: Duration = .zero
     ) -> TurnReport? {
-        let time = now.uptime - beganAt
+        let (time, work) = (now.uptime - beganAt, processor - processorAt)
         let minute = now.uptime.components.seconds / 60
         let isSlow = time > DaemonLimits.turnSlow
-        let isLongest =
-            minutes.last.map { $0.minute < minute || $0.turn.milliseconds < time.milliseconds }
-            ?? true
-        guard isSlow || isLongest else { return nil }
-        let turn = report(time, answers, entries(), now)
-        if isLongest {
-            if minutes.last?.minute == minute { minutes.removeLast() }
-            minutes.append((minute, turn))
-            minutes.removeAll { $0.minute <= minute - DaemonLimits.turnMinutes }
-        }
+        let isLongest = longest.wants(time, in: minute)
+        let isBusiest = busiest.wants(work, in: minute)
+        guard isSlow || isLongest || isBusiest else { return nil }
+        let turn = report(time, work, answers, entries(), now)
+        if isLongest { longest.keep(turn, time, in: minute) }
+        if isBusiest { busiest.keep(turn, work, in: minute) }
         return isSlow ? turn : nil
     }
 
     /// The longest turn of the last hour; nil before the first turn.
-    func longest(at now: Duration) -> TurnReport? {
-        let minute = now.components.seconds / 60
-        return minutes.filter { $0.minute > minute - DaemonLimits.turnMinutes }.map(\.turn)
-            .max { $0.milliseconds < $1.milliseconds }
+    func longest(at now: Duration) -> TurnReport? { longest.greatest(at: now) }
+
+    /// The turn of the last hour that took most processor time.
+    func busiest(at now: Duration) -> TurnReport? { busiest.greatest(at: now) }
+
+    /// Of each minute of the last hour the turn that is the greatest by some measure.
+    private struct Minutes {
+        private var turns: [(minute: Int64, time: Duration, turn: TurnReport)] = []
+
+        func wants(_ time: Duration, in minute: Int64) -> Bool {
+            turns.last.map { $0.minute < minute || $0.time < time } ?? true
+        }
+
+        mutating func keep(_ turn: TurnReport, _ time: Duration, in minute: Int64) {
+            if turns.last?.minute == minute { turns.removeLast() }
+            turns.append((minute, time, turn))
+            turns.removeAll { $0.minute <= minute - DaemonLimits.turnMinutes }
+        }
+
+        func greatest(at now: Duration) -> TurnReport? {
+            let minute = now.components.seconds / 60
+            return turns.filter { $0.minute > minute - DaemonLimits.turnMinutes }
+                .max { $0.time < $1.time }?.turn
+        }
     }
 
     private func report(
-        _ time: Duration, _ answers: AnswerTally, _ entries: Int, _ now: Moment
+        _ time: Duration, _ work: Duration, _ answers: AnswerTally, _ entries: Int, _ now: Moment
     ) -> TurnReport {
         let parts = zip(Part.allCases, times).filter { $0.1 * 10 >= time && $0.1 > .zero }
             .sorted { $0.1 > $1.1 }
         return TurnReport(
-            milliseconds: time.milliseconds, wallMilliseconds: now.wall.milliseconds,
+            milliseconds: time.milliseconds, processorMilliseconds: work.milliseconds,
+            wallMilliseconds: now.wall.milliseconds,
             parts: parts.map { TurnPart(name: $0.rawValue, milliseconds: $1.milliseconds) },
             entries: entries, requests: answers.count,
             request: answers.longest.map {

@@ -154,6 +154,10 @@ extension TurnReport {
     /// longest GET /v1/export with 40 ms`.
     package var text: String {
         var text = "\(Self.whole(milliseconds)) ms"
+        // Unless it worked all the time.
+        if let processorMilliseconds, processorMilliseconds < milliseconds * 0.9 {
+            text += ", of which \(Self.whole(processorMilliseconds)) on a processor"
+        }
         if !parts.isEmpty {
             let parts = parts.map { "\(Self.whole($0.milliseconds)) \($0.name)" }
             text += " (\(parts.joined(separator: ", ")))"

@@ -14,6 +14,12 @@ package enum Clocks {
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
+    /// The time that this thread has spent on a processor.
+    package static var processorTime: Duration {
+        let time = reading(CLOCK_THREAD_CPUTIME_ID)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     /// Milliseconds since 1970 by the device's clock: an annotation for people; may jump.
     package static var wallMilliseconds: Int64 {
         let time = reading(CLOCK_REALTIME)

@@ -256,7 +256,23 @@ private final class FailingDisk: Disk {
         #expect(told.request?.name.unicodeScalars.contains("\u{1b}") == false)
         #expect(
             told.text.hasPrefix(
-                "305 ms (200 folding games, 100 committing); 3 entries merged; 2 requests"))
+                "305 ms, of which 0 on a processor (200 folding games, 100 committing); 3 entries merged; 2 requests"))
+    }
+
+    @Test mutating func theBusiestIsNotTheLongest() {
+        func moment(_ seconds: Int) -> Moment {
+            Moment(uptime: .seconds(seconds), wall: WallTime(milliseconds: 7))
+        }
+        for (start, length, work) in [(10, 3, 20), (20, 1, 40), (30, 2, 30)] {
+            watch.begin(at: .seconds(start), processor: .seconds(start))
+            _ = watch.end(
+                AnswerTally(), entries: 0, at: moment(start + length),
+                processor: .seconds(start) + .milliseconds(work))
+        }
+        let (longest, busiest) = (watch.longest(at: .seconds(40)), watch.busiest(at: .seconds(40)))
+        #expect(longest?.milliseconds == 3000 && longest?.processorMilliseconds == 20)
+        #expect(busiest?.milliseconds == 1000 && busiest?.processorMilliseconds == 40)
+        #expect(longest?.text.hasPrefix("3000 ms, of which 20 on a processor") == true)
     }
 
     @Test mutating func theLongestOfTheLastHourIsKnownAndOlderOnesAreForgotten() {

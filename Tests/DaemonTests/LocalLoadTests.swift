@@ -17,6 +17,10 @@ private final class CostlyAnswers: RequestAnswering {
     var isEnding = false
     /// The client that each answer of `/slow` was for, by its query.
     var slow: [String] = []
+    /// Steps taken of the answers of `/long`, by its query.
+    var steps: [String: Int] = [:]
+    /// Answers of `/long` that are held.
+    var held = 0
 
     init(_ daemon: ScoreDaemon, _ uptime: HandTime) {
         (self.daemon, self.uptime) = (daemon, uptime)
@@ -54,6 +58,17 @@ private final class CostlyAnswers: RequestAnswering {
                 let isDurable = ledger.book.entryCount == ledger.log.entryCount
                 return .text(isDurable ? "durable" : "early")
             }
+        case "long":
+            let hold = Hold(self)
+            let (name, parts) = (request.target["of"] ?? "", Int(request.target["parts"] ?? "") ?? 0)
+            return .inSteps { [uptime] in
+                hold.answers.steps[name, default: 0] += 1
+                uptime.pass(.milliseconds(2))
+                let step = hold.answers.steps[name] ?? 0
+                if step == 1 { return .head(.content([], type: "a/b")) }
+                if step == parts + 2 { return .end }
+                return .part([UInt8](repeating: 0x6C, count: 10_000))
+            }
         case "events": return .stream
         default: return .now(.text("now"))
         }
@@ -65,6 +80,18 @@ private final class CostlyAnswers: RequestAnswering {
     func events(after changes: TurnChanges) -> [StreamEvent] {
         [StreamEvent(ServerSentEvent(data: String(repeating: "e", count: 100_000)))]
     }
+}
+
+/// Counts an answer in steps as long as it is held.
+private final class Hold {
+    let answers: CostlyAnswers
+
+    init(_ answers: CostlyAnswers) {
+        self.answers = answers
+        answers.held += 1
+    }
+
+    deinit { answers.held -= 1 }
 }
 
 /// A program at the socket, which reads only when it is told to.
@@ -204,6 +231,77 @@ final class Program {
             #expect(wait != nil)
             for one in greedy { one.read() }
             #expect(greedy.contains(where: \.isEnded) && !other.isEnded)
+        }
+    }
+
+    /// A long answer takes a part of each turn, whoever else asks, and arrives whole.
+    @Test func longAnswersAreMadeBetweenTheOthers() throws {
+        try withDaemon { daemon, answers, connect in
+            let (other, readers) = (try connect(), try (0..<3).map { _ in try connect() })
+            for (number, reader) in readers.enumerated() {
+                reader.get("/long?of=\(number)&parts=400")
+            }
+            other.get("/little")
+            #expect(try turns(daemon, [other]) { other.count("now") == 1 } != nil)
+            let size = other.byteCount
+            var longest = Duration.zero
+            var asked = 1
+            let isDone = { readers.allSatisfy { $0.byteCount > 4_000_000 } && answers.held == 0 }
+            while !isDone(), asked < 2000 {
+                asked += 1
+                other.get("/little")
+                let begin = time.now.uptime
+                let isAnswered = { other.byteCount == asked * size }
+                #expect(
+                    try turns(daemon, [other] + readers, turns: 3, until: isAnswered) != nil,
+                    "\(asked): \(other.byteCount) of \(asked * size), \(answers.steps)")
+                longest = max(longest, time.now.uptime - begin)
+            }
+            #expect(isDone() && asked > 100)
+            // Three turns, each with the steps that are begun within its time.
+            #expect(longest <= (DaemonLimits.stepsTime + .milliseconds(2)) * 3)
+        }
+    }
+
+    /// As many as may be made at a time; who takes nothing holds little, and in the end gives way.
+    @Test func longAnswersOfWhoReadsNothingAreNotMadeAndGiveWay() throws {
+        try withDaemon { daemon, answers, connect in
+            let most = DaemonLimits.longAnswersMax
+            let stuck = try (0..<most + 2).map { _ in try connect() }
+            for (number, program) in stuck.enumerated() {
+                program.get("/long?of=\(number)&parts=4000")
+            }
+            try turn(daemon, 500)
+            let begun = answers.steps.count
+            #expect(begun == most && answers.held == most + 2)
+            // The socket's buffer and what is made ahead.
+            #expect(daemon.local.unsentBytes < most * (DaemonLimits.answersAheadBytes + 20_000))
+            #expect(answers.steps.values.allSatisfy { $0 < 100 })
+            let reader = try connect()
+            reader.get("/long?of=reader&parts=50")
+            #expect(try turns(daemon, [reader], turns: 50) { reader.byteCount > 0 } == nil)
+            for _ in 0..<4 {
+                time.pass(DaemonLimits.stuckReaderTime)
+                _ = try turns(daemon, [reader], turns: 50) { reader.byteCount > 500_000 }
+            }
+            #expect(reader.byteCount > 500_000)
+        }
+    }
+
+    /// The work ends with its connection.
+    @Test func aLongAnswerEndsWithItsClient() throws {
+        try withDaemon { daemon, answers, connect in
+            func readSome() throws {
+                let reader = try connect()
+                reader.get("/long?of=gone&parts=100000")
+                #expect(try turns(daemon, [reader]) { reader.byteCount > 100_000 } != nil)
+                #expect(answers.held == 1)
+            }
+            try readSome()
+            #expect(try turns(daemon, [], turns: 20) { answers.held == 0 } != nil)
+            let steps = answers.steps["gone"]
+            try turn(daemon, 20)
+            #expect(answers.steps["gone"] == steps)
         }
     }
 

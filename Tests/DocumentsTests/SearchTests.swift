@@ -192,6 +192,69 @@ import Testing
 }
 
 /// A search is a pass over the whole book, while a keeper types.
+/// A search that passes over closed games by what is kept of them finds what one through all boards
+/// finds.
+@Suite struct SearchOfClosedGamesTests {
+    private static let words = [
+        "hawks", "ana", "4", "h4", "h#1", "zoe", "zolw", "太郎", "日本", "jose", "foul", "ft", "reb",
+        "rebound", "note", "voided", "withdrawn", "mia", "mia.4", "bo.1", "live", "late", "gym",
+        "offensive", "owls-2", "x", "o", "2pt", "miss", "copy", "held", "2026", "ended",
+    ]
+
+    @Test(arguments: seeds(UInt64(30)))
+    func nothingIsPassedOver(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var table = PaperTable()
+        try table.sit(1, keeper: "Mia")
+        try table.sit(2, keeper: "Bo")
+        let people = ["Ana", "José", "Anabel Zoë", "日本 太郎", "", "Ölçer X", "BO"]
+        var games: [GameID] = []
+        for number in 0..<12 {
+            let lines = (0..<4).map { index in
+                Scorebook.RosterLine(
+                    side: index < 2 ? .home : .away, number: random.chance(4) ? "" : "\(index * 4)",
+                    name: people.randomElement(using: &random) ?? "")
+            }.filter { !$0.name.isEmpty || !$0.number.isEmpty }
+            let home = ["Hawks", "Żółw", "Lynx"].randomElement(using: &random) ?? ""
+            let created = GameCreated(
+                home: home, away: "Owls \(number % 3)", rules: Rules(.pickup), lines: lines)
+            let game = try table.record(1, created.draft)
+            games.append(game)
+            for _ in 0..<random.below(12) {
+                let device = UInt8(1 + random.below(2))
+                let kind = MoveKind.allCases.prefix(16).randomElement(using: &random) ?? .foul
+                let by = random.chance(3) || lines.isEmpty
+                    ? Subject.team(.home) : .line(.created(random.below(lines.count)))
+                let move = Move(
+                    kind, kind == .rebound ? .offensive : nil, by: by, period: 1)
+                let entry = try table.record(device, move.draft(in: game))
+                if random.chance(4) {
+                    try table.record(device, (VoidEntry(target: entry) as any GameBody).draft(in: game))
+                }
+                if random.chance(6) {
+                    try table.record(device, Note(text: "late, Gym \(number)").draft(in: game))
+                }
+            }
+        }
+        let whole = table.book
+        // More games than stay open.
+        var closed = table.book
+        closed.foldAll()
+        let projection = Projection(table: whole.table, device: try PaperTable.key(1))
+        #expect(games.contains { closed.texts(of: $0) != nil })
+        for _ in 0..<20 {
+            let count = 1 + random.below(2)
+            let query = (0..<count).map { _ in
+                let word = Self.words.randomElement(using: &random) ?? ""
+                return random.chance(4) ? String(word.prefix(2)) : word
+            }.joined(separator: " ")
+            let expected = projection.search(query, in: whole, limit: 200)
+            let found = projection.search(query, in: closed, limit: 200)
+            #expect(found == expected, "\(query)")
+        }
+    }
+}
+
 @Suite struct SearchCostTests {
     /// A season of 25 games of 500 moves. A search folds the closed games and reads their moves, so its
     /// processor time is compared with that of folding all games: 2.6 times in a debug build.
@@ -215,7 +278,7 @@ import Testing
             }
         }
         var book = table.book
-        let fold = processorTime { book.foldChanged() }
+        let fold = processorTime { book.foldAll() }
         let projection = Projection(table: book.table, device: try PaperTable.key(1))
         var found = SearchCounts()
         let times = ["olcer", "player 7 two points", "mia.4", "hawks-3-owls foul"].map { query in
@@ -233,4 +296,11 @@ import Testing
         #expect(unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end) == 0)
         return .seconds(end.tv_sec - start.tv_sec) + .nanoseconds(end.tv_nsec - start.tv_nsec)
     }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+    /// True once in so many times.
+    fileprivate mutating func chance(_ one: Int) -> Bool { below(one) == 0 }
 }

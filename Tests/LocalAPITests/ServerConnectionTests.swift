@@ -47,6 +47,81 @@ struct ServerConnectionTests {
         #expect(!connection.wantsClose)
     }
 
+    @Test("An answer in parts arrives whole, and the next one after it", arguments: seeds(50))
+    func parts(seed: Int) throws {
+        var seeded = SeededGenerator(seed: UInt64(seed))
+        var (server, client) = (ServerConnection(at: .zero), ClientConnection())
+        let isTakenInParts = seeded.chance(2)
+        let first = client.send(Request(.get, Target(["long"])), inParts: isTakenInParts)
+        let second = client.send(Request(.get, Target(["next"])))
+        server.receive(client.takeOutput(), at: .zero)
+        #expect(server.takeRequests().map(\.number) == [1, 2])
+        server.respond(.text("next"), to: 2, at: .zero)
+        let isBegun = server.beginParts(.content([], type: "a/b"), to: 1, at: .zero)
+        #expect(isBegun)
+        let body = (0..<Int.random(in: 0...300_000, using: &seeded)).map { UInt8($0 & 0xFF) }
+        var (taken, answers, isWhole): ([UInt8], [Int: Response], Bool) = ([], [:], true)
+        func drain() throws {
+            while let arrival = try client.next() {
+                switch arrival {
+                case .part(let bytes, let number):
+                    isWhole = isWhole && number == first
+                    taken += bytes
+                case .response(let response, let number): answers[number] = response
+                default: Issue.record("\(arrival)")
+                }
+            }
+        }
+        for part in seeded.slices(body) {
+            #expect(!server.isIdle && !server.wantsClose)
+            server.send(part: part, to: 1, at: .zero)
+            client.receive(server.takeOutput(upTo: 70_000, at: .zero))
+            try drain()
+        }
+        #expect(answers.isEmpty)
+        server.endParts(of: 1, at: .zero)
+        while server.hasOutput { client.receive(server.takeOutput(at: .zero)) }
+        try drain()
+        #expect(isWhole && (isTakenInParts ? taken : answers[first]?.body) == body)
+        #expect(!isTakenInParts || answers[first]?.body == [])
+        #expect(answers[second]?.body == Array("next".utf8))
+        #expect(server.isIdle)
+    }
+
+    @Test("Parts end with the connection for HTTP/1.0, and HEAD asks for none")
+    func partsOfOldClients() {
+        var old = ServerConnection.opened("GET /x HTTP/1.0\r\n\r\n")
+        #expect(old.takeRequests().count == 1)
+        let isBegun = old.beginParts(.content([], type: "a/b"), to: 1, at: .zero)
+        #expect(isBegun)
+        old.send(part: Array("abc".utf8), to: 1, at: .zero)
+        old.endParts(of: 1, at: .zero)
+        let text = old.output()
+        #expect(text.hasSuffix("\r\n\r\nabc") && !text.contains("chunked") && old.wantsClose)
+
+        var head = ServerConnection.opened("HEAD /x HTTP/1.1\r\nHost: h\r\n\r\n" + get)
+        #expect(head.takeRequests().count == 2)
+        let isWanted = head.beginParts(.content([], type: "a/b"), to: 1, at: .zero)
+        #expect(!isWanted)
+        head.respond(.text("next"), to: 2, at: .zero)
+        #expect(head.output().hasSuffix("next") && !head.wantsClose)
+    }
+
+    @Test("A body that ends early is no answer")
+    func unfinishedParts() throws {
+        var (server, client) = (ServerConnection(at: .zero), ClientConnection())
+        _ = client.send(Request(.get, Target(["long"])), inParts: true)
+        server.receive(client.takeOutput(), at: .zero)
+        _ = server.beginParts(.content([], type: "a/b"), to: 1, at: .zero)
+        server.send(part: [1, 2, 3], to: 1, at: .zero)
+        server.finish(at: .zero)
+        client.receive(server.takeOutput(at: .zero))
+        #expect(server.wantsClose)
+        client.endOfInput()
+        #expect(try client.next() == .part([1, 2, 3], of: 1))
+        #expect(throws: LocalAPIError.closedEarly(unanswered: 1)) { try client.next() }
+    }
+
     @Test(
         "No more requests are read than can wait, and the rest follows", .timeLimit(.minutes(1)))
     func pipelineBound() {

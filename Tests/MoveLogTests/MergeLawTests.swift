@@ -125,6 +125,24 @@ struct LogState: Equatable {
         }
     }
 
+    /// As the sorted list of all, and of one game as its part of that.
+    @Test(arguments: seeds(UInt64(40)))
+    func entriesAreReadInOrderAStrideAtATime(seed: UInt64) throws {
+        let supply = try RunSupply(seed: seed)
+        let log = merged(
+            supply.runs, into: TableLog(charter: supply.charter, seal: ToySeal(device: 600)))
+        let sorted = log.allPlaced().sorted { $0.place < $1.place }
+        #expect(Array(OrderedEntries(of: log)) == sorted)
+        let games = Set(
+            sorted.compactMap { placed -> EntryID? in
+                if case .game(let game) = placed.entry.scope { game } else { nil }
+            })
+        for game in games {
+            let part = sorted.filter { $0.entry.id == game || $0.entry.scope == .game(game) }
+            #expect(Array(OrderedEntries(of: log, about: game)) == part)
+        }
+    }
+
     @Test(arguments: seeds(UInt64(20)))
     func orderIsTotalAndCausal(seed: UInt64) throws {
         let supply = try RunSupply(seed: seed)

@@ -33,6 +33,11 @@ import Testing
         let placed = log.allPlaced()
         #expect(Set(placed.map(\.entry)) == model.entries, "seed \(seed)")
         #expect(log.entryCount == placed.count, "seed \(seed)")
+        let ordered = Array(OrderedEntries(of: log))
+        #expect(Set(ordered) == Set(placed) && ordered.count == placed.count, "seed \(seed)")
+        if log.absurdLamportCount == 0 {
+            #expect(ordered == placed.sorted { $0.place < $1.place }, "seed \(seed)")
+        }
         // The order follows what counts alone, and is total.
         var bound = LamportBound()
         for item in placed { _ = bound.insert(item.entry.lamport) }

@@ -74,7 +74,10 @@ extension Examination {
             isFine: turn.milliseconds <= DaemonLimits.answerSlow.milliseconds,
             else: "see \(diagnosticsPath) for others; if they recur, use a faster disk or find "
                 + "out what else the machine does",
-            figures: ["longestTurnMilliseconds": turn.milliseconds])
+            figures: [
+                "longestTurnMilliseconds": turn.milliseconds,
+                "busiestTurnProcessorMilliseconds": report.busiestTurn?.processorMilliseconds,
+            ].compactMapValues(\.self))
     }
 
     private func descriptors(_ report: DaemonReport) -> CheckDocument? {

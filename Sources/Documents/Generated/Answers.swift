@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 833f4e9c221e1dfa4ae935ee8943c0b4
+// Digest of page, generator and all that follows: 6c22631584444d7173abf4b080e51872
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -244,6 +244,9 @@ package struct DaemonReport: Codable, Hashable, Sendable {
     package var warnings: [WarningDocument]
     /// The longest turn of the daemon's loop in the last hour; nil from a daemon that does not say.
     package var longestTurn: TurnReport?
+    /// The turn of the last hour that took most processor time; nil from a daemon that does not
+    /// say.
+    package var busiestTurn: TurnReport?
 
     /// Every member; those with a default may be left out.
     package init(
@@ -253,7 +256,7 @@ package struct DaemonReport: Codable, Hashable, Sendable {
         isDiscoveryWanted: Bool? = nil, addresses: [String] = [],
         interfaces: [InterfaceReport] = [], heardElsewhere: Int = 0, peers: [PeerReport] = [],
         descriptors: Int? = nil, descriptorsMax: Int, warnings: [WarningDocument] = [],
-        longestTurn: TurnReport? = nil
+        longestTurn: TurnReport? = nil, busiestTurn: TurnReport? = nil
     ) {
         self.schema = schema
         self.version = version
@@ -275,6 +278,7 @@ package struct DaemonReport: Codable, Hashable, Sendable {
         self.descriptorsMax = descriptorsMax
         self.warnings = warnings
         self.longestTurn = longestTurn
+        self.busiestTurn = busiestTurn
     }
 }
 
@@ -1832,6 +1836,8 @@ package struct TurnPart: Codable, Hashable, Sendable {
 package struct TurnReport: Codable, Hashable, Sendable {
     /// The duration.
     package var milliseconds: Double
+    /// The part of it on a processor: the rest waited for the disk or for other programs.
+    package var processorMilliseconds: Double?
     /// The time of its end, by the device's wall clock.
     package var wallMilliseconds: Int64
     /// The parts that took a tenth of the turn or more, the longest first.
@@ -1845,10 +1851,11 @@ package struct TurnReport: Codable, Hashable, Sendable {
 
     /// Every member; those with a default may be left out.
     package init(
-        milliseconds: Double, wallMilliseconds: Int64, parts: [TurnPart], entries: Int,
-        requests: Int, request: TurnPart? = nil
+        milliseconds: Double, processorMilliseconds: Double? = nil, wallMilliseconds: Int64,
+        parts: [TurnPart], entries: Int, requests: Int, request: TurnPart? = nil
     ) {
         self.milliseconds = milliseconds
+        self.processorMilliseconds = processorMilliseconds
         self.wallMilliseconds = wallMilliseconds
         self.parts = parts
         self.entries = entries

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: cf90b11a19ba9bae6afd32455ad56b6f
+// Digest of page, generator and all that follows: 24802defd3766dc3e8a0e4eb232af855
 
 import Documents
 
