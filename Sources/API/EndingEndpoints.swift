@@ -162,7 +162,7 @@ extension EndingEndpoints {
     /// A signature covers the entries of this turn too: until they are in the book, it waits for
     /// the end of the turn.
     func sign(_ order: SignRequest) throws(APIError) -> Answer {
-        guard log.entryCount != ledger.book.entryCount else {
+        guard !ledger.isSettled else {
             return try signNow(order)
         }
         var give: (() -> Response)?

@@ -42,12 +42,12 @@ struct Endpoint: Sendable {
         }
     }
 
-    /// An endpoint that reads much, in steps. `begin` is called at the first one, after the turn.
-    static func readInSteps<Topic: EndpointTopic>(
-        _ route: Route, namesGame: Bool = true,
+    /// An endpoint with much work, in steps. `begin` is called at the first one, after the turn.
+    static func inSteps<Topic: EndpointTopic>(
+        _ route: Route, effect: Effect = .reads, namesGame: Bool = true,
         _ begin: @escaping @Sendable (Topic) -> (RoutedRequest) throws(APIError) -> () -> AnswerStep
     ) -> Endpoint {
-        Endpoint(route: route, effect: .reads, namesGame: namesGame) { api, request in
+        Endpoint(route: route, effect: effect, namesGame: namesGame) { api, request in
             var step: (() -> AnswerStep)?
             return .inSteps {
                 if let step { return step() }
@@ -120,18 +120,22 @@ extension EndpointTopic {
     var log: TableLog { api.ledger.log }
     var table: TableBoard { api.table }
 
-    /// Folds every game, some at a step, and then answers of the moment.
-    func onceFolded(
-        _ respond: @escaping () throws(APIError) -> AnswerStep
-    ) -> () -> AnswerStep {
+    /// A step whose error is the answer.
+    func answering(_ step: @escaping () throws(APIError) -> AnswerStep) -> () -> AnswerStep {
         {
-            guard ledger.foldSome() else { return .working }
             do throws(APIError) {
-                return try respond()
+                return try step()
             } catch {
                 return .whole(.error(error))
             }
         }
+    }
+
+    /// Folds every game, some at a step, and then answers of the moment.
+    func onceFolded(
+        _ respond: @escaping () throws(APIError) -> AnswerStep
+    ) -> () -> AnswerStep {
+        answering { () throws(APIError) in try ledger.foldSome() ? respond() : .working }
     }
 }
 
@@ -143,7 +147,7 @@ extension Endpoint {
         .read(.doctor, namesGame: false, StatusEndpoints.doctor),
         .post(.repair, effect: .records, namesGame: false, StatusEndpoints.repair),
         .raw(.events, StatusEndpoints.events),
-        .readInSteps(.games, GameEndpoints.games),
+        .inSteps(.games, GameEndpoints.games),
         .record(.newGame, effect: .records, GameEndpoints.create),
         .read(.game, GameEndpoints.game),
         .read(.gameLog, LogEndpoints.gameLog),
@@ -152,8 +156,8 @@ extension Endpoint {
         .read(.plays, ExportEndpoints.plays),
         .read(.gamelog, ExportEndpoints.gamelog),
         .read(.chart, ExportEndpoints.chart),
-        .readInSteps(.log, LogEndpoints.currentLog),
-        .readInSteps(.search, LogEndpoints.search),
+        .inSteps(.log, LogEndpoints.currentLog),
+        .inSteps(.search, LogEndpoints.search),
         .post(.use, GameEndpoints.use),
         .record(.moves, MoveEndpoints.move),
         .read(.nextUndo, CorrectionEndpoints.nextUndo),
@@ -182,9 +186,9 @@ extension Endpoint {
         .record(.lost, EndingEndpoints.declareLost),
         .record(.found, EndingEndpoints.declareFound),
         .post(.importGame, effect: .records, GameEndpoints.importGame),
-        .readInSteps(.export, ExportEndpoints.export),
-        .readInSteps(.exportLog, namesGame: false, LogFileEndpoints.export),
-        .raw(.importLog, effect: .controls, namesGame: false, LogFileEndpoints.receive),
+        .inSteps(.export, ExportEndpoints.export),
+        .inSteps(.exportLog, namesGame: false, LogFileEndpoints.export),
+        .inSteps(.importLog, effect: .controls, namesGame: false, LogFileEndpoints.receive),
         .post(.invitations, namesGame: false, PairingEndpoints.invite),
         .post(.join, namesGame: false, PairingEndpoints.join),
         .post(.leave, namesGame: false, PairingEndpoints.leave),

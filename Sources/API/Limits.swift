@@ -8,6 +8,9 @@ enum APILimits {
     static let echoedEntriesMax = 8
     /// Lines of a step of an export: a millisecond or two.
     static let linesOfAStepMax = 64
+    /// Bytes of a file that are read in a step: some milliseconds of checking signatures and
+    /// digests.
+    static let filePartBytes = 16 * 1024
     /// Bytes of a step of a long answer.
     static let bytesOfAStepMax = 64 * 1024
     /// Entries on the boards that an export holds: the games of some courts that are played at the

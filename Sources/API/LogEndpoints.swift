@@ -21,7 +21,14 @@ struct LogEndpoints: EndpointTopic {
         for item in ["game", "player"] where target[item] != nil {
             throw .unfit("\(item) and games=all exclude each other; leave out one of them")
         }
-        return onceFolded { () throws(APIError) in .whole(.json(try documentOfAll(request))) }
+        var extents: [GameID: GameExtent]?
+        return onceFolded { () throws(APIError) in
+            guard let extents else {
+                extents = ledger.book.extents
+                return .working
+            }
+            return .whole(.json(try documentOfAll(extents, request)))
+        }
     }
 
     func gameLog(_ request: RoutedRequest) throws(APIError) -> Response {
@@ -65,8 +72,10 @@ struct LogEndpoints: EndpointTopic {
     }
 
     /// Opens no game: a page of old games leaves those of today folded.
-    private func documentOfAll(_ asked: RoutedRequest) throws(APIError) -> LogDocument {
-        let (book, extents) = (ledger.book, ledger.book.extents)
+    private func documentOfAll(
+        _ extents: [GameID: GameExtent], _ asked: RoutedRequest
+    ) throws(APIError) -> LogDocument {
+        let book = ledger.book
         var boards: [GameID: Scoreboard] = [:]
         func board(_ game: GameID) -> Scoreboard? {
             if boards[game] == nil { boards[game] = book.scoreboard(of: game) }

@@ -33,26 +33,35 @@ struct LogFileEndpoints: EndpointTopic {
             + "FILE in a new home; scored export entries writes every entry")
 
     /// Receives a part; after the last one merges the log, or takes it over.
-    func receive(_ asked: RoutedRequest) throws(APIError) -> Answer {
+    func receive(_ asked: RoutedRequest) throws(APIError) -> () -> AnswerStep {
         guard let name = try api.requestID(asked.request.target["file"]) else {
             throw .unfit("file is missing")
         }
         var log = try begun(name, from: asked.count("from") ?? 0)
-        let whole: TableLog
-        do throws(LogIntake.Refusal) {
-            try log.intake.receive(asked.request.body)
-            guard asked.request.target["last"] == "true" else {
-                log.count += asked.request.body.count
-                log.usedAt = api.clock.uptime
-                api.incomingLogs.log = log
-                let text = "waiting for the rest of the file"
-                return .now(.json(LogImportDocument(outcome: .waiting, text: text)))
+        let (body, isLast) = (asked.request.body, asked.request.target["last"] == "true")
+        var taken = 0
+        var finish: (() throws(APIError) -> AnswerStep)?
+        return answering { () throws(APIError) in
+            if let finish { return try finish() }
+            do throws(LogIntake.Refusal) {
+                if taken < body.count {
+                    let end = min(taken + APILimits.filePartBytes, body.count)
+                    try log.intake.receive(Array(body[taken..<end]))
+                    taken = end
+                } else if isLast {
+                    finish = try finishing(log.intake.finish())
+                } else {
+                    log.count += body.count
+                    log.usedAt = api.clock.uptime
+                    api.incomingLogs.log = log
+                    let text = "waiting for the rest of the file"
+                    return .whole(.json(LogImportDocument(outcome: .waiting, text: text)))
+                }
+                return .working
+            } catch {
+                throw refusal(error.words)
             }
-            whole = try log.intake.finish()
-        } catch {
-            throw refusal(error.words)
         }
-        return try finish(whole)
     }
 
     /// Takes the log out of `IncomingLogs`: a second reference would copy it with every run.
@@ -72,40 +81,54 @@ struct LogFileEndpoints: EndpointTopic {
         .unfit("\(reason); nothing was imported, and the log here is unchanged")
     }
 
-    private func finish(_ log: TableLog) throws(APIError) -> Answer {
-        if let problem = ledger.problem { throw APIError(problem.error) }
-        if log.charter.table == ledger.log.charter.table { return try merge(log) }
-        guard !api.peering.holdsRecords else {
-            throw APIError(
-                .conflict, .wouldArchive,
-                "this is the log of another table, and this device has recorded at its own; "
-                    + "nothing was changed",
-                advice: "import it on a fresh device (another --state DIR), or first: scored leave")
-        }
-        let progress = api.peering.takeOver(log)
-        return .later { [self] in
-            switch progress.outcome {
-            case .pending: nil
-            case .succeeded(let isMember): .json(takenOver(isMember: isMember))
-            case .failed(_, let reason): .error(.conflict(reason + "; nothing was changed"))
+    private func finishing(_ log: TableLog) -> () throws(APIError) -> AnswerStep {
+        if log.charter.table == ledger.log.charter.table { return merging(log) }
+        var progress: TableMoveProgress<Bool>?
+        return { () throws(APIError) in
+            if let problem = ledger.problem { throw APIError(problem.error) }
+            guard progress != nil || !api.peering.holdsRecords else {
+                throw APIError(
+                    .conflict, .wouldArchive,
+                    "this is the log of another table, and this device has recorded at its own; "
+                        + "nothing was changed",
+                    advice: "import it on a fresh device (another --state DIR), or first: "
+                        + "scored leave")
+            }
+            let begun = progress ?? api.peering.takeOver(log)
+            progress = begun
+            switch begun.outcome {
+            case .pending: return .waiting
+            case .succeeded(let isMember): return .whole(.json(takenOver(isMember: isMember)))
+            case .failed(_, let reason): throw .conflict(reason + "; nothing was changed")
             }
         }
     }
 
-    private func merge(_ log: TableLog) throws(APIError) -> Answer {
-        switch ledger.merge(log) {
-        case .failure(let reason): throw refusal(reason.words)
-        case .success(let count):
-            return .afterCommit { [self] in
-                let entries = Phrases.entries(ledger.log.entryCount)
-                return .json(
-                    document(
-                        .merged, entries: count,
-                        count == 0
-                            ? "all of it was here already: \(entries)"
-                            : "\(Phrases.entriesAre(count)) new here; the log has \(entries) now"))
+    /// The turns between the steps make durable what was merged.
+    private func merging(_ log: TableLog) -> () throws(APIError) -> AnswerStep {
+        var merge = ledger.merging(log)
+        var isMerged = false
+        return { () throws(APIError) in
+            if let problem = ledger.problem { throw APIError(problem.error) }
+            guard isMerged else {
+                do throws(LogIntake.Refusal) {
+                    isMerged = try ledger.mergeSome(&merge)
+                } catch {
+                    throw refusal(error.words)
+                }
+                return .working
             }
+            return ledger.isSettled ? .whole(.json(merged(merge.count))) : .waiting
         }
+    }
+
+    private func merged(_ count: Int) -> LogImportDocument {
+        let entries = Phrases.entries(ledger.log.entryCount)
+        return document(
+            .merged, entries: count,
+            count == 0
+                ? "all of it was here already: \(entries)"
+                : "\(Phrases.entriesAre(count)) new here; the log has \(entries) now")
     }
 
     private func takenOver(isMember: Bool) -> LogImportDocument {

@@ -23,6 +23,17 @@ extension EntryColumns {
         return content
     }
 
+    /// The lamports of `count` entries. Cost: reads up to three columns.
+    package static func lamports(
+        of bytes: [UInt8], author: Octets16, count: Int
+    ) throws(Malformed) -> [UInt64] {
+        var reader = ByteReader(bytes)
+        let content = try names(author, from: &reader)
+        if try shapes(from: &reader).count > 1 { _ = try NumberColumn.read(count, from: &reader) }
+        if !content.games.isEmpty { _ = try NumberColumn.read(count, from: &reader) }
+        return try NumberColumn.read(count, from: &reader)
+    }
+
     /// The games and kinds on a page. Cost: reads two columns.
     package static func summary(
         of bytes: [UInt8], author: Octets16, count: Int

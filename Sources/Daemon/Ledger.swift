@@ -130,11 +130,17 @@ package final class Ledger {
         return board
     }
 
-    /// Merges a log from a file, as part of this turn; returns the number of new entries.
-    /// Acknowledge it only after the turn.
-    package func merge(_ log: TableLog) -> Result<Int, LogIntake.Refusal> {
-        replica.merge(log, at: clock.now)
+    /// Begins to merge a log from a file.
+    package func merging(_ log: TableLog) -> LogMerge { replica.merging(log) }
+
+    /// Merges some runs, as part of this turn; true once all are merged. Acknowledge them only after
+    /// the turn.
+    package func mergeSome(_ merge: inout LogMerge) throws(LogIntake.Refusal) -> Bool {
+        try replica.mergeSome(&merge, at: clock.now)
     }
+
+    /// True if every entry is durable and in the book: none is of this turn.
+    package var isSettled: Bool { log.entryCount == book.entryCount }
 
     /// Makes the turn report a change outside the log to subscribers.
     package func markStateChanged() { changes.isStateChanged = true }

@@ -354,6 +354,7 @@ final class LocalServer {
         var isOver = false
         switch made {
         case .working: break
+        case .waiting: return false
         case .whole(let response):
             connection.http.respond(response, to: number, at: now)
             isOver = true

@@ -40,8 +40,10 @@ package enum Answer {
 
 /// What a step of a long answer made. A step takes a few milliseconds at most.
 package enum AnswerStep {
-    /// Nothing yet.
+    /// Nothing yet: there is more work.
     case working
+    /// Nothing yet: the next turn must come first.
+    case waiting
     /// The whole answer, which ends it.
     case whole(Response)
     /// The head of an answer in parts, without a body.
@@ -53,7 +55,7 @@ package enum AnswerStep {
 }
 
 extension AnswerStep {
-    /// Takes all steps at once, where nobody else waits. A body in parts is handed to `take`, and
+    /// Takes all steps at once, where nobody else waits and no turn is needed. A body in parts is handed to `take`, and
     /// is then not in the response; without it the response has all.
     package static func response(
         of step: () -> AnswerStep, take: (([UInt8]) -> Void)? = nil
@@ -61,7 +63,7 @@ extension AnswerStep {
         var response: Response?
         while true {
             switch step() {
-            case .working: continue
+            case .working, .waiting: continue
             case .whole(let whole): return whole
             case .head(let head): response = head
             case .part(let bytes): if let take { take(bytes) } else { response?.body += bytes }

@@ -56,6 +56,12 @@ struct Branch: Sendable {
         entries.parts(places(after: lower, upTo: upper))
     }
 
+    /// Calls `body` for the lamport of each own entry up to a sequence. Entries in columns are not
+    /// decoded for it.
+    func forEachLamport(upTo end: UInt64, _ body: (UInt64) -> Void) {
+        entries.forEachLamport(places(after: after, upTo: end), body)
+    }
+
     /// The number of entries of a range that are about games.
     func gameCount(after lower: UInt64, upTo upper: UInt64) -> Int {
         entries.gameCount(places(after: lower, upTo: upper))
@@ -299,6 +305,25 @@ struct EntryPages: Sendable {
         cuts(entries).map { block, part in
             let read = read(block)
             return (read.bytes, offset(part.lowerBound, read)..<offset(part.upperBound, read))
+        }
+    }
+
+    /// Calls `body` for the lamport of each entry of a range.
+    func forEachLamport(_ entries: Range<Int>, _ body: (UInt64) -> Void) {
+        for (block, part) in cuts(entries) {
+            readAgain(author) { () throws(Malformed) in
+                if block.isInColumns {
+                    let lamports = try EntryColumns.lamports(
+                        of: block.bytes, author: author.octets, count: block.count)
+                    for lamport in lamports[part] { body(lamport) }
+                } else {
+                    var reader = ByteReader(block.bytes)
+                    for index in 0..<part.upperBound {
+                        let envelope = try Envelope(from: &reader)
+                        if index >= part.lowerBound { body(envelope.lamport) }
+                    }
+                }
+            }
         }
     }
 

@@ -16,6 +16,9 @@ package enum MoveLogLimits {
     /// Bytes of a block of entries in memory, unless a single entry is larger: some hundred moves,
     /// so that the unfilled rest is small. Offsets in a block fit two bytes.
     static let blockBytes = 16 * 1024
+    /// Canonical bytes of the runs that a step of merging a file takes, and those of a part that
+    /// its reader takes: some milliseconds of work.
+    static let mergeStepBytes = 64 * 1024
     /// Entries between two checkpoints of the digest chain: bounds the cost of a digest at any
     /// place.
     package static let chainStride: UInt64 = 256

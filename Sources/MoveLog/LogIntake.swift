@@ -178,28 +178,80 @@ package struct LogIntake: Sendable {
     }
 }
 
+/// The merging of a log from a file, run by run, as if its runs had arrived on a link. Entries that
+/// are held change nothing.
+package struct LogMerge: Sendable {
+    private let other: TableLog
+    private let spans: [RunSpan]
+    /// A copy of the log, which takes all runs first: none is merged if one would exceed a limit.
+    fileprivate var trial: TableLog?
+    fileprivate var place = 0
+    /// The number of new entries so far.
+    package fileprivate(set) var count = 0
+
+    fileprivate init(_ other: TableLog, into log: TableLog) {
+        self.other = other
+        spans = other.spans
+        trial = log
+    }
+
+    /// The next runs, about `MoveLogLimits.mergeStepBytes` of them; empty after the last.
+    fileprivate mutating func next() -> [Run] {
+        var (runs, bytes): ([Run], Int) = ([], 0)
+        while place < spans.count, bytes < MoveLogLimits.mergeStepBytes {
+            if let run = other.run(spans[place]) {
+                runs.append(run)
+                bytes += run.byteCount
+            }
+            place += 1
+        }
+        return runs
+    }
+
+    fileprivate mutating func begin() {
+        trial = nil
+        place = 0
+    }
+}
+
 extension Replica {
-    /// Merges a log from a file as if its runs had arrived on a link; entries already held change
-    /// nothing. Merges all runs, or none if a limit of this log would be exceeded. Returns the
-    /// number of new entries.
+    package func merging(_ other: TableLog) -> LogMerge { LogMerge(other, into: log) }
+
+    /// Merges some runs; true once all are merged. A refusal leaves this log as it is. Between two
+    /// calls a turn may end.
+    package mutating func mergeSome(
+        _ merge: inout LogMerge, at moment: Moment
+    ) throws(LogIntake.Refusal) -> Bool {
+        now = moment
+        let runs = merge.next()
+        guard merge.trial == nil else {
+            for run in runs {
+                if case .refused? = merge.trial?.insert(run, trust: .ownDisk) {
+                    throw LogIntake.Refusal(reason: .limit(run.author), offset: nil)
+                }
+            }
+            if runs.isEmpty { merge.begin() }
+            return false
+        }
+        for run in runs {
+            guard case .admitted(let admitted, _, _) = self.merge(run) else { continue }
+            merge.count += admitted.count
+            tellAdmitted(run)
+        }
+        return runs.isEmpty
+    }
+
+    /// Merges a whole log at once. Returns the number of new entries.
     package mutating func merge(
         _ other: TableLog, at moment: Moment
     ) -> Result<Int, LogIntake.Refusal> {
-        now = moment
-        let runs = other.spans.lazy.compactMap { other.run($0) }
-        var trial = log
-        for run in runs {
-            if case .refused = trial.insert(run, trust: .ownDisk) {
-                return .failure(LogIntake.Refusal(reason: .limit(run.author), offset: nil))
-            }
+        var merge = merging(other)
+        do throws(LogIntake.Refusal) {
+            while try !mergeSome(&merge, at: moment) {}
+            return .success(merge.count)
+        } catch {
+            return .failure(error)
         }
-        var count = 0
-        for run in runs {
-            guard case .admitted(let admitted, _, _) = merge(run) else { continue }
-            count += admitted.count
-            tellAdmitted(run)
-        }
-        return .success(count)
     }
 }
 

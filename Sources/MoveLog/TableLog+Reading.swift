@@ -138,10 +138,12 @@ extension TableLog {
     package func allAdmitted() -> [Admitted] {
         authorIDs.compactMap { author in
             guard let log = authors[author] else { return nil }
-            guard members.countedParts[author] == nil, log.forkedFrom == nil,
-                lamports.absurdCount == 0
-            else { return Admitted(placed(of: log)) }
-            let pages = log.branches[0].pages(after: 0, upTo: log.branches[0].last)
+            guard log.forkedFrom == nil, lamports.absurdCount == 0 else {
+                return Admitted(placed(of: log))
+            }
+            let end = countedEnds(of: log)[0]
+            guard end > 0 else { return nil }
+            let pages = log.branches[0].pages(after: 0, upTo: end)
             return Admitted(Stretch(author: author, after: 0, pages: pages))
         }
     }

@@ -390,7 +390,9 @@ extension TableLog {
             // The caller adds the new entries after this.
             var ends = countedEnds(of: held)
             if held.author == log.author { ends[branch] = min(ends[branch], attached.after) }
-            for entry in entries(of: held, upTo: ends) { _ = lamports.insert(entry.lamport) }
+            for (branch, end) in zip(held.branches, ends) {
+                branch.forEachLamport(upTo: end) { _ = lamports.insert($0) }
+            }
         }
         return true
     }

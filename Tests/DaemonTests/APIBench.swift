@@ -149,7 +149,11 @@ final class APIBench {
             return give()
         case .inSteps(let step):
             turn()
-            return AnswerStep.response(of: step)
+            return AnswerStep.response {
+                let made = step()
+                if case .waiting = made { self.turn() }
+                return made
+            }
         case .stream:
             return nil
         }
