@@ -1,0 +1,115 @@
+"""Which system calls can fail, with the errors that they can have, and what makes a daemon call them."""
+import random
+
+from tracer import Injection
+
+# What brings a running daemon to a call, beside the orders of keepers.
+ORDERS = "orders"
+# The log is opened again after a failure.
+REOPENING = "reopening"
+# A small file of the home is replaced: the current game is another.
+SETTINGS = "settings"
+# Links are ended and made again, and new clients come.
+LINKS = "links"
+# Only a start makes it.
+START = "start"
+
+
+class Kind:
+    """Calls that fail alike. `names` are what one library or another makes of them."""
+
+    def __init__(self, names, errors, by, count_max=40, weight=1):
+        self.names, self.errors, self.by = names, errors.split(), by
+        self.count_max, self.weight = count_max, weight
+
+
+# Errors of the pages of the calls, where the system itself may bring them about.
+KINDS = [
+    Kind("pwrite64", "EIO ENOSPC EDQUOT EINTR EFBIG EROFS", ORDERS, weight=3),
+    Kind("fdatasync", "EIO ENOSPC EDQUOT EINTR EROFS", ORDERS, weight=3),
+    Kind("fstat,newfstatat", "EIO ENOMEM EOVERFLOW EACCES", ORDERS, weight=2),
+    Kind("fallocate", "ENOSPC EIO EDQUOT EINTR EFBIG", REOPENING),
+    Kind("ftruncate", "EIO ENOSPC EINTR EFBIG EROFS", REOPENING),
+    Kind("pread64", "EIO EINTR ENOMEM", REOPENING, weight=2),
+    Kind("openat", "EIO ENOSPC EMFILE ENFILE ENOMEM EACCES EINTR EROFS", REOPENING, weight=2),
+    Kind("getdents64", "EIO ENOMEM ENOENT", REOPENING),
+    Kind("fsync", "EIO ENOSPC EDQUOT EINTR", SETTINGS, weight=2),
+    Kind("rename,renameat,renameat2", "EIO ENOSPC EROFS EDQUOT EACCES", SETTINGS, weight=2),
+    Kind("unlink,unlinkat", "EIO EROFS EACCES", SETTINGS),
+    Kind("fchmod", "EIO EROFS EPERM", SETTINGS),
+    Kind("statfs,fstatfs", "EIO EINTR ENOMEM", SETTINGS),
+    Kind("read", "EIO EINTR EAGAIN ENOMEM", LINKS),
+    Kind("write,writev", "EIO EINTR EAGAIN EPIPE ENOSPC", ORDERS),
+    Kind("sendto,sendmsg", "EAGAIN ECONNRESET EPIPE ENOBUFS ENOMEM EINTR", ORDERS, weight=2),
+    Kind("recvfrom,recvmsg", "EAGAIN ECONNRESET ENOMEM EINTR ETIMEDOUT", ORDERS, weight=2),
+    Kind("accept,accept4", "EMFILE ENFILE ENOMEM ENOBUFS ECONNABORTED EINTR EPROTO", LINKS),
+    Kind("connect", "ECONNREFUSED ENETUNREACH ETIMEDOUT EINTR EADDRNOTAVAIL EACCES", LINKS),
+    Kind("socket", "EMFILE ENFILE ENOMEM ENOBUFS EACCES", LINKS),
+    Kind("setsockopt", "ENOMEM ENOBUFS EINVAL", LINKS),
+    Kind("getsockopt,getsockname,getpeername", "ENOBUFS ENOTCONN", LINKS),
+    Kind("fcntl", "EINTR ENOMEM EAGAIN", LINKS),
+    Kind("poll,ppoll", "EINTR ENOMEM EAGAIN", ORDERS, weight=2),
+    Kind("getrandom", "EINTR ENOSYS", LINKS),
+    Kind("close", "EIO EINTR", LINKS, count_max=10),
+    Kind("mkdir,mkdirat", "EIO ENOSPC EROFS EDQUOT", START),
+    Kind("flock", "EINTR ENOLCK", START),
+    Kind("bind", "EADDRINUSE EACCES ENOBUFS", START),
+    Kind("listen", "EADDRINUSE ENOBUFS", START),
+    # A program may end for want of memory: then it counts as a crash.
+    Kind("mmap,brk,mremap", "ENOMEM", ORDERS, count_max=3),
+]
+MEMORY = "mmap,brk,mremap"
+# What opens the log again.
+FAILURE = ("pwrite64", "fdatasync")
+# Where kill -9 comes.
+DEADLY = ["pwrite64", "fdatasync", "sendto,sendmsg", "recvfrom,recvmsg", "poll,ppoll"]
+DEADLY_AT_START = ["openat", "pwrite64", "fdatasync", "fsync", "rename,renameat,renameat2"]
+
+
+class Fault:
+    """What is put into one daemon: the calls that fail, and what is done meanwhile."""
+
+    def __init__(self, name, injections, by, at_start=False, kills=False):
+        self.name, self.injections, self.by = name, injections, by
+        self.at_start, self.kills = at_start, kills
+
+    @property
+    def may_end(self):
+        """A daemon may end for it in a way of its own."""
+        return self.kills or self.name == MEMORY
+
+    def __str__(self):
+        moment = " at the start" if self.at_start else ""
+        return " and ".join(map(str, self.injections)) + moment
+
+
+def draw(generator):
+    """The next fault: an error in seven of ten, kill -9 or a slow disk else."""
+    deed = generator.choices(["error", "kill", "delay"], [14, 3, 2])[0]
+    if deed == "kill":
+        at_start = generator.random() < 0.3
+        calls = generator.choice(DEADLY_AT_START if at_start else DEADLY)
+        injection = Injection(calls, "signal=KILL", generator.randint(1, 30))
+        return Fault("kill -9", [injection], START if at_start else ORDERS, at_start, kills=True)
+    if deed == "delay":
+        microseconds = generator.choice([20_000, 100_000, 300_000])
+        injection = Injection(
+            "fdatasync", f"delay_enter={microseconds}", generator.randint(1, 5),
+            generator.randint(1, 3))
+        return Fault("slow fdatasync", [injection], ORDERS)
+    kind = generator.choices(KINDS, [kind.weight for kind in KINDS])[0]
+    # As often once as many times.
+    count = 1 if generator.random() < 0.5 else generator.randint(2, kind.count_max)
+    error = generator.choice(kind.errors)
+    at_start = kind.by == START or generator.random() < 0.12
+    first = generator.randint(1, 20 if at_start or kind.by == ORDERS else 3)
+    injections = [Injection(kind.names, f"error={error}", first, count)]
+    if kind.by == REOPENING and not at_start:
+        injections.insert(0, Injection(generator.choice(FAILURE), "error=EIO", 2))
+    return Fault(kind.names, injections, kind.by, at_start)
+
+
+def draws(seed):
+    generator = random.Random(f"{seed} faults")
+    while True:
+        yield draw(generator)
