@@ -3,6 +3,8 @@ import os, re, shutil, signal, subprocess, tempfile, time
 
 ATTACH_SECONDS_MAX = 20
 END_SECONDS_MAX = 20
+# After this long a tracer that was asked to go is ended; the system then lets its process go on.
+PATIENCE_SECONDS = 1
 
 
 def why_none():
@@ -97,7 +99,7 @@ def wrapping(injections, output):
     """Words before a program, which then runs under strace from its first call on. The program is the
     child of the caller, and strace its grandchild."""
     words = arguments(injections, output)
-    return [words[0], "-D", "-I", "1", *words[1:]]
+    return [words[0], "-D", "-I", "2", *words[1:]]
 
 
 def release(process):
@@ -105,10 +107,17 @@ def release(process):
     tracer = tracer_of(process)
     if not tracer:
         return
-    os.kill(tracer, signal.SIGINT)
-    deadline = time.monotonic() + END_SECONDS_MAX
+    start = time.monotonic()
+    asked, is_ended = False, False
     while tracer_of(process) == tracer:
-        if time.monotonic() > deadline:
+        waited = time.monotonic() - start
+        if not asked or (waited > PATIENCE_SECONDS and not is_ended):
+            try:
+                os.kill(tracer, signal.SIGKILL if asked else signal.SIGINT)
+            except ProcessLookupError:
+                pass
+            is_ended, asked = asked, True
+        if waited > END_SECONDS_MAX:
             raise RuntimeError("strace does not let go of the daemon")
         time.sleep(0.005)
 
