@@ -14,7 +14,7 @@ CALL = re.compile(r"(\w+)\((.*)\) += (-?\d+|0x[0-9a-f]+|\?)(.*)", re.DOTALL)
 RESUMED = re.compile(r"<\.\.\. \w+ resumed>")
 UNFINISHED = " <unfinished ...>"
 DURATION = re.compile(r"<(\d+\.\d+)>$")
-DESCRIPTOR = re.compile(r"(-?\d+|AT_FDCWD)<([^>]*)>")
+DESCRIPTOR = re.compile(r"(-?\d+|AT_FDCWD)<([^>]*)>(?:\(deleted\))?")
 
 
 class Call:

@@ -36,7 +36,7 @@ class Trial:
     def __init__(self, binary, folder, seed):
         self.folder = folder
         self.random = random.Random(f"{seed} trial")
-        self.table = FaultTable(binary, folder, 2, seed, keepers_each=(2, 2), pause=0.015)
+        self.table = FaultTable(binary, folder, 2, seed, keepers_each=(2, 2), pause=0.08)
         self.table.found()
         self.table.admit_all()
         self.table.new_game()
