@@ -163,8 +163,7 @@ class Trial:
         history += self.record_again(table)
         table.await_agreement(AGREEMENT_SECONDS_MAX)
         readings = [judging.read(device, table.games) for device in table.devices]
-        for device, reading in zip(table.devices, readings):
-            reading.verified = device.verify()
+        judging.verify(table.devices, readings)
         acknowledged = sum(request.outcome == "acknowledged" for request in history)
         self.counts["acknowledged"] += acknowledged
         if any(count > 1 for count in judging.authors(readings[0]).values()):

@@ -2,10 +2,11 @@
 """Makes system calls of running daemons fail, by strace, while keepers record; then compares what was
 acknowledged with what both devices hold.
 
-Usage: faults.py BINARY [--faults N] [--seed S] [--each N] [--keep] [--plant]
+Usage: faults.py BINARY [--faults N] [--seed S] [--each N] [--without CALL]... [--keep] [--plant]
   --faults  how many are drawn (385)
   --seed    draws faults and moves; the moments are the machine's own
   --each    how many faults come between two checks (4)
+  --without leaves out a call, such as one whose fault is known and not mended yet
   --keep    leaves the homes, the history and what strace wrote even when all is well
   --plant   doctors what was read at the first check, and passes if the judge sees each fault
 """
@@ -169,8 +170,7 @@ class Trial:
             table.await_agreement()
         history = table.history.snapshot()
         readings = [judging.read(device, table.games) for device in table.devices]
-        for device, reading in zip(table.devices, readings):
-            reading.verified = device.verify()
+        judging.verify(table.devices, readings)
         self.checks += 1
         found = judging.judge(history, readings)
         self.problems += found
@@ -233,6 +233,7 @@ def parse():
     parser.add_argument("--faults", type=int, default=385)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     parser.add_argument("--each", type=int, default=4)
+    parser.add_argument("--without", action="append", default=[])
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--plant", action="store_true")
     arguments = parser.parse_args()
@@ -243,7 +244,7 @@ def parse():
 def run(arguments, trial):
     """Whether all is as promised."""
     start = said = time.monotonic()
-    faults = kinds.draws(arguments.seed)
+    faults = kinds.draws(arguments.seed, arguments.without)
     is_well = True
     while is_well and trial.drawn < arguments.faults:
         for _ in range(min(arguments.each, arguments.faults - trial.drawn)):
