@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Power cuts by a model: records what two daemons do to their disks in a session, draws moments at which
-both lose their power and what of the unsynced bytes and names is left, and starts real daemons from that.
+"""Power cuts by a model: records what two daemons do to their disks in a session, draws moments at
+which both lose their power and what of the unsynced bytes and names is left, and starts real
+daemons from that.
 
 Usage: crashes.py BINARY [--states N] [--moves N] [--seed S] [--keep] [--plant]
   --states  how many cuts are drawn (280)
@@ -208,11 +209,15 @@ class Trial:
                 f"{device.name} again", device.name, 1, "note", games[0],
                 token=f"{device.name} again")
             request.start = now()
-            answer = device.post(
-                "/v1/notes", {"text": request.token, "game": games[0], "request": os.urandom(16).hex()})
+            document = {"text": request.token, "game": games[0], "request": os.urandom(16).hex()}
+            answer = device.post("/v1/notes", document)
             request.outcome, request.names, request.end = "acknowledged", answer["entries"], now()
             found.append(request)
         return found
+
+
+def segments_of(device):
+    return sum(name.endswith(".seg") for name in os.listdir(os.path.join(device.home, "log")))
 
 
 def answers(device):
@@ -243,9 +248,7 @@ def run(arguments, folder):
     session = Session(arguments.binary, place, arguments.seed, arguments.moves)
     acknowledged = sum(request.outcome == "acknowledged" for request in session.history)
     count = sum(len(events) for events in session.calls.values())
-    segments = {
-        device.name: sum(name.endswith(".seg") for name in os.listdir(os.path.join(device.home, "log")))
-        for device in session.table.devices}
+    segments = {device.name: segments_of(device) for device in session.table.devices}
     print(
         f"crashes: seed {arguments.seed}: {acknowledged} orders acknowledged in a session of"
         f" {time.monotonic() - start:.0f} s, {count} calls read; segments: {segments}", flush=True)
@@ -269,9 +272,9 @@ def run(arguments, folder):
     counts = trial.counts
     print(
         f"  {tried} states, {failed} failed, {counts['killed in the repair']} with a kill -9 in the"
-        f" repair, {counts['joined again']} before the join was durable, {counts['new author']} cost a"
-        f" new author; {counts['acknowledged']} acknowledged orders looked for; worst start to"
-        f" agreement {trial.worst:.1f} s; {time.monotonic() - start:.0f} s in all")
+        f" repair, {counts['joined again']} before the join was durable, {counts['new author']}"
+        f" cost a new author; {counts['acknowledged']} acknowledged orders looked for; worst start"
+        f" to agreement {trial.worst:.1f} s; {time.monotonic() - start:.0f} s in all")
     print("  " + ", ".join(f"{words} {count}" for words, count in sorted(trial.fates.items())))
     judging.show("crashes", trial.problems)
     if arguments.plant:

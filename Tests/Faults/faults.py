@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes system calls of running daemons fail, by strace, while keepers record; then compares what was
-acknowledged with what both devices hold.
+"""Makes system calls of running daemons fail, by strace, while keepers record; then compares what
+was acknowledged with what both devices hold.
 
 Usage: faults.py BINARY [--faults N] [--seed S] [--each N] [--without CALL]... [--keep] [--plant]
   --faults  how many are drawn (385)
@@ -148,7 +148,8 @@ class Trial:
             else:
                 self.ends[f"{fault} ended the daemon with {code}"] += 1
                 if -code in TRAPS and not fault.may_end:
-                    self.problems.append(f"{fault} ended {device.name} with {code}:\n{device.said()}")
+                    words = f"{fault} ended {device.name} with {code}"
+                    self.problems.append(f"{words}:\n{device.said()}")
             self.restarts += 1
             device.start()
         # Announced failures of the log itself keep settings from being written for some seconds.
@@ -203,8 +204,8 @@ class Trial:
         yield (
             f"{outcomes['acknowledged']} orders acknowledged, {outcomes['refused']} refused,"
             f" {outcomes['unknown']} of unknown outcome; {self.entries} entries on both; answers"
-            f" that nothing was recorded: {said['plain']}, that it is not certain: {said['unsure']},"
-            f" others: {said['other']}")
+            f" that nothing was recorded: {said['plain']}, that it is not certain:"
+            f" {said['unsure']}, others: {said['other']}")
         yield (
             f"worst wait of an order {max(waits, default=0):.1f} s, after one fault"
             f" {self.worst_resume[0]:.1f} s ({self.worst_resume[1]}); starts that failed and said"

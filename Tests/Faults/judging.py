@@ -78,7 +78,7 @@ def is_move(request):
 
 
 def unseen(history, readings_of):
-    """The planted faults that the judge does not see. `readings_of` gives new readings each time."""
+    """The planted faults that the judge does not see. `readings_of` reads again each time."""
     missed = []
     for plant, words in PLANTS:
         requests, readings = [copied(one) for one in history], readings_of()

@@ -1,4 +1,4 @@
-"""Which system calls can fail, with the errors that they can have, and what makes a daemon call them."""
+"""Which system calls can fail, with which errors, and what makes a daemon call them."""
 import random
 
 from tracer import Injection

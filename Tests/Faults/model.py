@@ -1,10 +1,12 @@
 """A disk as the calls of a daemon left it, and what of it a power cut may leave.
 
 What is assumed:
-- bytes and the length of a file are durable once a later `fdatasync` or `fsync` of it has returned, and
-  stay as they are then; of what came after, anything may be on the disk or not, down to single sectors
-- a name is durable once a later `fsync` of its folder has returned, whatever was made durable of the file;
-  of the names that came after, any may be there or not. A rename is there as a whole or not at all
+- bytes and the length of a file are durable once a later `fdatasync` or `fsync` of it has returned,
+  and stay as they are then; of what came after, anything may be on the disk or not, down to single
+  sectors
+- a name is durable once a later `fsync` of its folder has returned, whatever was made durable of the
+  file; of the names that came after, any may be there or not. A rename is there as a whole or not at
+  all
 - a sector of 512 bytes is old or new, and never anything else
 - a cut does not change what was durable: modes, inodes and times are those of before
 """
@@ -87,13 +89,13 @@ def apply(content, change):
 
 
 class Disk:
-    """The files below a folder. `believes` says of a path whether its syncs count: a disk that lies is
-    what the trial must find out."""
+    """The files below a folder. `believes` says of a path whether its syncs count: a disk that lies
+    is what the trial must find out."""
 
     def __init__(self, root, believes=lambda path: True):
         self.root, self.believes = root, believes
         self.top = Folder()
-        # Changes of names that are not durable: (folder, name, what it leads to) each, None for nothing.
+        # Changes of names that are not durable: each (folder, name, file or folder, None for none).
         self.pending = []
         self.open = {}
 
@@ -242,8 +244,8 @@ class Disk:
     # A cut
 
     def survivors(self, generator):
-        """What a cut now leaves: {path below the root: bytes, or the type of what has none}, and words
-        for it."""
+        """What a cut now leaves: {path below the root: bytes, or the type of what has none}, and
+        words for it."""
         fate, name_fate = generator.choice(FATES), generator.choice(NAME_FATES)
         kept = self.pending
         if name_fate == "none":
@@ -299,8 +301,8 @@ def put_down(found, folder):
 
 
 def keep_marks(home):
-    """A home knows by inodes and times of change that it was copied. After a power cut these are the same
-    as before; here they are those of new files, so the settings are told the new ones."""
+    """A home knows by inodes and times of change that it was copied. After a power cut these are the
+    same as before; here they are those of new files, so the settings are told the new ones."""
     path = os.path.join(home, "settings.json")
     try:
         with open(path, "rb") as file:

@@ -1,4 +1,4 @@
-"""A keeper who asks again with the same ID after "nothing was recorded", and believes what a refusal says."""
+"""A keeper who believes what a refusal says, and mostly asks again with the same ID."""
 import time
 
 from daemon import Refused, Unanswered, Unsent

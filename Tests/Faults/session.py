@@ -1,4 +1,4 @@
-"""A session of two devices under strace: what they did to their disks, and which answers they sent when."""
+"""A session of two devices under strace: what they did to their disks, which answers they sent."""
 import os, re, time
 
 import calls, model, tracer
@@ -66,8 +66,8 @@ class SessionTable(Table):
 
 
 class Session:
-    """What was recorded: for each device its calls, by its name; the history; the games, with the time at
-    which each was acknowledged."""
+    """What was recorded: for each device its calls, by its name; the history; the games, with the
+    time at which each was acknowledged."""
 
     def __init__(self, binary, folder, seed, moves):
         self.folder = folder
@@ -103,8 +103,8 @@ class Session:
         self.until(moves * 0.6)
         bo.post("/v1/sync", {"online": True})
         self.until(moves * 0.7)
-        # While nothing is on its way to the disk: of a call that kill -9 cuts off strace does not say
-        # whether it was done.
+        # While nothing is on its way to the disk: of a call that kill -9 cuts off strace does not
+        # say whether it was done.
         table.hold()
         table.await_agreement()
         ana.kill()
@@ -179,7 +179,7 @@ class Session:
         return bool(found)
 
     def check(self):
-        """What speaks against the model: a home that it does not end with, answers that it lacks."""
+        """What speaks against the model: a home with another content, answers that it lacks."""
         found = []
         for device in self.table.devices:
             disk = model.Disk(self.folder)
@@ -188,11 +188,10 @@ class Session:
             expected, real = disk.contents(), model.real_contents(self.folder, device.name)
             for path in sorted(set(expected) | set(real)):
                 if expected.get(path) != real.get(path):
-                    found.append(
-                        f"{path} is {brief(real.get(path))}, by the calls {brief(expected.get(path))}")
-        lacking = [
-            request for request in self.history
-            if request.outcome == "acknowledged" and request.names and self.sent_at(request) is None]
+                    is_real, is_expected = brief(real.get(path)), brief(expected.get(path))
+                    found.append(f"{path} is {is_real}, by the calls {is_expected}")
+        answered = [one for one in self.history if one.outcome == "acknowledged" and one.names]
+        lacking = [request for request in answered if self.sent_at(request) is None]
         if lacking:
             found.append(f"{len(lacking)} answers are in no call: {lacking[0]}")
         return found
@@ -204,7 +203,7 @@ class Session:
         return None if None in times or not times else max(times)
 
     def history_at(self, moment):
-        """What keepers had been told at a moment: what was under way then has an unknown outcome."""
+        """What keepers had been told at a moment; what was under way has an unknown outcome."""
         found = []
         for request in self.history:
             begun = request.start + self.ahead

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The parts of the two trials that judge: each must see what it is there for. No daemon, no strace."""
+"""The parts of the trials that judge: each must see what it is there for. No daemon, no strace."""
 import os, random, tempfile, unittest
 
 import judging  # First: it finds the modules of the torture.
@@ -159,7 +159,8 @@ class JudgeTests(unittest.TestCase):
     def test_what_refusals_say(self):
         cases = [
             ([PLAIN], "refused"), ([PLAIN, PLAIN], "refused"), ([UNSURE], "unknown"),
-            ([UNSURE, PLAIN], "unknown"), (["the daemon is busy"], "unknown"), ([None, PLAIN], "unknown"),
+            ([UNSURE, PLAIN], "unknown"), (["the daemon is busy"], "unknown"),
+            ([None, PLAIN], "unknown"),
         ]
         for answers, outcome in cases:
             said = Said()

@@ -96,8 +96,8 @@ class Attached:
 
 
 def wrapping(injections, output):
-    """Words before a program, which then runs under strace from its first call on. The program is the
-    child of the caller, and strace its grandchild."""
+    """Words before a program, which then runs under strace from its first call on. The program is
+    the child of the caller, and strace its grandchild."""
     words = arguments(injections, output)
     return [words[0], "-D", "-I", "2", *words[1:]]
 
