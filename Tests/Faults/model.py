@@ -4,9 +4,9 @@ What is assumed:
 - bytes and the length of a file are durable once a later `fdatasync` or `fsync` of it has returned,
   and stay as they are then; of what came after, anything may be on the disk or not, down to single
   sectors
-- a name is durable once a later `fsync` of its folder has returned, whatever was made durable of the
-  file; of the names that came after, any may be there or not. A rename is there as a whole or not at
-  all
+- a name is durable once a later `fsync` of its folder has returned, whatever was made durable of
+  the file; of the names that came after, any may be there or not. A rename is there as a whole or
+  not at all
 - a sector of 512 bytes is old or new, and never anything else
 - a cut does not change what was durable: modes, inodes and times are those of before
 """
@@ -301,8 +301,8 @@ def put_down(found, folder):
 
 
 def keep_marks(home):
-    """A home knows by inodes and times of change that it was copied. After a power cut these are the
-    same as before; here they are those of new files, so the settings are told the new ones."""
+    """A home knows by inodes and times of change that it was copied. After a power cut these are
+    the same as before; here they are those of new files, so the settings are told the new ones."""
     path = os.path.join(home, "settings.json")
     try:
         with open(path, "rb") as file:
