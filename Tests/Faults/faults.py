@@ -2,11 +2,13 @@
 """Makes system calls of running daemons fail, by strace, while keepers record; then compares what
 was acknowledged with what both devices hold.
 
-Usage: faults.py BINARY [--faults N] [--seed S] [--each N] [--without CALL]... [--keep] [--plant]
+Usage: faults.py BINARY [--faults N] [--seed S] [--each N] [--without CALL]... [--single]
+                 [--keep] [--plant]
   --faults  how many are drawn (385)
   --seed    draws faults and moves; the moments are the machine's own
   --each    how many faults come between two checks (4)
   --without leaves out a call, such as one whose fault is known and not mended yet
+  --single  makes no second call fail while a log is opened again after a first failure
   --keep    leaves the homes, the history and what strace wrote even when all is well
   --plant   doctors what was read at the first check, and passes if the judge sees each fault
 """
@@ -235,6 +237,7 @@ def parse():
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     parser.add_argument("--each", type=int, default=4)
     parser.add_argument("--without", action="append", default=[])
+    parser.add_argument("--single", action="store_true")
     parser.add_argument("--keep", action="store_true")
     parser.add_argument("--plant", action="store_true")
     arguments = parser.parse_args()
@@ -245,7 +248,7 @@ def parse():
 def run(arguments, trial):
     """Whether all is as promised."""
     start = said = time.monotonic()
-    faults = kinds.draws(arguments.seed, arguments.without)
+    faults = kinds.draws(arguments.seed, arguments.without, arguments.single)
     is_well = True
     while is_well and trial.drawn < arguments.faults:
         for _ in range(min(arguments.each, arguments.faults - trial.drawn)):

@@ -43,7 +43,8 @@ KINDS = [
     Kind("write,writev", "EIO EINTR EAGAIN EPIPE ENOSPC", ORDERS),
     Kind("sendto,sendmsg", "EAGAIN ECONNRESET EPIPE ENOBUFS ENOMEM EINTR", ORDERS, weight=2),
     Kind("recvfrom,recvmsg", "EAGAIN ECONNRESET ENOMEM EINTR ETIMEDOUT", ORDERS, weight=2),
-    Kind("accept,accept4", "EMFILE ENFILE ENOMEM ENOBUFS ECONNABORTED EINTR EPROTO", LINKS),
+    # A daemon waits for a second after each, and its clients with it.
+    Kind("accept,accept4", "EMFILE ENFILE ENOMEM ENOBUFS ECONNABORTED EINTR EPROTO", LINKS, count_max=4),
     Kind("connect", "ECONNREFUSED ENETUNREACH ETIMEDOUT EINTR EADDRNOTAVAIL EACCES", LINKS),
     Kind("socket", "EMFILE ENFILE ENOMEM ENOBUFS EACCES", LINKS),
     Kind("setsockopt", "ENOMEM ENOBUFS EINVAL", LINKS),
@@ -83,7 +84,7 @@ class Fault:
         return " and ".join(map(str, self.injections)) + moment
 
 
-def draw(generator, kinds=KINDS):
+def draw(generator, kinds=KINDS, is_single=False):
     """The next fault: an error in seven of ten, kill -9 or a slow disk else."""
     deed = generator.choices(["error", "kill", "delay"], [14, 3, 2])[0]
     if deed == "kill":
@@ -101,7 +102,8 @@ def draw(generator, kinds=KINDS):
     # As often once as many times.
     count = 1 if generator.random() < 0.5 else generator.randint(2, kind.count_max)
     error = generator.choice(kind.errors)
-    at_start = kind.by == START or generator.random() < 0.12
+    at_start = generator.random() < 0.12 or kind.by == START
+    at_start = at_start or (is_single and kind.by == REOPENING)
     first = generator.randint(1, 20 if at_start or kind.by == ORDERS else 3)
     injections = [Injection(kind.names, f"error={error}", first, count)]
     if kind.by == REOPENING and not at_start:
@@ -109,9 +111,10 @@ def draw(generator, kinds=KINDS):
     return Fault(kind.names, injections, kind.by, at_start)
 
 
-def draws(seed, without=()):
-    """Faults without end. `without` are calls whose fault is known already."""
+def draws(seed, without=(), is_single=False):
+    """Faults without end. `without` are calls whose fault is known already; with `is_single` nothing
+    fails while a log is opened again after a failure."""
     generator = random.Random(f"{seed} faults")
     kinds = [kind for kind in KINDS if not set(kind.names.split(",")) & set(without)]
     while True:
-        yield draw(generator, kinds)
+        yield draw(generator, kinds, is_single)
