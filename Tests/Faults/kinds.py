@@ -44,7 +44,8 @@ KINDS = [
     Kind("sendto,sendmsg", "EAGAIN ECONNRESET EPIPE ENOBUFS ENOMEM EINTR", ORDERS, weight=2),
     Kind("recvfrom,recvmsg", "EAGAIN ECONNRESET ENOMEM EINTR ETIMEDOUT", ORDERS, weight=2),
     # A daemon waits for a second after each, and its clients with it.
-    Kind("accept,accept4", "EMFILE ENFILE ENOMEM ENOBUFS ECONNABORTED EINTR EPROTO", LINKS, count_max=4),
+    Kind("accept,accept4", "EMFILE ENFILE ENOMEM ENOBUFS ECONNABORTED EINTR EPROTO", LINKS,
+         count_max=4),
     Kind("connect", "ECONNREFUSED ENETUNREACH ETIMEDOUT EINTR EADDRNOTAVAIL EACCES", LINKS),
     Kind("socket", "EMFILE ENFILE ENOMEM ENOBUFS EACCES", LINKS),
     Kind("setsockopt", "ENOMEM ENOBUFS EINVAL", LINKS),
@@ -112,8 +113,8 @@ def draw(generator, kinds=KINDS, is_single=False):
 
 
 def draws(seed, without=(), is_single=False):
-    """Faults without end. `without` are calls whose fault is known already; with `is_single` nothing
-    fails while a log is opened again after a failure."""
+    """Faults without end. `without` are calls whose fault is known already; with `is_single`
+    nothing fails while a log is opened again after a failure."""
     generator = random.Random(f"{seed} faults")
     kinds = [kind for kind in KINDS if not set(kind.names.split(",")) & set(without)]
     while True:
