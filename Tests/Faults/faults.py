@@ -19,7 +19,7 @@ import judging  # First: it finds the modules of the torture.
 import kinds, tracer
 from daemon import START_SECONDS_MAX, Refused, Unanswered, Unsent
 from history import now
-from patient import PatientKeeper
+from patient import PatientKeeper, Scribe
 from table import Table
 
 WINDOW_SECONDS_MAX = 2.5
@@ -84,10 +84,14 @@ class Trial:
 
     def attach(self, device, fault, output):
         tracing = tracer.Attached(device.process.pid, fault.injections, output)
+        scribes = []
+        if fault.by == kinds.GROWTH:
+            scribes.append(Scribe.at(self.table, device, f"scribe{self.drawn}"))
         try:
             self.provoke(device, fault, tracing.output)
         finally:
             tracing.detach()
+        self.table.retire(scribes)
         return tracing.output
 
     def provoke(self, device, fault, output):

@@ -11,16 +11,19 @@ REOPENING = "reopening"
 SETTINGS = "settings"
 # Links are ended and made again, and new clients come.
 LINKS = "links"
+# The log grows fast, by long notes.
+GROWTH = "growth"
 # Only a start makes it.
 START = "start"
 
 
 class Kind:
-    """Calls that fail alike. `names` are what one library or another makes of them."""
+    """Calls that fail alike. `names` are what one library or another makes of them; `first_max` is
+    given where a daemon makes few of them."""
 
-    def __init__(self, names, errors, by, count_max=40, weight=1):
+    def __init__(self, names, errors, by, count_max=40, weight=1, first_max=None):
         self.names, self.errors, self.by = names, errors.split(), by
-        self.count_max, self.weight = count_max, weight
+        self.count_max, self.weight, self.first_max = count_max, weight, first_max
 
 
 # Errors of the pages of the calls, where the system itself may bring them about. Not `close`:
@@ -29,8 +32,8 @@ KINDS = [
     Kind("pwrite64", "EIO ENOSPC EDQUOT EINTR EFBIG EROFS", ORDERS, weight=3),
     Kind("fdatasync", "EIO ENOSPC EDQUOT EINTR EROFS", ORDERS, weight=3),
     Kind("fstat,newfstatat", "EIO ENOMEM EOVERFLOW EACCES", ORDERS, weight=2),
-    Kind("fallocate", "ENOSPC EIO EDQUOT EINTR EFBIG", REOPENING),
-    Kind("ftruncate", "EIO ENOSPC EINTR EFBIG EROFS", REOPENING),
+    Kind("fallocate", "ENOSPC EIO EDQUOT EINTR EFBIG", GROWTH, first_max=1),
+    Kind("ftruncate", "EIO ENOSPC EINTR EFBIG EROFS", REOPENING, first_max=2),
     Kind("pread64", "EIO EINTR ENOMEM", REOPENING, weight=2),
     Kind("openat", "EIO ENOSPC EMFILE ENFILE ENOMEM EACCES EINTR EROFS", REOPENING, weight=2),
     Kind("getdents64", "EIO ENOMEM ENOENT", REOPENING),
@@ -38,9 +41,10 @@ KINDS = [
     Kind("rename,renameat,renameat2", "EIO ENOSPC EROFS EDQUOT EACCES", SETTINGS, weight=2),
     Kind("unlink,unlinkat", "EIO EROFS EACCES", SETTINGS),
     Kind("fchmod", "EIO EROFS EPERM", SETTINGS),
-    Kind("statfs,fstatfs", "EIO EINTR ENOMEM", SETTINGS),
+    Kind("statfs,fstatfs", "EIO EINTR ENOMEM", START, first_max=2),
     Kind("read", "EIO EINTR EAGAIN ENOMEM", LINKS),
-    Kind("write,writev", "EIO EINTR EAGAIN EPIPE ENOSPC", ORDERS),
+    # Its diagnostics, beside the pipe of signals.
+    Kind("write,writev", "EIO EINTR EAGAIN EPIPE ENOSPC", START, first_max=2),
     Kind("sendto,sendmsg", "EAGAIN ECONNRESET EPIPE ENOBUFS ENOMEM EINTR", ORDERS, weight=2),
     Kind("recvfrom,recvmsg", "EAGAIN ECONNRESET ENOMEM EINTR ETIMEDOUT", ORDERS, weight=2),
     # A daemon waits for a second after each, and its clients with it.
@@ -53,12 +57,12 @@ KINDS = [
     Kind("fcntl", "EINTR ENOMEM EAGAIN", LINKS),
     Kind("poll,ppoll", "EINTR ENOMEM EAGAIN", ORDERS, weight=2),
     Kind("getrandom", "EINTR ENOSYS", LINKS),
-    Kind("mkdir,mkdirat", "EIO ENOSPC EROFS EDQUOT", START),
-    Kind("flock", "EINTR ENOLCK", START),
-    Kind("bind", "EADDRINUSE EACCES ENOBUFS", START),
-    Kind("listen", "EADDRINUSE ENOBUFS", START),
+    Kind("mkdir,mkdirat", "EIO ENOSPC EROFS EDQUOT", START, first_max=4),
+    Kind("flock", "EINTR ENOLCK", START, first_max=2),
+    Kind("bind", "EADDRINUSE EACCES ENOBUFS", START, first_max=3),
+    Kind("listen", "EADDRINUSE ENOBUFS", START, first_max=3),
     # A program may end for want of memory: then it counts as a crash.
-    Kind("mmap,brk,mremap", "ENOMEM", ORDERS, count_max=3),
+    Kind("mmap,brk,mremap", "ENOMEM", START, count_max=3, first_max=60),
 ]
 MEMORY = "mmap,brk,mremap"
 # What opens the log again.
@@ -103,9 +107,10 @@ def draw(generator, kinds=KINDS, is_single=False):
     # As often once as many times.
     count = 1 if generator.random() < 0.5 else generator.randint(2, kind.count_max)
     error = generator.choice(kind.errors)
-    at_start = generator.random() < 0.12 or kind.by == START
+    at_start = kind.by == START or (generator.random() < 0.12 and kind.by != GROWTH)
     at_start = at_start or (is_single and kind.by == REOPENING)
-    first = generator.randint(1, 20 if at_start or kind.by == ORDERS else 3)
+    first_max = 20 if at_start or kind.by == ORDERS else 3
+    first = generator.randint(1, kind.first_max or first_max)
     injections = [Injection(kind.names, f"error={error}", first, count)]
     if kind.by == REOPENING and not at_start:
         injections.insert(0, Injection(generator.choice(FAILURE), "error=EIO", 2))

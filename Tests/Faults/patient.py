@@ -91,3 +91,22 @@ class PatientKeeper(Keeper):
                 self.repeat(request, path, document)
         request.end = now()
         self.history.add(request)
+
+
+class Scribe(PatientKeeper):
+    """Long notes, which fill segments."""
+
+    @classmethod
+    def at(cls, table, device, name):
+        """A scribe who has begun."""
+        slot, game = table.slots[0], table.games[-1]
+        scribe = cls(name, device, slot, game, table.history, table.seed, 0)
+        table.keepers.append(scribe)
+        scribe.start()
+        return scribe
+
+    def choose(self):
+        self.number += 1
+        # Four bytes each in the log.
+        request = self.request("note", token=f"{self.name}-{self.number} " + "\U00020bb7" * 470)
+        return request, "/v1/notes", {"text": request.token}

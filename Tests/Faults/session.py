@@ -4,7 +4,7 @@ import os, re, time
 import calls, model, tracer
 from daemon import Device
 from history import now
-from keeper import Keeper
+from patient import Scribe
 from table import Table
 
 # What an answer about recorded entries says of them. Those about the log have objects there.
@@ -44,16 +44,6 @@ def is_alive(process):
             return file.read().rsplit(")", 1)[1].split()[0] != "Z"
     except OSError:
         return False
-
-
-class Scribe(Keeper):
-    """Long notes, which fill segments."""
-
-    def choose(self):
-        self.number += 1
-        # Four bytes each in the log, and four of these notes are a page of it.
-        request = self.request("note", token=f"{self.name}-{self.number} " + "\U00020bb7" * 470)
-        return request, "/v1/notes", {"text": request.token}
 
 
 class SessionTable(Table):
@@ -128,11 +118,7 @@ class Session:
         """Long notes at one device until both have begun another segment, twice."""
         others = list(self.table.keepers)
         self.table.hold(others)
-        scribe = Scribe(
-            "scribe", device, self.table.slots.pop(0), self.table.games[-1], self.table.history,
-            self.table.seed, pause=0)
-        scribe.start()
-        self.table.keepers.append(scribe)
+        scribe = Scribe.at(self.table, device, "scribe")
         name = f"{SEGMENTS:08}.seg"
         logs = [os.path.join(one.home, "log", name) for one in self.table.devices]
         self.table.until(
