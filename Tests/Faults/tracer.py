@@ -35,9 +35,11 @@ class Injection:
         return f"{self.calls} {self.action} x{self.count} from call {self.first}"
 
 
-def arguments(injections, output):
-    """The words of strace for these faults, up to the words of what is traced."""
-    calls = ",".join(dict.fromkeys(call for one in injections for call in one.calls.split(",")))
+def arguments(injections, output, also=()):
+    """The words of strace for these faults, up to the words of what is traced; `also` are calls
+    that are written down and do not fail."""
+    failing = [call for one in injections for call in one.calls.split(",")]
+    calls = ",".join(dict.fromkeys([*failing, *also]))
     words = ["strace", "-f", "-qqq", "-s", "0", "-e", "signal=none", "-e", f"trace={calls}"]
     for one in injections:
         words += one.words
@@ -70,9 +72,9 @@ class Output:
 class Attached:
     """strace at a process that runs. It returns once every thread is traced."""
 
-    def __init__(self, process, injections, output):
+    def __init__(self, process, injections, output, also=()):
         self.output = Output(output)
-        words = arguments(injections, output)
+        words = arguments(injections, output, also)
         # Says when it has attached, which the quiet form does not.
         words = [word for word in words if word != "-qqq"]
         self.tracer = subprocess.Popen(
