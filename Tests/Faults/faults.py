@@ -117,6 +117,13 @@ class Trial:
 
     def start_under(self, device, fault, output):
         """Ends the daemon and starts it with the fault from its first call on."""
+        keepers = [] if fault.kills else self.table.keepers_of(device)
+        if keepers:
+            self.table.hold(keepers)
+        for keeper in keepers:
+            # A start that cannot read all of its log goes on without knowing what it recorded last:
+            # until its peers tell it, its entries may stand before those.
+            keeper.epoch += 1
         if self.random.random() < 0.5:
             device.stop()
         else:
@@ -127,6 +134,8 @@ class Trial:
             device.launch()
         finally:
             device.wrapping = []
+            for keeper in keepers:
+                keeper.resume()
         seen = tracer.Output(output)
         deadline = time.monotonic() + START_SECONDS_MAX
         while device.is_running and not attempt(lambda: device.get("/v1/health")):
