@@ -1,9 +1,11 @@
 """A device: a home, a daemon of the built binary that runs or not, and the local API on its socket."""
-import http.client, json, os, re, shutil, signal, socket, subprocess, threading, time
+import http.client, json, os, random, re, shutil, signal, socket, subprocess, threading, time
 from urllib.parse import quote
 
 ANSWER_SECONDS_MAX = 20
 START_SECONDS_MAX = 30
+# Another seed's ports than those of a trial beside this one.
+PORTS, PORTS_FREELY = random.SystemRandom(), (12_000, 32_000)
 
 
 class Refused(Exception):
@@ -247,11 +249,18 @@ def processor_seconds(process):
 
 
 def free_ports(count):
-    """Ports of loopback that were free a moment ago, all different."""
-    ends = [socket.socket() for _ in range(count)]
-    for end in ends:
-        end.bind(("127.0.0.1", 0))
-    ports = [end.getsockname()[1] for end in ends]
+    """Ports of loopback that were free a moment ago, all different; below those that the system gives to
+    connections and to port 0, so that nothing takes one while its daemon is down."""
+    ports, ends = [], []
+    while len(ports) < count:
+        end = socket.socket()
+        try:
+            end.bind(("127.0.0.1", PORTS.randrange(*PORTS_FREELY)))
+        except OSError:
+            end.close()
+            continue
+        ends.append(end)
+        ports.append(end.getsockname()[1])
     for end in ends:
         end.close()
     return ports

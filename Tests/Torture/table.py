@@ -19,6 +19,9 @@ RESIDENT_BYTES_OF_ENTRY_MAX = 2048
 
 
 class Table:
+    # What plays the keepers, and what the devices are; other trials have others.
+    keeper_type, device_type = Keeper, Device
+
     def __init__(self, binary, folder, count, seed, keepers_each=(1, 2), pause=0.05, network=None):
         self.binary, self.folder, self.seed = binary, folder, seed
         self.random = random.Random(f"{seed} table")
@@ -36,7 +39,7 @@ class Table:
             return self.network.device(self.binary, self.folder, name)
         words = ["--no-discovery"]
         words += [f"--peer=127.0.0.1:{other}" for other in ports if other != port]
-        return Device(self.binary, self.folder, name, f"127.0.0.1:{port}", words)
+        return self.device_type(self.binary, self.folder, name, f"127.0.0.1:{port}", words)
 
     def twin(self, device, home):
         """The same device once more: a copy of its home with a daemon of its own."""
@@ -72,7 +75,7 @@ class Table:
         for _ in range(self.random.randint(*self.keepers_each) if count is None else count):
             slot = self.slots.pop(0)
             name = f"{device.name}{sum(k.name.startswith(device.name) for k in self.all_keepers) + 1}"
-            keeper = Keeper(
+            keeper = self.keeper_type(
                 name, device, slot, self.games[-1], self.history, self.seed, self.pause)
             keeper.others = self.keepers
             self.keepers.append(keeper)
