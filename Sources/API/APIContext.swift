@@ -452,6 +452,11 @@ extension APIContext {
         return EntryID(author: author, sequence: ledger.log.lastHeld(of: author) + 1)
     }
 
+    /// The entries of an earlier request with this ID, which are durable; nil for an unknown one.
+    func known(_ request: RequestID) throws(APIError) -> [EntryID]? {
+        try recording { () throws(DaemonError) in try ledger.entries(of: request) }
+    }
+
     func requestID(_ text: String?) throws(APIError) -> RequestID? {
         guard let text else { return nil }
         guard let octets = bytes(hexadecimal: text), let request = RequestID(octets) else {

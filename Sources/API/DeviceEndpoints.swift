@@ -64,7 +64,7 @@ extension DeviceEndpoints {
     func remove(_ order: RemovalRequest) throws(APIError) -> Answer {
         let request = try api.requestID(order.request)
         let key = try deviceKey(order.device)
-        if let request, replica.entries(of: request) != nil {
+        if let request, try api.known(request) != nil {
             return removed([key], isRepeat: true)
         }
         try api.demandMembership()
@@ -187,7 +187,7 @@ extension DeviceEndpoints {
         let request = try api.requestID(order.request)
         let key = try deviceKey(order.device)
         let name = api.name(of: key)
-        if let request, replica.entries(of: request) != nil {
+        if let request, try api.known(request) != nil {
             return named(name, isDeputy: order.isDeputy)
         }
         try api.demandMembership()

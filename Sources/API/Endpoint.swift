@@ -95,7 +95,7 @@ struct Endpoint: Sendable {
             do throws(APIError) {
                 var api = api
                 api.request = try api.requestID(order.request)
-                if let entries = api.request.flatMap(api.ledger.replica.entries) {
+                if let request = api.request, let entries = try api.known(request) {
                     return api.recorded(entries, isRepeat: true)
                 }
                 return try answer(Topic(api: api))(order)

@@ -96,6 +96,24 @@ package final class Ledger {
         return entries
     }
 
+    /// The entries of an earlier request; nil for an unknown one. Throws while it is not certain that
+    /// they are durable: after a failed commit they may be in the system's memory alone, or in this
+    /// process's.
+    package func entries(of request: RequestID) throws(DaemonError) -> [EntryID]? {
+        guard let entries = replica.entries(of: request) else { return nil }
+        if let problem, !entries.allSatisfy(isProven) {
+            throw .notDurable(problem.reason, isFull: problem.isFull)
+        }
+        return entries
+    }
+
+    /// True for an entry that was durable at the end of the last turn without a failure.
+    private func isProven(_ entry: EntryID) -> Bool {
+        guard entry.author == replica.author else { return true }
+        return config.knownEnd.map { $0.author == entry.author && entry.sequence <= $0.sequence }
+            ?? false
+    }
+
     private func recording<Value>(
         _ work: () throws(RecordError) -> Value
     ) throws(DaemonError) -> Value {
@@ -307,7 +325,9 @@ package final class Ledger {
         let own = ownRuns(in: effects)
         var isUnsure = !own.isEmpty
         // The book must not show what the disk does not hold.
-        if let inspected = try? OpenedLog(config, isForReading: true, seal: seal, at: clock.now) {
+        let inspected = try? OpenedLog(config, isForReading: true, seal: seal, at: clock.now)
+        // A reading that failed in part proves nothing of what it lacks.
+        if let inspected, !inspected.isUnread, !lacksDurable(inspected) {
             // What was written, and not made durable, may survive.
             let end = inspected.replica.log.last(of: replica.author)
             isUnsure = own.contains { $0.after < end }
@@ -363,7 +383,13 @@ package final class Ledger {
         do throws(DaemonError) {
             let opened = try OpenedLog(config, seal: seal, at: clock.now)
             // Keep the entries in memory rather than go on without them.
-            if lacksDurable(opened) { stopRecording(withoutFile: "a file") } else { adopt(opened) }
+            if !lacksDurable(opened) {
+                adopt(opened)
+            } else if opened.isUnread {
+                fail("a file of the log cannot be read", isFull: false)
+            } else {
+                stopRecording(withoutFile: "a file")
+            }
         } catch {
             fail("\(error)", isFull: problem?.isFull ?? false)
         }

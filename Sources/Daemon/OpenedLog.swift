@@ -55,6 +55,8 @@ struct OpenedLog {
     var unfinished: [String]
     /// True if the log has no entry and no sign that it ever had one.
     var isEmpty: Bool
+    /// True if the disk failed to read a segment.
+    var isUnread: Bool
     /// Why a new incarnation was begun here; nil if none was, or if `startsNewIncarnation` ordered
     /// it.
     var cause: HomeIncident.Kind?
@@ -81,6 +83,9 @@ struct OpenedLog {
                 random: SystemRandomNumberGenerator(), at: moment)
         }
         isEmpty = recovery.commits.isEmpty && !recovery.mayLackEntries
+        isUnread = recovery.findings.contains {
+            if case .unreadable = $0 { true } else { false }
+        }
         // The founder's first author needs no entry on the disk, and other devices may hold more of
         // it.
         let startsNewIncarnation = config.startsNewIncarnation || (config.wasUsed && isEmpty)

@@ -324,7 +324,18 @@ extension Folder {
         }
         defer { unsafe closedir(stream) }
         var names: [String] = []
-        while let entry = unsafe readdir(stream) {
+        while true {
+            // Only errno tells an error from the end: names that are left out would pass for files
+            // that are not there, and an unread log for an empty one.
+            errno = 0
+            let (next, number) = unsafe (readdir(stream), errno)
+            guard let entry = unsafe next else {
+                guard number == 0 else {
+                    throw .system(
+                        operation: "list folder", subject: path, number: ErrorNumber(number))
+                }
+                break
+            }
             let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 unsafe String(
                     cString: UnsafeRawPointer(pointer).assumingMemoryBound(to: CChar.self))

@@ -113,8 +113,21 @@ package struct MoveStore {
         }
         let header = SegmentHeader(
             table: table, number: nextNumber, previousEnd: UInt32(previousEnd), mark: drawMark())
+        try refuseRecords(in: segmentName(nextNumber))
         segment = try SegmentWriter(creating: header, sizes: sizes, on: disk)
         nextNumber += 1
+    }
+
+    /// A file that is there already has nothing after its header: a start that failed left it. With
+    /// records it was overlooked when the log was opened, and must not be overwritten.
+    private func refuseRecords(in file: String) throws(DiskError) {
+        guard try disk.files().contains(file) else { return }
+        let bytes = try disk.read(file, max: SegmentLimits.fileBytesMax)
+        guard bytes.dropFirst(SegmentHeader.length).contains(where: { $0 != 0 }) else { return }
+        throw DiskError(
+            operation: .write, file: file, number: 0,
+            words: "it has records that were not seen when the log was opened; it was left as it is",
+            isFull: false)
     }
 
     /// The number of the segment that is appended to; nil if the next commit begins one.
