@@ -26,7 +26,7 @@ class Stage:
         # Everything listens where only the pages are looked at from.
         *ports, self.port = free_ports(devices + 1)
         self.devices, self.served = [], False
-        for name, port in zip(("ana", "bo", "cy"), ports):
+        for name, port in zip(("ana", "bo", "cy", "di", "eve", "flo"), ports):
             words = ["--no-discovery", *(f"--peer={host}:{other}" for other in ports if other != port)]
             self.devices.append(
                 Device(binary, self.folder, name, f"{host}:{port}", words, self.wrapping))

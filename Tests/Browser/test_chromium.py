@@ -5,6 +5,8 @@ import http.server, threading, unittest
 
 import marionette
 from chromium import Browser, Failed, not_run, program
+from courts import faults_of_games, said_at_terminal
+from courtside import Move, faults_of_display
 from outages import Taps
 from pages import SPILLS, tall
 
@@ -203,6 +205,40 @@ class TapJudges(unittest.TestCase):
                 ("unread", (first, ("h#2", "foul", ""))), ("other", (first, ("h#3", "foul", "Q1 09:51")))):
             with self.subTest(name), self.assertRaises(Failed):
                 taps.check(Stage(*entries))
+
+
+class CourtJudges(unittest.TestCase):
+    """Of two games at a time."""
+    typed = {"hawks-owls": {"ana": [Move("h#1", "foul"), Move("h#2", "block")], "gus": [Move("a#1", "assist")]},
+             "rams-bulls": {"bo": [Move("h#1", "steal")]}}
+
+    def test_each_move_must_be_in_its_game_once_in_order(self):
+        self.assertEqual(faults_of_games(self.typed, self.typed), [])
+        foul, block = self.typed["hawks-owls"]["ana"]
+        for name, game, author, moves in (
+                ("lost", "hawks-owls", "ana", [foul]), ("twice", "hawks-owls", "ana", [foul, block, block]),
+                ("order", "hawks-owls", "ana", [block, foul]), ("no author", "hawks-owls", "gus", []),
+                ("undone", "hawks-owls", "ana", [foul, block._replace(is_live=False)]),
+                ("other court", "rams-bulls", "ana", [foul]), ("stranger", "rams-bulls", "eve", [block]), ("no move", "rams-bulls", "ana", [])):
+            with self.subTest(name):
+                recorded = {**self.typed, game: {**self.typed[game], author: moves}}
+                wrong = faults_of_games(self.typed, recorded)
+                self.assertTrue(wrong)
+                self.assertTrue(all(line.startswith(game) for line in wrong), wrong)
+
+    def test_a_display_of_another_game_is_wrong(self):
+        game = {"name": "hawks-owls", "home": "Hawks", "away": "Owls", "homeScore": "12", "awayScore": "9"}
+        large = ["    hawks-owls · 10 min or to 13", "", "   Hawks          Owls", "", "   ███   ███"]
+        small = ["Hawks 12 : 9 Owls", "10:00  stopped", "live"]
+        page = {"home": "Hawks", "away": "Owls", "homeScore": "12", "awayScore": "9", "state": "live"}
+        for shown in (said_at_terminal(large), said_at_terminal(small), page):
+            self.assertEqual(faults_of_display(shown, game), [])
+        for shown in (
+                said_at_terminal([large[0].replace("hawks", "rams"), *large[1:]]), said_at_terminal([]),
+                said_at_terminal([*large[:2], "   Rams          Owls"]), said_at_terminal(["Hawks 12 : 8 Owls"]),
+                said_at_terminal(["looking for the daemon"]), {**page, "home": "Rams"}, {**page, "awayScore": "8"}, {}):
+            with self.subTest(str(shown)):
+                self.assertTrue(faults_of_display(shown, game))
 
 
 if __name__ == "__main__":
