@@ -12,15 +12,19 @@ import Testing
 private final class FailingDisk: Disk {
     var content: [String: [UInt8]] = [:]
     var failure: DiskError.Operation?
+    /// Reading fails too.
+    var isUnreadable = false
+    /// The folder seems to be empty, as where listing it fails unseen.
+    var isHidden = false
     var isFull = false
 
     private func check(_ operation: DiskError.Operation, _ file: String) throws(DiskError) {
-        guard failure == operation else { return }
+        guard failure == operation || isUnreadable && operation == .read else { return }
         throw DiskError(
             operation: operation, file: file, number: 5, words: "planted", isFull: isFull)
     }
 
-    func files() throws(DiskError) -> [String] { Array(content.keys) }
+    func files() throws(DiskError) -> [String] { isHidden ? [] : Array(content.keys) }
 
     func read(_ file: String, max: Int) throws(DiskError) -> [UInt8] {
         try check(.read, file)
@@ -136,6 +140,54 @@ private final class FailingDisk: Disk {
         #expect(ledger.turn().failure == nil)
         #expect(notes(ledger).contains("d") && !notes(ledger).contains("c"))
         #expect(notes(try self.ledger()) == notes(ledger))
+    }
+
+    /// Written, and not durable: it may be in the system's memory alone.
+    @Test(arguments: [DiskError.Operation.write, .makeDurable], [true, false])
+    func aRepeatIsNotAcknowledgedByWhatAFailedDiskShows(
+        operation: DiskError.Operation, isUnreadable: Bool
+    ) throws {
+        let ledger = try ledger()
+        let durable = RequestID(octets: try #require(Octets16([UInt8](repeating: 1, count: 16))))
+        let unsure = RequestID(octets: try #require(Octets16([UInt8](repeating: 2, count: 16))))
+        let first = try ledger.record([draft("a")], request: durable)
+        #expect(ledger.turn().failure == nil)
+        (disk.failure, disk.isUnreadable) = (operation, isUnreadable)
+        _ = try ledger.record([draft("b")], request: unsure)
+        #expect(ledger.turn().failure != nil)
+        for _ in 0..<3 {
+            #expect(try ledger.entries(of: durable) == first)
+            #expect(notes(ledger).contains("a"))
+            let known = Result { try ledger.entries(of: unsure) }
+            // Only that nothing is known of it may be said.
+            #expect((try? known.get()) ?? nil == nil)
+            hand.pass(DaemonLimits.reopenInterval)
+            ledger.tick()
+            _ = ledger.turn()
+        }
+        (disk.failure, disk.isUnreadable) = (nil, false)
+        hand.pass(DaemonLimits.reopenInterval)
+        ledger.tick()
+        #expect(ledger.problem == nil)
+        let again = try ledger.entries(of: unsure)
+        let recorded = try again ?? ledger.record([draft("b")], request: unsure)
+        #expect(ledger.turn().failure == nil && recorded.count == 1)
+        #expect(notes(ledger) == ["a", "b"])
+        #expect(notes(try self.ledger()) == ["a", "b"])
+    }
+
+    @Test func recordsThatWereOverlookedAreNotOverwritten() throws {
+        let first = try ledger()
+        _ = try first.record([draft("a")])
+        #expect(first.turn().failure == nil)
+        let content = disk.content
+        disk.isHidden = true
+        let blind = try ledger()
+        _ = try blind.record([draft("b")])
+        disk.isHidden = false
+        #expect(blind.turn().failure != nil)
+        #expect(disk.content == content)
+        #expect(notes(try ledger()) == ["a"])
     }
 
     /// The log does not say who left the table, so a log that is opened again must not forget it.
