@@ -93,6 +93,8 @@ package enum ClientLimits {
     static let ordersKeptMax = 256
     /// Questions that wait for answers: every section of every screen asks a few.
     static let questionsWaitingMax = 64
+    /// Long questions at a time, a connection each; more take their turn among the others.
+    static let longQuestionsMax = 4
     /// Requests sent and not answered; the daemon reads no more of one connection.
     static let pipelineMax = 64
     /// Before the first attempt to reach a daemon that went away; doubled for each further one.

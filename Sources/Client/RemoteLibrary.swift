@@ -15,6 +15,7 @@ package final class RemoteLibrary: GameLibrary {
     private let connector: DaemonConnector
     private var session: LibrarySession?
     private var queue = RequestQueue()
+    private var longQuestions: [LongQuestion] = []
     /// Requests refused since the last turn: no answer is given during the call of `ask`.
     private var refusals: [(waiting: RequestQueue.Waiting, error: LibraryError)] = []
 
@@ -45,6 +46,8 @@ package final class RemoteLibrary: GameLibrary {
         let isOrder = request.body != nil
         if !isOrder, case .lost(let reason) = connection.value {
             refusals.append((waiting, .unavailable(reason)))
+        } else if !isOrder, request.isLong, appendLong(Request(request, body: nil), waiting) {
+            // On a connection of its own.
         } else if !append(request, waiting) {
             refusals.append((waiting, .unavailable(Self.overfull(isOrder))))
         }
@@ -63,6 +66,14 @@ package final class RemoteLibrary: GameLibrary {
         let isSentNow = connection.value.isConnected
         return queue.append(
             isSentNow ? prompt : late ?? prompt, late: late, isOrder: true, waiting)
+    }
+
+    /// False if too many of its kind wait.
+    private func appendLong(_ request: Request, _ waiting: RequestQueue.Waiting) -> Bool {
+        longQuestions.removeAll(where: \.isGone)
+        guard longQuestions.count < ClientLimits.longQuestionsMax else { return false }
+        longQuestions.append(LongQuestion(request, waiting))
+        return true
     }
 
     private static func overfull(_ isOrder: Bool) -> String {
@@ -95,6 +106,9 @@ package final class RemoteLibrary: GameLibrary {
         let wasEstablished = session.isEstablished
         let (news, failure) = session.readNews(at: now)
         for item in news { deliver(item) }
+        // An answer may lead to a further question.
+        let over = longQuestions.filter { $0.turn(at: now) }
+        longQuestions.removeAll { question in over.contains { $0 === question } }
         if session.isEstablished, !wasEstablished {
             connector.connected()
             self.failure = nil
@@ -108,6 +122,7 @@ package final class RemoteLibrary: GameLibrary {
         guard let session else { return }
         if session.isEstablished {
             while let request = queue.takeUnsent() { session.send(request, at: now) }
+            for question in longQuestions { question.write(to: home, in: sources, at: now) }
         }
         session.write()
     }
@@ -115,7 +130,8 @@ package final class RemoteLibrary: GameLibrary {
     /// When `turn` has something to do although nothing is ready.
     var nextDeadline: Duration {
         if !refusals.isEmpty { return .zero }
-        return session?.nextDeadline ?? connector.nextDeadline
+        let due = session?.nextDeadline ?? connector.nextDeadline
+        return longQuestions.compactMap(\.nextDeadline).reduce(due, min)
     }
 
     /// Ends the connection for good; for a library that no loop turns any more.
@@ -173,6 +189,9 @@ package final class RemoteLibrary: GameLibrary {
         self.failure = error
         connection.update(.lost(reason))
         for waiting in queue.takeQuestions() { waiting.answer(.failure(.unavailable(reason))) }
+        let lost = longQuestions
+        longQuestions = []
+        for question in lost { question.lose(.unavailable(reason)) }
     }
 
     /// Names no remedy for orders, which are sent again by themselves.
@@ -186,6 +205,67 @@ package final class RemoteLibrary: GameLibrary {
             error.lines.first ?? "there is no daemon"
         }
     }
+}
+
+/// A question whose answer may take long, on a connection of its own: no order waits for it, and the
+/// daemon's work for it ends when its receiver has gone.
+private final class LongQuestion {
+    private let request: Request
+    private let waiting: RequestQueue.Waiting
+    private var connection: DaemonConnection?
+    private var failure: ClientError?
+
+    init(_ request: Request, _ waiting: RequestQueue.Waiting) {
+        (self.request, self.waiting) = (request, waiting)
+    }
+
+    var isGone: Bool { waiting.isGone }
+
+    var nextDeadline: Duration? {
+        failure != nil ? .zero : connection.map { $0.lastHeardAt + ClientLimits.answerTime }
+    }
+
+    /// Sends it if that was not done.
+    func write(to home: StateHome, in sources: ClientSources, at now: Duration) {
+        if connection == nil, failure == nil {
+            do throws(ClientError) {
+                connection = DaemonConnection(try home.connect(), in: sources, at: now)
+                connection?.send(request)
+            } catch {
+                failure = error
+            }
+        }
+        connection?.write()
+    }
+
+    /// Gives the answer if it has come, or why none comes; true if nothing more is to be done.
+    func turn(at now: Duration) -> Bool {
+        guard !isGone else { return true }
+        if let failure { return fail(failure) }
+        guard let connection else { return false }
+        connection.read(at: now)
+        do throws(ClientError) {
+            guard let arrival = try connection.next() else {
+                let isLate = now >= connection.lastHeardAt + ClientLimits.answerTime
+                return isLate ? fail(.late(ClientLimits.answerTime)) : false
+            }
+            guard case .response(let response, _) = arrival else {
+                return fail(.notUnderstood("the daemon answered with something else"))
+            }
+            waiting.answer(.success(response))
+            return true
+        } catch {
+            return fail(error)
+        }
+    }
+
+    private func fail(_ error: ClientError) -> Bool {
+        waiting.answer(.failure(.unavailable(error.lines.first ?? "the daemon does not answer")))
+        return true
+    }
+
+    /// The daemon has gone.
+    func lose(_ error: LibraryError) { waiting.answer(.failure(error)) }
 }
 
 /// Two connections to the daemon: for requests, renewed after an idle close, and for events.

@@ -22,6 +22,12 @@ package struct LibraryRequest<Answer: Decodable & Sendable>: Sendable {
     /// Nil if the sender draws the ID.
     package var requestID: String?
 
+    /// True if the answer is about every game: at the end of a season it takes a while.
+    package var isLong: Bool {
+        let isOfAll = route == .log && parameters.contains { $0.name == "games" }
+        return isOfAll || route == .search || route == .games
+    }
+
     /// A question. Parameters without a value are left out.
     package init(asking route: Route, name: String = "", _ parameters: [(String, String?)] = []) {
         self.route = route

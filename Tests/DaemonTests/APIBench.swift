@@ -149,14 +149,25 @@ final class APIBench {
             return give()
         case .inSteps(let step):
             turn()
-            return AnswerStep.response {
-                let made = step()
-                if case .waiting = made { self.turn() }
-                return made
-            }
+            return response(of: step)
         case .stream:
             return nil
         }
+    }
+
+    /// With a turn where one is waited for; nil if some bring no answer.
+    private func response(of step: @escaping () -> AnswerStep) -> Response? {
+        var turnsLeft = 4
+        var isMissing = false
+        let response = AnswerStep.response {
+            let made = step()
+            guard case .waiting = made else { return made }
+            turnsLeft -= 1
+            isMissing = turnsLeft == 0
+            self.turn()
+            return isMissing ? .end : made
+        }
+        return isMissing ? nil : response
     }
 
     /// Requests of several connections in one turn; nil for those that the failed commit denies.
