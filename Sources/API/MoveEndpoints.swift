@@ -137,9 +137,9 @@ extension MoveEndpoints {
             "no other entry is in \(board.rules.name(ofPeriod: move.period)): the game has "
                 + "\(Phrases.count(board.rules[.periods], "period")), and the last with an entry "
                 + "is \(board.rules.name(ofPeriod: seen))",
-            advice:
-                "--force records it all the same; if an overtime is played: scored clock period "
-                + "\(board.rules[.periods] + 1)")
+            advice: "--force records it all the same"
+                + (seen < board.rules[.periods]
+                    ? "" : "; if an overtime is played: scored clock period \(seen + 1)"))
     }
 
     /// A scoring move is not recorded in a game that a keeper ended, and none at all while another
@@ -156,7 +156,7 @@ extension MoveEndpoints {
             .conflict, .decided,
             "the game \(api.name(of: board)) is \(state): \(board.verdictText)",
             advice: "--force records all the same"
-                + (isSigned ? ", not counted; to count it: scored reopen first" : "")
+                + (isSigned ? ", not counted; to count it, first: scored reopen" : "")
                 + (next.map { "; to go to \($0): scored use \($0)" } ?? ""))
     }
 

@@ -177,7 +177,7 @@ extension APIContext {
                 problem.isFull ? .diskFull : .diskFailed, problem.reason,
                 advice: problem.isDeleted
                     ? "save the log now: scored export log --to FILE; then scored down --now, "
-                        + "scored up and scored import FILE"
+                        + "scored up, scored import FILE"
                     : problem.isFull
                         ? "free some space; recording then resumes by itself"
                         : "check the disk; the daemon opens the log again every few seconds")

@@ -6,7 +6,7 @@ import Net
 /// keeps the connection for the next request.
 package final class LocalClient {
     package struct Answer<Document> {
-        package let document: Document
+        package var document: Document
         /// The body as it came, which `--json` prints.
         package let bytes: [UInt8]
     }

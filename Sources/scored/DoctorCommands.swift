@@ -32,7 +32,8 @@ extension Command {
         let document = Examination(
             home: home.path, daemon: DoctorCommand.daemon(of: home), version: ProgramVersion.text
         ).document()
-        try invocation.show(document, as: DoctorView(DoctorViewModel(document)))
+        try invocation.show(
+            document, as: DoctorView(DoctorViewModel(invocation.advising(document))))
         return document.failed == 0 ? .done : .failed
     }
 

@@ -102,6 +102,12 @@ extension Examination {
                     "network", .warning, "syncing is switched off", advice: "scored online")
             ]
         }
+        guard report.problem == nil else {
+            return [
+                CheckDocument(
+                    "network", .skipped, "no device is linked while nothing can be recorded")
+            ]
+        }
         return [listening(report)] + announcements(report)
             + peers(report).flatMap(checks)
     }

@@ -69,7 +69,8 @@ package struct Examination {
         } catch {
             return CheckDocument(
                 "home", .failed, error.message,
-                advice: "its log can be read and exported: scored status, scored export")
+                advice: "its log can be read and exported: scored status, scored export log --to "
+                    + "FILE")
         }
     }
 
