@@ -75,6 +75,7 @@ struct StatusEndpoints: EndpointTopic {
             isOnline: api.peering.isOnline, isDiscovering: api.peering.discovery != nil,
             isDiscoveryWanted: api.peering.isDiscoveryWanted,
             addresses: api.peering.listenAddresses,
+            addressProblem: api.peering.listenObstacle,
             interfaces: api.peering.discovery?.interfaces ?? [],
             heardElsewhere: api.peering.discovery?.heardElsewhere ?? 0,
             peers: peers.sorted { $0.peer.name < $1.peer.name },

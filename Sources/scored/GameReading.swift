@@ -44,7 +44,7 @@ enum GameReading {
     static func reading(_ arguments: Arguments) throws(ClientError) -> ScoreboardReading? {
         guard let text = arguments.value("at") else { return nil }
         guard let reading = ScoreboardReading(text) else {
-            throw arguments.misused("--at takes MM:SS, not '\(text)'")
+            throw arguments.misused("--at: \(Unreadable.gameClock(text))")
         }
         return reading
     }

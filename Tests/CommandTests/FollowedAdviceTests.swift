@@ -144,6 +144,20 @@ extension Keeper {
         } isMended: {
             try $0.run(["web", "status"]).output.contains("page")
         },
+        AdvisedState("damaged settings of the pages", "web status", after: "pages again") {
+            try $0.up(name: "Mia")
+            try "{".write(toFile: $0.home + "/web.json", atomically: false, encoding: .utf8)
+        } isMended: {
+            try $0.run(["web", "status"]).code == 0 && !$0.doctor().contains("web.json")
+        },
+        AdvisedState("damaged settings of the pages in doctor", "doctor", after: "pages again") {
+            try $0.up(name: "Mia")
+            try $0.each("down --now")
+            try "{".write(toFile: $0.home + "/web.json", atomically: false, encoding: .utf8)
+            try $0.up(name: "Mia")
+        } isMended: {
+            try $0.run(["web", "status"]).code == 0 && !$0.doctor().contains("web.json")
+        },
         AdvisedState("an unknown command", "mvoe") { _ in
         } isMended: { _ in
             true

@@ -121,7 +121,8 @@ extension Examination {
         guard let first = report.addresses.first else {
             return CheckDocument(
                 "network", .warning,
-                "this device has no network, or the daemon does not listen",
+                report.addressProblem
+                    ?? "this device has no network, or the daemon does not listen",
                 advice: "join the Wi-Fi of the other devices, or open a hotspot on one device")
         }
         let more = report.addresses.count - 1

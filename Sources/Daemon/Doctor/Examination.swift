@@ -37,8 +37,9 @@ package struct Examination {
 
     /// All findings. A failed check is a finding too. Cost: the log is read and verified in full,
     /// and the disk is written to some dozens of times.
-    package func document() -> DoctorDocument {
-        DoctorDocument(home: path, checks: checks())
+    /// `others` are checks of parts that the daemon does not know.
+    package func document(with others: [CheckDocument] = []) -> DoctorDocument {
+        DoctorDocument(home: path, checks: checks() + others)
     }
 
     private func checks() -> [CheckDocument] {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 833f4e9c221e1dfa4ae935ee8943c0b4
+// Digest of page, generator and all that follows: 1f9502a56dccf34911808d920d60a9ed
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -230,6 +230,8 @@ package struct DaemonReport: Codable, Hashable, Sendable {
     package var isDiscoveryWanted: Bool?
     /// Its addresses for peers, as `host:port`; empty while it does not listen.
     package var addresses: [String]
+    /// The reason for which `addresses` is empty, in words; nil if it is not.
+    package var addressProblem: String?
     /// Announcements by interface.
     package var interfaces: [InterfaceReport]
     /// Announcements heard on an unknown interface.
@@ -250,7 +252,7 @@ package struct DaemonReport: Codable, Hashable, Sendable {
         schema: Int = 1, version: String, protocolVersionMin: Int, protocolVersionMax: Int,
         foldVersion: Int, processID: Int, uptimeSeconds: Int, problem: String? = nil,
         damage: [String] = [], isOnline: Bool = true, isDiscovering: Bool = true,
-        isDiscoveryWanted: Bool? = nil, addresses: [String] = [],
+        isDiscoveryWanted: Bool? = nil, addresses: [String] = [], addressProblem: String? = nil,
         interfaces: [InterfaceReport] = [], heardElsewhere: Int = 0, peers: [PeerReport] = [],
         descriptors: Int? = nil, descriptorsMax: Int, warnings: [WarningDocument] = [],
         longestTurn: TurnReport? = nil
@@ -268,6 +270,7 @@ package struct DaemonReport: Codable, Hashable, Sendable {
         self.isDiscovering = isDiscovering
         self.isDiscoveryWanted = isDiscoveryWanted
         self.addresses = addresses
+        self.addressProblem = addressProblem
         self.interfaces = interfaces
         self.heardElsewhere = heardElsewhere
         self.peers = peers

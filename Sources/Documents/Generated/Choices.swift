@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 0ead46dd0ba0df6882e05786b7cbbb7d
+// Digest of page, generator and all that follows: 0d2a8b49d34b4b90975fadb7e5147522
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -333,6 +333,8 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case lineupSize
     /// The game would end, or ended, before its last period.
     case missingPeriods
+    /// The device has no address that another can be given.
+    case noAddress
     /// Only the founder can remove devices.
     case noDeputy
     /// The player of the move is inactive.

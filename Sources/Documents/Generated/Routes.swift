@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 148e02638f14ab7ed08dbcb69bb4239c
+// Digest of page, generator and all that follows: 66857ab38ad868facbe3525f2f731905
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

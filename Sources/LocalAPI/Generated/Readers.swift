@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: b2fa854ff1f93662d2e8572a6c3cd848
+// Digest of page, generator and all that follows: 3bb37f74b3bc7f12d24930002daa87e9
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: cf90b11a19ba9bae6afd32455ad56b6f
+// Digest of page, generator and all that follows: 7494e9b3217a40fdbfad04a031461a26
 
 import Documents
 
