@@ -75,17 +75,31 @@ package struct NamedHome {
         self.commands = commands
     }
 
-    /// The text with the home in every command.
-    fileprivate func text(_ text: String) -> String {
+    /// The text with the home in every command but those for another device.
+    package func text(_ text: String) -> String {
         var named = ""
         var rest = Substring(text)
         while let place = rest.firstRange(of: "scored ") {
             named += rest[..<place.upperBound]
             rest = rest[place.upperBound...]
             let word = rest.prefix { $0.isLetter }
-            if !word.isEmpty, commands.contains(String(word)) { named += option }
+            guard !word.isEmpty, commands.contains(String(word)) else { continue }
+            let clause = named.split(whereSeparator: { ";\n".contains($0) }).last ?? ""
+            if !Self.isElsewhere(clause, rest.prefix { !";:\n".contains($0) }) { named += option }
         }
         return named + rest
+    }
+
+    /// True for a command that is to be typed at another device, by the words around it.
+    private static func isElsewhere(_ before: Substring, _ after: Substring) -> Bool {
+        let start = before.drop { $0 == " " || $0 == "!" }
+        return start.hasPrefix("on ") && !start.hasPrefix("on either")
+            || [
+                "other device:", "another keeper", "everyone else", "not found:", "new code (",
+                ", on ", "inviter", "of its devices (",
+            ].contains(where: before.contains)
+            || ["on the other", "at the other", "on the inviting", "` at "]
+                .contains(where: after.prefix { $0 != "," }.contains)
     }
 }
 

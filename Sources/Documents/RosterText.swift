@@ -32,14 +32,17 @@ package enum RosterText {
         return lines
     }
 
-    /// True if two or more players without a number each stand behind one with a number and a name
-    /// of one word: `4 Berg, Ana, 7 Dahl, Bo, 9 Cy`.
+    /// True if two or more players without a number each stand beside one with a number and a name
+    /// of one word: `4 Berg, Ana, 7 Dahl, Bo, 9 Cy`, or `Berg, Ana 4, Dahl, Bo 7, Cy 9`.
     private static func isLastFirst(_ lines: [RosterLine]) -> Bool {
         let places = lines.indices.filter { lines[$0].number.isEmpty }
         return places.count > 1
-            && places.allSatisfy { place in
-                place > 0 && !lines[place - 1].number.isEmpty
-                    && !lines[place - 1].name.contains(" ")
+            && [-1, 1].contains { step in
+                places.allSatisfy { place in
+                    lines.indices.contains(place + step)
+                        && !lines[place + step].number.isEmpty
+                        && !lines[place + step].name.contains(" ")
+                }
             }
     }
 

@@ -1,3 +1,4 @@
+import Client
 import Foundation
 import Testing
 
@@ -68,6 +69,24 @@ import Testing
     func aCommandThatIsNotTakenIsFound(source: String) throws {
         let commands = AdvisedCommands.literals(in: source).flatMap(AdvisedCommands.commands)
         #expect(!isTaken(try #require(commands.first)))
+    }
+
+    /// `--state` names the home of this device: commands for another one are left as they are.
+    @Test(arguments: [
+        ("start it: scored up", true), ("end it with `scored down`, or not", true),
+        ("the table of Bo; to leave: scored leave", true), ("on either device: scored up", true),
+        ("on the other device: scored join ABCD", false), ("not found:  scored join A", false),
+        ("use one: scored down at the other; then more", false),
+        ("on bo, once in sync: scored up", false), ("update scored on this device", false),
+        ("a new code (scored invite); or so", false), ("Ana scored down", true),
+        ("compare: `scored leave` at Bo must show the words", false),
+        ("which scored invite shows on the inviting device: scored", false),
+    ])
+    func commandsNameTheHomeUnlessTheyAreForAnotherDevice(text: String, isNamed: Bool) {
+        let home = NamedHome("/a b", commands: ["up", "down", "leave", "join", "invite"])
+        let named = home.text(text)
+        #expect(named.contains("scored --state '/a b' ") == isNamed, "\(named)")
+        #expect(named.replacing("--state '/a b' ", with: "") == text)
     }
 
     @Test func commandsAreReadAsAPersonReadsThem() {

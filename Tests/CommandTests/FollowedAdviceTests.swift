@@ -148,7 +148,8 @@ extension Keeper {
             try $0.up(name: "Mia")
             try "{".write(toFile: $0.home + "/web.json", atomically: false, encoding: .utf8)
         } isMended: {
-            try $0.run(["web", "status"]).code == 0 && !$0.doctor().contains("web.json")
+            try $0.run(["web", "status"]).code == 0
+                && !$0.doctor().contains("the pages, cannot be read")
         },
         AdvisedState("damaged settings of the pages in doctor", "doctor", after: "pages again") {
             try $0.up(name: "Mia")
@@ -156,7 +157,8 @@ extension Keeper {
             try "{".write(toFile: $0.home + "/web.json", atomically: false, encoding: .utf8)
             try $0.up(name: "Mia")
         } isMended: {
-            try $0.run(["web", "status"]).code == 0 && !$0.doctor().contains("web.json")
+            try $0.run(["web", "status"]).code == 0
+                && !$0.doctor().contains("the pages, cannot be read")
         },
         AdvisedState("an unknown command", "mvoe") { _ in
         } isMended: { _ in
