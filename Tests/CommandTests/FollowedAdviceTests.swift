@@ -295,35 +295,38 @@ extension Keeper {
             try $0.homeScore() == 2
         },
         AdvisedState(
-            "a home without its key", "move h4 2", after: "with its games", first: 3, values: values
+            "a home without its key", "move h4 2", after: "with its games", first: 3, values: ofKey
         ) {
             try $0.beginGame()
             try $0.each("move h4 2", "down --now")
             try FileManager.default.removeItem(atPath: $0.home + "/identity.pem")
-            _ = $0.shell("rm -rf '\(values["FILE"] ?? "")' '\(values["DIR"] ?? "")'")
+            _ = $0.shell("rm -rf '\(ofKey["FILE"] ?? "")' '\(ofKey["DIR"] ?? "")'")
         } isMended: {
-            let other = values["DIR"] ?? ""
+            let other = ofKey["DIR"] ?? ""
             let points = try $0.run(["--state", other, "status", "--json"])
                 .document(StatusDocument.self).game?.home.score
             try $0.scored("--state", other, "down", "--now")
             return points == 2
         },
         AdvisedState(
-            "a deleted log", "status", after: "save the log now", first: 4, values: values
+            "a deleted log", "status", after: "save the log now", first: 4, values: ofLog
         ) {
             try $0.beginGame()
             try $0.each("move h4 2")
-            _ = $0.shell("rm -rf '\($0.home)/log' '\(values["FILE"] ?? "")'")
+            _ = $0.shell("rm -rf '\($0.home)/log' '\(ofLog["FILE"] ?? "")'")
             _ = try $0.run(["move", "h4", "2"])
         } isMended: {
             try $0.homeScore() == 2 && $0.run(["move", "h4", "2"]).code == 0
         },
     ]
 
-    private static let values = [
-        "GAME": "hawks-owls", "FILE": "/tmp/advice-\(Clocks.wallMilliseconds).log",
-        "DIR": "/tmp/advice-\(Clocks.wallMilliseconds).home",
-    ]
+    /// Paths of a state's own: the states are followed side by side.
+    private static func values(_ name: String) -> [String: String] {
+        let path = "/tmp/advice-\(name)-\(Clocks.wallMilliseconds)"
+        return ["GAME": "hawks-owls", "FILE": path + ".log", "DIR": path + ".home"]
+    }
+
+    private static let (ofKey, ofLog) = (values("key"), values("log"))
 
     /// With `--state` every command that is printed names that home: a bare `scored down` would
     /// reach another.

@@ -161,6 +161,20 @@ import Testing
         #expect(outcome.talk.contains("'930' is not a valid clock time; write MM:SS"))
     }
 
+    @Test(arguments: [
+        ["move", "h4", "2", "--at", "12:00"], ["sub", "h4", "h7", "--at", "12:00"],
+        ["fix", "4", "--at", "12:00"], ["clock", "set", "12:00"],
+    ])
+    func aReadingOutsideItsPeriodIsRefusedInTheSameWords(words: [String]) throws {
+        try keeper.up(name: "Mia")
+        let roster = ["--home", "4 Ana, 7 Bo", "--rules", "fiba"]
+        try keeper.run(["new", "HAWKS", "OWLS"] + roster)
+        try keeper.scored("move", "h4", "2")
+        let outcome = try keeper.run(words)
+        #expect(outcome.code == 1)
+        #expect(outcome.talk.contains("the reading is outside period 1, which lasts 10:00"))
+    }
+
     /// The letters of another encoding are never dropped.
     @Test func anArgumentThatIsNotUTF8IsRefused() throws {
         let talk = try keeper.outside("talk.txt")
