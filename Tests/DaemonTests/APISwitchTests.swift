@@ -53,6 +53,8 @@ import Testing
     /// A running daemon takes peers and the switch of announcements, and keeps both.
     @Test func peersAndAnnouncementsAreTakenWhileTheDaemonRuns() throws {
         let bench = try APIBench(isOnline: true)
+        _ = try text(bench.post(.sync, SyncSwitchRequest(discovery: true)))
+        #expect(bench.peering.isDiscoveryWanted)
         let more = SyncSwitchRequest(peers: ["127.0.0.1:9", "desk.example.org"], discovery: false)
         #expect(try text(bench.post(.sync, more)).contains("127.0.0.1:9"))
         _ = try text(bench.post(.sync, SyncSwitchRequest(peers: ["127.0.0.1:9"])))
