@@ -60,7 +60,7 @@ func cleaned(_ text: String, of thing: String, max: Int) throws(APIError) -> Str
     guard text.unicodeScalars.count <= max else {
         throw .tooLarge("the \(thing) has more than \(max) characters")
     }
-    let name = PlainText.clean(text, max: max)
+    let name = PlainText.clean(try GivenText.whole(text), max: max)
     guard !name.isEmpty else { throw .unfit("the \(thing) has no printable character") }
     return name
 }

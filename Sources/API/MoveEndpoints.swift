@@ -24,7 +24,7 @@ struct MoveEndpoints: EndpointTopic {
         move.linked = try basket(order, of: move, board)
         if order.force != true {
             try refuseIfUnlikely(order, move, board)
-            try refuseIfDecided(move, board)
+            try refuseIfDecided(move.kind, board)
         }
         try demandValid("this move") { () throws(Malformed) in try move.validate() }
         return try api.recorded(api.record([move.draft(in: board.id)]), scoreAsOfEntry: true)
@@ -137,18 +137,18 @@ extension MoveEndpoints {
             "no other entry is in \(board.rules.name(ofPeriod: move.period)): the game has "
                 + "\(Phrases.count(board.rules[.periods], "period")), and the last with an entry "
                 + "is \(board.rules.name(ofPeriod: seen))",
-            advice:
-                "--force records it all the same; if an overtime is played: scored clock period "
-                + "\(board.rules[.periods] + 1)")
+            advice: "--force records it all the same"
+                + (seen < board.rules[.periods]
+                    ? "" : "; if an overtime is played: scored clock period \(seen + 1)"))
     }
 
     /// A scoring move is not recorded in a game that a keeper ended, and none at all while another
     /// game is open, of which it may be. In one that its totals decide a scoring move is refused
     /// only if this device knows all entries; else it is recorded with a warning.
-    private func refuseIfDecided(_ move: Move, _ board: Scoreboard) throws(APIError) {
+    private func refuseIfDecided(_ kind: MoveKind, _ board: Scoreboard) throws(APIError) {
         guard board.state.isSettled else { return }
         let next = board.state.isOver ? api.nextGame(after: board.id)?.slug : nil
-        guard next != nil || move.kind.isScoring && (board.state.isOver || isKnown(board))
+        guard next != nil || kind.isScoring && (board.state.isOver || isKnown(board))
         else { return }
         let isSigned = board.state == .signed
         let state = isSigned ? "signed" : board.state.isOver ? "over" : "decided"
@@ -156,7 +156,7 @@ extension MoveEndpoints {
             .conflict, .decided,
             "the game \(api.name(of: board)) is \(state): \(board.verdictText)",
             advice: "--force records all the same"
-                + (isSigned ? ", not counted; to count it: scored reopen first" : "")
+                + (isSigned ? ", not counted; to count it, first: scored reopen" : "")
                 + (next.map { "; to go to \($0): scored use \($0)" } ?? ""))
     }
 
@@ -173,6 +173,7 @@ extension MoveEndpoints {
 extension MoveEndpoints {
     func lineup(_ order: LineupRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
+        if order.force != true { try refuseIfDecided(.lineup, board) }
         let side = order.side.side
         guard !order.players.isEmpty else { throw .unfit("a line-up needs players") }
         guard order.players.count <= ScorebookLimits.subjectsMax else {
@@ -199,6 +200,7 @@ extension MoveEndpoints {
 
     func substitute(_ order: SubstitutionRequest) throws(APIError) -> Answer {
         let board = try api.board(named: order.game)
+        if order.force != true { try refuseIfDecided(.substitution, board) }
         let goingOut = try api.player(order.goingOut, in: board)
         let comingIn = try player(order.comingIn, of: goingOut.side, in: board)
         guard comingIn.ref != goingOut.ref else {

@@ -29,8 +29,22 @@ struct PairingEndpoints: EndpointTopic {
         let seconds = Int(DaemonLimits.codeTime.components.seconds)
         let document = InviteDocument(
             codes: codes.map { InvitationDocument(code: $0, expiresSeconds: seconds) },
-            addresses: api.peering.listenAddresses, warnings: deputyHint(withCodes: count))
+            addresses: api.peering.listenAddresses, warnings: hints(withCodes: count))
         return .now(.json(document))
+    }
+
+    private func hints(withCodes count: Int) -> [WarningDocument]? {
+        let hints = [unreachable].compactMap(\.self) + (deputyHint(withCodes: count) ?? [])
+        return hints.isEmpty ? nil : hints
+    }
+
+    private var unreachable: WarningDocument? {
+        api.peering.listenObstacle.map {
+            WarningDocument(
+                .noAddress, "\($0), so that no address can be given with --via",
+                advice: "where announcements pass the code is enough; else join a Wi-Fi or open a "
+                    + "hotspot, then: scored invite")
+        }
     }
 
     /// Tells the founder's keeper once, with the codes that bring the table to `devicesForDeputy`

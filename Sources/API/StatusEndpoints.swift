@@ -75,6 +75,7 @@ struct StatusEndpoints: EndpointTopic {
             isOnline: api.peering.isOnline, isDiscovering: api.peering.discovery != nil,
             isDiscoveryWanted: api.peering.isDiscoveryWanted,
             addresses: api.peering.listenAddresses,
+            addressProblem: api.peering.listenObstacle,
             interfaces: api.peering.discovery?.interfaces ?? [],
             heardElsewhere: api.peering.discovery?.heardElsewhere ?? 0,
             peers: peers.sorted { $0.peer.name < $1.peer.name },
@@ -178,7 +179,7 @@ extension APIContext {
                 problem.isFull ? .diskFull : .diskFailed, problem.reason,
                 advice: problem.isDeleted
                     ? "save the log now: scored export log --to FILE; then scored down --now, "
-                        + "scored up and scored import FILE"
+                        + "scored up, scored import FILE"
                     : problem.isFull
                         ? "free some space; recording then resumes by itself"
                         : "check the disk; the daemon opens the log again every few seconds")

@@ -21,6 +21,8 @@ package enum ClientError: Error, Equatable, Sendable {
     case late(Duration)
     /// The daemon refused; nothing was recorded.
     case refused(APIError)
+    /// A signal ended the wait for an answer; the request may have been carried out.
+    case interrupted(ExitCode)
     /// This version cannot read the answer.
     case notUnderstood(String)
     /// An input of the keeper cannot be used; a sentence with what still holds.
@@ -47,6 +49,7 @@ extension ClientError {
         switch self {
         case .usage: .usage
         case .notRunning: .notRunning
+        case .interrupted(let code): code
         case .refused(let document)
         where [ErrorCode.removed, .notMember].map(\.rawValue).contains(document.code):
             .removed
@@ -61,8 +64,8 @@ extension ClientError {
     var isAbsence: Bool {
         switch self {
         case .notRunning, .busy, .foreign, .lost, .late: true
-        case .usage, .unreachable, .notStarted, .refused, .notUnderstood, .unusable, .file,
-            .output, .unwritten:
+        case .usage, .unreachable, .notStarted, .refused, .interrupted, .notUnderstood, .unusable,
+            .file, .output, .unwritten:
             false
         }
     }
@@ -88,6 +91,7 @@ extension ClientError {
             [reason + Self.doubt]
         case .late(let time):
             ["the daemon did not answer within \(time.components.seconds) s" + Self.doubt]
+        case .interrupted: ["interrupted; to see what holds now: scored status"]
         case .refused(let document):
             Self.listed(document)
         case .notUnderstood(let reason):

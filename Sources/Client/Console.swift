@@ -12,9 +12,15 @@ package struct Console {
     /// False for a dumb terminal, on which no screen can be drawn.
     package let canMoveCursor: Bool
 
+    /// The home that commands in texts must name; nil if they reach it without.
+    private let home: NamedHome?
+
     /// Asks the terminal. `NO_COLOR`, a pipe and a dumb terminal mean plain text.
-    package init(isJSON: Bool, isPlain: Bool, environment: (String) -> String?) {
+    package init(
+        isJSON: Bool, isPlain: Bool, home: NamedHome? = nil, environment: (String) -> String?
+    ) {
         self.isJSON = isJSON
+        self.home = home
         canMoveCursor = environment("TERM") != "dumb"
         guard TerminalDevice.isOutputTerminal else {
             style = Style()
@@ -25,7 +31,9 @@ package struct Console {
     }
 
     /// Prints a view at the width of the terminal.
-    package func show(_ view: any PlainView) throws(ClientError) { try write(view.bytes(style)) }
+    package func show(_ view: any PlainView) throws(ClientError) {
+        try write(Array(advice(view.text(style)).utf8))
+    }
 
     /// Prints the bytes of a document and a line feed.
     package func show(document: [UInt8]) throws(ClientError) {
@@ -33,7 +41,10 @@ package struct Console {
     }
 
     /// Prints a line of data; control characters in it are replaced.
-    package func show(line: String) throws(ClientError) { try show(TextView([line])) }
+    package func show(line: String) throws(ClientError) { try show(TextView([advice(line)])) }
+
+    /// A text whose commands reach the home of this run when they are typed as they stand.
+    package func advice(_ text: String) -> String { home?.text(text) ?? text }
 
     /// Prints lines with links, and at a terminal the QR code of one of them. They are not wrapped:
     /// a wrapped link cannot be copied.
@@ -49,7 +60,46 @@ package struct Console {
     /// Prints a message to standard error. Ignores a closed standard error.
     package func say(_ line: String) {
         try? TerminalDevice.writeError(
-            TextView([line]).bytes(Style(columns: TerminalDevice.errorColumns)))
+            TextView([advice(line)]).bytes(Style(columns: TerminalDevice.errorColumns)))
+    }
+}
+
+/// The home that `--state` named. Texts are made where nobody knows how this home was named: `scored
+/// down` in an advice would end the daemon of another.
+package struct NamedHome {
+    private let option: String
+    private let commands: [String]
+
+    package init(_ path: String, commands: [String]) {
+        option = "--state \(Phrases.shellWord(path)) "
+        self.commands = commands
+    }
+
+    /// The text with the home in every command but those for another device.
+    package func text(_ text: String) -> String {
+        var named = ""
+        var rest = Substring(text)
+        while let place = rest.firstRange(of: "scored ") {
+            named += rest[..<place.upperBound]
+            rest = rest[place.upperBound...]
+            let word = rest.prefix { $0.isLetter }
+            guard !word.isEmpty, commands.contains(String(word)) else { continue }
+            let clause = named.split(whereSeparator: { ";\n".contains($0) }).last ?? ""
+            if !Self.isElsewhere(clause, rest.prefix { !";:\n".contains($0) }) { named += option }
+        }
+        return named + rest
+    }
+
+    /// True for a command that is to be typed at another device, by the words around it.
+    private static func isElsewhere(_ before: Substring, _ after: Substring) -> Bool {
+        let start = before.drop { $0 == " " || $0 == "!" }
+        return start.hasPrefix("on ") && !start.hasPrefix("on either")
+            || [
+                "other device:", "another keeper", "everyone else", "not found:", "new code (",
+                ", on ", "inviter", "of its devices (",
+            ].contains(where: before.contains)
+            || ["on the other", "at the other", "on the inviting", "` at "]
+                .contains(where: after.prefix { $0 != "," }.contains)
     }
 }
 

@@ -9,6 +9,8 @@ final class DaemonConnector {
     private let restartsEnded: Bool
     /// True once a daemon has answered: if its home is deleted, no other one is made in its place.
     private var hadHome = false
+    /// The device of the daemon that answered first; what waits here is for no other's log.
+    private var device: StateHome.DeviceMark?
     private var policy: ReconnectPolicy
     private var started: StartedDaemon?
     /// The reason of the last failed attempt.
@@ -38,6 +40,10 @@ final class DaemonConnector {
         if policy.isAwaiting, started?.isAlive == false { policy.startedEnded(at: now) }
         var failure: ClientError?
         if policy.step(at: now) == .connect {
+            if let stranger {
+                policy.failed(at: now, .other)
+                return stranger
+            }
             do throws(ClientError) {
                 try open()
             } catch {
@@ -59,6 +65,15 @@ final class DaemonConnector {
             policy.startFailed(at: now)
             return error
         }
+    }
+
+    /// The error if the home is now that of another device: this one's was deleted, and another set
+    /// up at its path. What is not sent stays here.
+    private var stranger: ClientError? {
+        guard let device, let present = home.deviceMark, present != device else { return nil }
+        return .unusable(
+            "\(home.path) is the home of another device now, so nothing is sent to it from here; "
+                + "what waits was not recorded; leave this screen, then: scored keep")
     }
 
     /// Reports a failed attempt, even one that failed after connecting; returns the same as `turn`.
@@ -85,6 +100,7 @@ final class DaemonConnector {
     /// Reports the first answer on a connection.
     func connected() {
         hadHome = true
+        device = device ?? home.deviceMark
         policy.connected()
     }
 

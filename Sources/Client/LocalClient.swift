@@ -6,7 +6,7 @@ import Net
 /// keeps the connection for the next request.
 package final class LocalClient {
     package struct Answer<Document> {
-        package let document: Document
+        package var document: Document
         /// The body as it came, which `--json` prints.
         package let bytes: [UInt8]
     }
@@ -31,6 +31,8 @@ package final class LocalClient {
     private let sources = ClientSources()
     private let substitute: Substitute?
     private var connection: DaemonConnection?
+    /// Signals that end the wait for an answer.
+    private var interruptions: SignalPipe?
     /// Answers all further requests, so that the answers are consistent.
     private var standIn: StandIn?
 
@@ -45,6 +47,21 @@ package final class LocalClient {
         self.substitute = substitute
         connector = DaemonConnector(
             home: home, starting: starter, restartsEnded: true, at: Clocks.uptime)
+    }
+
+    /// Does some work in which a signal ends the wait for an answer, in place of the process.
+    package func interruptible<Result>(
+        _ work: () throws(ClientError) -> Result
+    ) throws(ClientError) -> Result {
+        let signals = try ClientError.rethrowing(
+            ClientError.unreachable, SignalPipe(catching: [.interrupt, .terminate, .hangUp]))
+        sources.watch(signals.number, .readable) {}
+        interruptions = signals
+        defer {
+            sources.forget(signals.number)
+            interruptions = nil
+        }
+        return try work()
     }
 
     /// Gets a document; `name` replaces the `{name}` of the route.
@@ -235,6 +252,9 @@ package final class LocalClient {
             }
             guard Clocks.uptime < deadline else { throw .late(time) }
             try sources.turn(until: deadline)
+            if let code = interruptions?.drain().lazy.compactMap(ExitCode.init(endedBy:)).first {
+                throw .interrupted(code)
+            }
             connection.read(at: Clocks.uptime)
         }
     }

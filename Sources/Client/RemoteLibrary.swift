@@ -200,8 +200,8 @@ package final class RemoteLibrary: GameLibrary {
         case .lost: "the daemon went away"
         case .late: "the daemon does not answer"
         case .notStarted: error.lines.joined(separator: " ")
-        case .usage, .notRunning, .busy, .unreachable, .foreign, .refused, .notUnderstood,
-            .unusable, .file, .output, .unwritten:
+        case .usage, .notRunning, .busy, .unreachable, .foreign, .refused, .interrupted,
+            .notUnderstood, .unusable, .file, .output, .unwritten:
             error.lines.first ?? "there is no daemon"
         }
     }

@@ -15,7 +15,7 @@ package final class ScreenLoop {
 
     /// Throws a usage error of the command without a terminal for keys and frames.
     package init(_ loop: ClientLoop, console: Console, command: String) throws(ClientError) {
-        let others = "without one use scored status and scored move"
+        let others = "without one use scored status, scored move PLAYER KIND"
         for (isTerminal, name) in [
             (TerminalDevice.isInputTerminal, "input"), (TerminalDevice.isOutputTerminal, "output"),
         ] where !isTerminal {

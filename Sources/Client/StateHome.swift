@@ -25,17 +25,24 @@ package struct StateHome: Hashable, Sendable {
     /// `~/.local/state`. Empty variables count as absent, and so does a relative `XDG_STATE_HOME`,
     /// as the XDG Base Directory Specification demands.
     package init(option: String?, environment: (String) -> String?) throws(ClientError) {
-        func variable(_ name: String) -> String? {
-            environment(name).flatMap { $0.isEmpty ? nil : $0 }
+        func variable(_ name: String) throws(ClientError) -> String? {
+            guard let value = environment(name), !value.isEmpty else { return nil }
+            // Another folder than the one that is meant would be read, or made.
+            guard !value.unicodeScalars.contains("\u{FFFD}") else {
+                throw .unusable(
+                    "\(name) has bytes that are not UTF-8; nothing was done; give the home a name "
+                        + "in UTF-8")
+            }
+            return value
         }
         if let option {
             guard !option.isEmpty else { throw .usage("--state needs a folder", command: "") }
             path = option
-        } else if let home = variable("SCORED_HOME") {
+        } else if let home = try variable("SCORED_HOME") {
             path = home
-        } else if let state = variable("XDG_STATE_HOME"), state.hasPrefix("/") {
+        } else if let state = try variable("XDG_STATE_HOME"), state.hasPrefix("/") {
             path = state + "/scored"
-        } else if let home = variable("HOME") {
+        } else if let home = try variable("HOME") {
             path = home + "/.local/state/scored"
         } else {
             throw .unusable(
@@ -66,6 +73,16 @@ package struct StateHome: Hashable, Sendable {
         return ["identity.pem", "charter", "log"].allSatisfy {
             (try? folder.size(of: $0)) == .some(nil)
         }
+    }
+
+    /// Tells the device of a home from every other one.
+    struct DeviceMark: Equatable { fileprivate let hash: Int }
+
+    /// The mark of the device's key; nil without one that can be read.
+    var deviceMark: DeviceMark? {
+        let bytes = try? Folder(path, creating: false)
+            .inspect("identity.pem", bytesMax: ClientLimits.keysBytesMax)
+        return bytes.flatMap { $0 }.map { DeviceMark(hash: $0.hashValue) }
     }
 
     /// True if no daemon runs here and the last one ended in order: a crash leaves the socket.

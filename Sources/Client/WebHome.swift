@@ -40,30 +40,53 @@ package struct WebSettings: Codable, Equatable, Sendable {
         keepPort = try values.decodeIfPresent(UInt16.self, forKey: .keepPort)
     }
 
-    /// The settings in a home; the default ones if there is no file.
+    /// The settings in a home; the default ones if there is no file, and in the place of a damaged
+    /// one: it holds nothing but links and ports.
     package init(in home: StateHome) throws(ClientError) {
-        let bytes: [UInt8]?
+        (self, _) = try Self.read(in: home)
+    }
+
+    /// The words about the damage of the file, with what to do; nil for one that can be read.
+    package static func damage(in home: StateHome) -> (text: String, advice: String)? {
+        guard let reason = try? read(in: home).damage else { return nil }
+        return (
+            "\(home.path)/\(fileName), the settings of the pages, cannot be read: \(reason); "
+                + "scoring is not affected; no page is served unless it is already",
+            "to serve pages again, under new links: scored web up"
+        )
+    }
+
+    private static func read(
+        in home: StateHome
+    ) throws(ClientError) -> (settings: WebSettings, damage: String?) {
         do throws(NetError) {
-            bytes = try Folder(home.path, creating: false)
-                .inspect(Self.fileName, bytesMax: ClientLimits.webSettingsBytesMax)
+            let bytes = try Folder(home.path, creating: false)
+                .inspect(fileName, bytesMax: ClientLimits.webSettingsBytesMax)
+            guard let bytes else { return (WebSettings(), nil) }
+            do throws(LocalAPIError) {
+                return (try JSON.decode(WebSettings.self, from: bytes), nil)
+            } catch {
+                return (WebSettings(), "\(error)")
+            }
         } catch {
-            guard error.isAbsence else { throw .file(error) }
-            bytes = nil
-        }
-        self.init()
-        guard let bytes else { return }
-        do throws(LocalAPIError) {
-            self = try JSON.decode(WebSettings.self, from: bytes)
-        } catch {
-            throw .unusable(
-                "\(home.path)/\(Self.fileName) cannot be read: \(error); no page is served; remove "
-                    + "the file, which makes new links, and then: scored web up")
+            if error.isAbsence { return (WebSettings(), nil) }
+            guard error.isDamage else { throw .file(error) }
+            return (WebSettings(), error.message)
         }
     }
 
     /// Replaces the file, durably. Only the process that holds the lock may.
     package func save(in home: StateHome) throws(ClientError) {
+        try Self.setAside(in: home)
         try home.replace(Self.fileName, with: self)
+    }
+
+    /// Renames a damaged file, so that another can take its place.
+    private static func setAside(in home: StateHome) throws(ClientError) {
+        guard try read(in: home).damage != nil else { return }
+        try ClientError.rethrowing(
+            ClientError.file,
+            Folder(home.path, creating: false).rename(fileName, to: fileName + ".damaged"))
     }
 
     /// 128 bits of the system's random source, as every link has them.

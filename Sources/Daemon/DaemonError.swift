@@ -53,7 +53,8 @@ extension DaemonError: CustomStringConvertible {
         case .homeInUse(let home, let holder):
             "a daemon already runs in \(home)"
                 + (holder.map { " (process \($0))" } ?? "")
-                + "; end it with `scored down`, or choose another home with SCORED_HOME"
+                + "; end it with `scored --state \(Phrases.shellWord(home)) down`, or choose another "
+                + "home with SCORED_HOME"
         case .home(_, let error) where error.isForeign:
             "\(error); nothing was changed"
         case .home(let home, let error):
@@ -98,7 +99,7 @@ extension DaemonError: CustomStringConvertible {
                 + "nothing was recorded"
         case .refused(.tableFull):
             "this table has reached its limit of authors, and this device is not among them; "
-                + "nothing was recorded; start a new table and join it with `scored join --bring`"
+                + "nothing was recorded; start a new table and join it with `scored join CODE --bring`"
         case .refused(.inviteeRemoved):
             "that device was removed from this table and cannot join again with the same key; "
                 + "nothing was recorded; it can join with a new home"
@@ -106,7 +107,7 @@ extension DaemonError: CustomStringConvertible {
             "a device cannot remove itself; nothing was recorded; to leave the table: scored leave"
         case .refused(.removesFounder):
             "the device that founded the table cannot be removed; nothing was recorded; start a "
-                + "new table and join it with `scored join --bring`"
+                + "new table and join it with `scored join CODE --bring`"
         case .refused(.removesStranger):
             "that device does not belong to this table; nothing was recorded"
         case .refused(.removedBefore):
@@ -137,11 +138,12 @@ extension DaemonError: CustomStringConvertible {
         }
     }
 
-    /// The ways that are left without a key or a charter.
+    /// The ways that are left without a key or a charter. Nothing is imported here: the commands
+    /// name the new home.
     private static let afterLoss =
-        "without it this home is only read (scored status, log, box, export); to record again, join "
-        + "the table from a new home (SCORED_HOME), or take the games there: scored export gamelog "
-        + "GAME --to FILE, scored import FILE"
+        "without it this home is only read (scored status, log, box, export); to record again, in a "
+        + "new home DIR: scored --state DIR join CODE; or with its games: scored export gamelog GAME "
+        + "--to FILE, scored --state DIR up, scored --state DIR import FILE"
 
     private func advice(on error: NetError) -> String {
         guard case .system(operation: "listen on", _, _) = error else { return "" }

@@ -24,8 +24,9 @@ package enum DaemonLimits {
     /// Interval between looks at whether a link's bytes are acknowledged.
     static let stallInterval = Duration.seconds(1)
     /// Largest segments after links that stalled, one step each: with its headers the first fits
-    /// the smallest MTU of IPv6 (1280), the second that of every IPv4 host (576).
-    static let segmentBytes = [1200, 516]
+    /// the smallest MTU of IPv6 (1280), the second what every IPv4 host takes (576), the third a
+    /// radio link or a tunnel in a tunnel (256). Linux takes none below 88.
+    static let segmentBytes = [1200, 516, 216]
     /// Time until a larger segment is tried again: a game, in which links seldom end.
     static let segmentTime = Duration.seconds(3600)
     /// Links in a row that ended before both sides were in sync, from which a person is told.

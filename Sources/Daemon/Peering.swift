@@ -228,9 +228,19 @@ package final class Peering {
     package var listenAddresses: [String] {
         guard let address = links.listening else { return [] }
         guard case .any = address.host else { return [address.description] }
-        let interfaces = (try? Interface.all()) ?? []
-        return Interface.shared(interfaces.map { ($0.name, $0.isLoopback, $0.addresses) })
-            .compactMap(\.sharedHost).map { "\($0):\(address.port)" }
+        return Interface.shared(interfaces).compactMap(\.sharedHost)
+            .map { "\($0):\(address.port)" }
+    }
+
+    /// Why `listenAddresses` is empty, in words; nil if it is not.
+    package var listenObstacle: String? {
+        guard let address = links.listening else { return "the daemon does not listen" }
+        guard case .any = address.host else { return nil }
+        return Interface.obstacle(interfaces)
+    }
+
+    private var interfaces: [(name: String, isLoopback: Bool, addresses: [Address])] {
+        ((try? Interface.all()) ?? []).map { ($0.name, $0.isLoopback, $0.addresses) }
     }
 
     func deviceID(_ key: PublicKey) -> DeviceID { ledger.seal.deviceID(of: key) }

@@ -50,7 +50,9 @@ extension Peering {
     /// Counts a link that broke, or was silent, before the device was in sync.
     private func judge(ended link: PeerLink, to key: PublicKey, reason: String?, at now: Duration) {
         let isInSync = reached.remove(key) != nil
-        let isOfPath = link.isStalled || reason == CloseReason.silent.words || link.isBroken
+        let isOfPath =
+            link.isStalled || link.isBroken
+            || [CloseReason.silent.words, CloseReason.unheard].contains(reason)
         guard !isInSync, isOfPath, ledger.log.isMember(key),
             now - link.openedAt >= DaemonLimits.uselessLinkTime
         else { return }
@@ -242,6 +244,12 @@ extension Peering {
             ledger.markStateChanged()
         }
         guard case .dialled(let dial) = link.origin else { return }
+        // Where every packet of a handshake is too large, no link is ever secure.
+        if key == nil, link.isStalled, let device = dialer.device(of: dial),
+            let member = ledger.log.key(of: device)
+        {
+            judge(ended: link, to: member, reason: reason, at: now)
+        }
         dialer.ended(dial, hadLink: key != nil && reason == nil, jitter: jitter(), at: now)
     }
 

@@ -117,7 +117,7 @@ extension Peering {
             try ledger.move(prepare: prepare)
         } catch {
             // The change was decided and not completed: only a restart can tell the state.
-            if (try? home.pendingSwitch()) != nil { fault = error }
+            if (try? home.holdsSwitch()) == true { fault = error }
             throw error
         }
         // An archive does not listen; the next tick starts again as what the device is now.

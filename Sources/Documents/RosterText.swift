@@ -7,7 +7,8 @@ package enum RosterText {
     /// that begins with a digit, else a last word that is a number: `Ana 4`. A player has a name, a
     /// number or both. Accepts a repeated number, which happens; the keeper is warned. Rejects a
     /// number before a word of a name, since a separator is missing, and commas between which half
-    /// of the players or more would have no number: these are most likely LAST, FIRST.
+    /// of the players or more would have no number, or two stand each behind a bare surname: these
+    /// are most likely LAST, FIRST.
     package static func read(_ text: String, side: Side) throws(Unreadable) -> [RosterLine] {
         if text.allSatisfy(\.isWhitespace) { return [] }
         let groups = parts(text[...], at: ";")
@@ -20,7 +21,7 @@ package enum RosterText {
         }
         let lines = try players(groups.flatMap { parts($0, at: ",") }, side, by: "a comma")
         let bareCount = lines.count(where: \.number.isEmpty)
-        if bareCount < lines.count, bareCount * 2 >= lines.count,
+        if bareCount < lines.count, bareCount * 2 >= lines.count || isLastFirst(lines),
             let bare = lines.firstIndex(where: \.number.isEmpty)
         {
             throw .rosterLine(
@@ -29,6 +30,20 @@ package enum RosterText {
                     + "4 Berg, Ana; 7 Dahl, Bo")
         }
         return lines
+    }
+
+    /// True if two or more players without a number each stand beside one with a number and a name
+    /// of one word: `4 Berg, Ana, 7 Dahl, Bo, 9 Cy`, or `Berg, Ana 4, Dahl, Bo 7, Cy 9`.
+    private static func isLastFirst(_ lines: [RosterLine]) -> Bool {
+        let places = lines.indices.filter { lines[$0].number.isEmpty }
+        return places.count > 1
+            && [-1, 1].contains { step in
+                places.allSatisfy { place in
+                    lines.indices.contains(place + step)
+                        && !lines[place + step].number.isEmpty
+                        && !lines[place + step].name.contains(" ")
+                }
+            }
     }
 
     private static func isNumbered(_ part: Substring) -> Bool {
@@ -174,6 +189,7 @@ extension RosterPlayer {
     /// The player as a line of the book; throws for a number that is none.
     package func line(of side: Side) throws(APIError) -> Scorebook.RosterLine {
         Scorebook.RosterLine(
-            side: side, number: try JerseyNumber.read(number ?? ""), name: name)
+            side: side, number: try JerseyNumber.read(number ?? ""),
+            name: try GivenText.whole(name))
     }
 }

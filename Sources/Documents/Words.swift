@@ -267,6 +267,8 @@ package enum Unreadable: Error, Equatable, Sendable {
     case utf16
     /// The first byte that is not UTF-8, and its line where there are several.
     case notUTF8(byte: UInt8, line: Int?)
+    /// U+FFFD, which other programs write for a letter that they could not read.
+    case lostLetter(line: Int?)
 }
 
 extension Unreadable: CustomStringConvertible {
@@ -293,6 +295,9 @@ extension Unreadable: CustomStringConvertible {
             return "\(count) roster lines are too many; at most \(ScorebookLimits.rosterLinesMax)"
         case .utf16:
             return "the text has zero bytes or the mark of UTF-16; save the file as UTF-8"
+        case .lostLetter(let line):
+            return "\(line.map { "line \($0): " } ?? "")a letter is lost: U+FFFD stands in its "
+                + "place, as where a program read the wrong encoding; write the letter again"
         case .notUTF8(let byte, let line):
             let digits = String(byte, radix: 16, uppercase: true)
             return "\(line.map { "line \($0): " } ?? "")the byte 0x\(digits) is not UTF-8; save "

@@ -394,6 +394,9 @@ package enum CloseReason: UInt8, Hashable, Sendable, CaseIterable {
     /// This device leaves for another table.
     case left = 12
 
+    /// The reason of a peer that sent `silent`, in words.
+    package static let unheard = "the device heard nothing from this one"
+
     /// The reason in words, for diagnostics and `status`.
     package var words: String {
         switch self {

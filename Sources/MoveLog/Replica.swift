@@ -116,6 +116,12 @@ package struct Replica: Sendable {
         return effects
     }
 
+    /// Why the core has closed a link since the last `takeEffects()`; nil for any other.
+    package func closing(_ link: LinkID) -> CloseReason? {
+        for case .close(link, let reason) in effects { return reason }
+        return nil
+    }
+
     mutating func emit(_ effect: Effect) { effects.append(effect) }
 
     // MARK: Incarnations

@@ -82,6 +82,18 @@ package struct Interface: Hashable, Sendable {
             .map(\.element.address)
     }
 
+    /// Why there is no `shared` address, in words; nil if there is one. An address of one link is
+    /// another one on every device, so that it cannot be told to any.
+    package static func obstacle(
+        _ interfaces: [(name: String, isLoopback: Bool, addresses: [Address])]
+    ) -> String? {
+        guard shared(interfaces).isEmpty else { return nil }
+        return interfaces.contains { !$0.isLoopback && !$0.addresses.isEmpty }
+            ? "the network has given this device no address but those of one link (fe80::), which "
+                + "cannot be typed elsewhere"
+            : "this device has no network"
+    }
+
     private static func rank(_ address: Address, isInner: Bool) -> Int {
         guard case .v4(let bits) = address.host else { return isInner ? 5 : 2 }
         // 169.254.0.0/16 (RFC 3927): self-assigned, in a network without DHCP.

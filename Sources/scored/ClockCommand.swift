@@ -54,12 +54,12 @@ private enum ClockCommand {
         case .set:
             guard let value else { throw arguments.misused("missing MM:SS") }
             guard let reading = ScoreboardReading(value, tenths: true) else {
-                throw arguments.misused(
-                    "'\(value)' is not a valid clock time; write MM:SS or MM:SS.t")
+                throw arguments.misused("\(Unreadable.gameClock(value))")
             }
             let game = try GameReading.game(request.game, invocation.client()).document
-            request.milliseconds = try GameReading.fitting(
-                reading.elapsedMilliseconds(in: game, period: request.period), value, game)
+            request.milliseconds =
+                reading.elapsedMilliseconds(in: game, period: request.period)
+                ?? GameReading.outside
         case .period:
             guard let value else { break }
             guard let period = Int(value), (1...99).contains(period) else {

@@ -40,7 +40,7 @@ extension Command {
     static let fix = Command(
         "fix", .score, "correct a recorded move", operands: "ENTRY",
         options: [
-            OptionForm("kind", "KIND", "the right kind, as for scored move"),
+            OptionForm("kind", "KIND", "the right kind, as scored move takes it"),
             OptionForm("player", "PLAYER", "the right player; home or away for the team"),
             OptionForm("points", "N", "the right points"),
             OptionForm("period", "N", "the right period"),
@@ -53,8 +53,8 @@ extension Command {
         details: [
             "The move keeps its place in the log; what no option names stays the same.",
             "ENTRY   a move, mia.41, or 41 for one of your own; or a fix of one. Only period",
-            "        and game clock of a line-up can be fixed; for other players use scored",
-            "        void, then scored lineup.",
+            "        and game clock of a line-up can be fixed; for other players void it",
+            "        (scored void ENTRY); scored lineup then records it again.",
             "A fix corrects what all keepers recorded of the event. If it gives another",
             "player or time to a move that others recorded too, you are asked: one or two?",
             "Where two keepers fixed one move in different ways, the later fix counts until",

@@ -29,10 +29,14 @@ extension Command {
             return try invocation.change(.repair, request)
         }
         let home = try invocation.home()
+        let pages = WebSettings.damage(in: home).map {
+            CheckDocument("pages", .warning, $0.text, advice: $0.advice)
+        }
         let document = Examination(
             home: home.path, daemon: DoctorCommand.daemon(of: home), version: ProgramVersion.text
-        ).document()
-        try invocation.show(document, as: DoctorView(DoctorViewModel(document)))
+        ).document(with: [pages].compactMap(\.self))
+        try invocation.show(
+            document, as: DoctorView(DoctorViewModel(invocation.advising(document))))
         return document.failed == 0 ? .done : .failed
     }
 

@@ -44,7 +44,7 @@ enum GameReading {
     static func reading(_ arguments: Arguments) throws(ClientError) -> ScoreboardReading? {
         guard let text = arguments.value("at") else { return nil }
         guard let reading = ScoreboardReading(text) else {
-            throw arguments.misused("--at takes MM:SS, not '\(text)'")
+            throw arguments.misused("--at: \(Unreadable.gameClock(text))")
         }
         return reading
     }
@@ -56,18 +56,10 @@ enum GameReading {
         let period = try invocation.arguments.number("period", in: 1...99)
         guard let reading = try reading(invocation.arguments) else { return (period, nil) }
         let game = try game(invocation.game, client).document
-        let text = invocation.arguments.value("at") ?? ""
-        return (period, try fitting(reading.elapsed(in: game, period: period), text, game))
+        return (period, reading.elapsed(in: game, period: period) ?? outside)
     }
 
-    /// Throws if the period is shorter than the reading.
-    static func fitting(
-        _ elapsed: Int?, _ text: String, _ game: GameDocument
-    ) throws(ClientError) -> Int {
-        guard let elapsed else {
-            throw .unusable(
-                "\(text) is longer than a period of \(game.name); nothing was recorded")
-        }
-        return elapsed
-    }
+    /// The elapsed time of a reading that is longer than its period: before its start, so that the
+    /// daemon refuses it, in its words for every door.
+    static let outside = -1
 }

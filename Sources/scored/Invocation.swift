@@ -252,6 +252,22 @@ extension Invocation {
         return GridView(Grid(columns: [Grid.Column(""), Grid.Column("")], rows: rows))
     }
 
+    /// The same with commands that name the home, where they must.
+    func advising(_ warning: WarningDocument) -> WarningDocument {
+        var warning = warning
+        warning.advice = warning.advice.map(console.advice)
+        return warning
+    }
+
+    func advising(_ document: DoctorDocument) -> DoctorDocument {
+        var document = document
+        for index in document.checks.indices {
+            document.checks[index].text = console.advice(document.checks[index].text)
+            document.checks[index].advice = document.checks[index].advice.map(console.advice)
+        }
+        return document
+    }
+
     func warn(_ warnings: [WarningDocument]) {
         for warning in warnings { console.say("! \(warning.sentence)") }
     }

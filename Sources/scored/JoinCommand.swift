@@ -59,10 +59,16 @@ enum JoinCommand {
         let fresh = FreshHome(try invocation.home())
         let client = try invocation.client(
             options: name.map { $0.isEmpty ? [] : ["--name", $0] } ?? [], isBeginning: true)
+        guard let fresh else { return try join(request, with: client, invocation) }
         do throws(ClientError) {
-            return try join(request, with: client, invocation)
+            return try client.interruptible { () throws(ClientError) in
+                try join(request, with: client, invocation)
+            }
         } catch {
-            if case .refused = error, let fresh { try clear(fresh, client) }
+            switch error {
+            case .refused, .interrupted: try clear(fresh, client)
+            default: break
+            }
             throw error
         }
     }

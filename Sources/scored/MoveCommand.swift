@@ -43,27 +43,26 @@ extension Command {
             freeThrows: try arguments.number("throws", in: 1...ScorebookLimits.throwsMax),
             basket: arguments.value("for"), force: invocation.flag("force"))
         (request.period, request.clockSeconds) = try GameReading.moment(invocation, client)
-        return try invocation.show(MoveCommand.record(request, with: client, invocation))
+        return try invocation.recordForced(.moves, request, with: client) { $0.force = true }
     }
 }
 
-private enum MoveCommand {
-    /// Records the move. At a terminal it asks where the daemon refuses a basket in a decided game
-    /// or an unlikely move, and records it if the keeper says yes.
-    static func record(
-        _ request: MoveRequest, with client: LocalClient, _ invocation: Invocation
-    ) throws(ClientError) -> LocalClient.Answer<RecordedDocument> {
+extension Invocation {
+    /// Records what a keeper saw. At a terminal it asks where the daemon refuses it in a game that
+    /// is decided or over, or as unlikely, and records it if the keeper says yes.
+    fileprivate func recordForced<Order: Encodable>(
+        _ route: Route, _ order: Order, with client: LocalClient, _ force: (inout Order) -> Void
+    ) throws(ClientError) -> ExitCode {
         do throws(ClientError) {
-            return try client.post(.moves, request)
+            return try show(client.post(route, order, as: RecordedDocument.self))
         } catch {
             guard case .refused(let document) = error,
-                [ErrorCode.decided, .unlikely].map(\.rawValue).contains(document.code),
-                invocation.isAsking,
-                try invocation.asks("\(document.message); record it anyway?") == true
+                [ErrorCode.decided, .unlikely].map(\.rawValue).contains(document.code), isAsking,
+                try asks("\(document.message); record it anyway?") == true
             else { throw error }
-            var forced = request
-            forced.force = true
-            return try client.post(.moves, forced)
+            var forced = order
+            force(&forced)
+            return try show(client.post(route, forced, as: RecordedDocument.self))
         }
     }
 }
@@ -71,7 +70,7 @@ private enum MoveCommand {
 extension Command {
     static let sub = Command(
         "sub", .score, "substitute one player for another", operands: "IN [for] OUT",
-        options: momentOptions + [gameOption],
+        options: momentOptions + [forceOption, gameOption],
         details: ["scored sub h4 for h7; for one half of it: scored move h4 in"]
     ) { invocation throws(ClientError) in
         var words = invocation.arguments.operands
@@ -80,15 +79,17 @@ extension Command {
         let client = try invocation.client()
         var request = SubstitutionRequest(
             request: RequestName.random(), game: invocation.game, comingIn: words[0],
-            goingOut: words[1])
+            goingOut: words[1], force: invocation.flag("force"))
         (request.period, request.clockSeconds) = try GameReading.moment(invocation, client)
-        return try invocation.record(.substitutions, request, with: client)
+        return try invocation.recordForced(.substitutions, request, with: client) {
+            $0.force = true
+        }
     }
 
     static let lineup = Command(
         "lineup", .score, "record which players of a side are on the court",
         operands: "SIDE PLAYER...", choices: ["home", "away"],
-        options: momentOptions + [gameOption],
+        options: momentOptions + [forceOption, gameOption],
         details: [
             "Name all of them; a number alone is one of the side: scored lineup home 4 7 9"
         ]
@@ -97,9 +98,10 @@ extension Command {
         let side = try GameReading.side(invocation.required(0), invocation, client)
         var request = LineupRequest(
             request: RequestName.random(), game: invocation.game, side: side,
-            players: Array(invocation.arguments.operands.dropFirst()))
+            players: Array(invocation.arguments.operands.dropFirst()),
+            force: invocation.flag("force"))
         (request.period, request.clockSeconds) = try GameReading.moment(invocation, client)
-        return try invocation.record(.lineups, request, with: client)
+        return try invocation.recordForced(.lineups, request, with: client) { $0.force = true }
     }
 
     static let note = Command(
@@ -111,6 +113,9 @@ extension Command {
         return try invocation.record(.notes, request)
     }
 }
+
+/// The option of changes of players, which `move` asks about as well.
+private let forceOption = OptionForm("force", "even if the game is over and another one is open")
 
 /// The options of commands that record at a moment of the game.
 let momentOptions = [

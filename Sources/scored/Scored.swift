@@ -23,6 +23,7 @@ enum Scored {
             let arguments = try reader.read(words)
             console = Console(
                 isJSON: arguments.has("json"), isPlain: arguments.has("no-color"),
+                home: arguments.value("state").map { NamedHome($0, commands: CommandTable.words) },
                 environment: ProcessEnvironment.value)
             let invocation = Invocation(arguments, console)
             if arguments.has("help") { return try HelpCommand.show(arguments.command, invocation) }

@@ -58,6 +58,8 @@ enum StatusCommand {
     static func show(
         _ answer: LocalClient.Answer<StatusDocument>, _ invocation: Invocation
     ) throws(ClientError) -> ExitCode {
+        var answer = answer
+        answer.document.warnings = answer.document.warnings.map(invocation.advising)
         _ = try invocation.show(answer, in: StatusViewModel(), StatusViewModel.receive) {
             StatusView($0, isWhole: invocation.arguments.has("all"))
         }

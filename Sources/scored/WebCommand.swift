@@ -72,6 +72,11 @@ enum WebCommand {
         let home = try invocation.home()
         let address = try listen(arguments)
         _ = try invocation.client().get(.health, as: HealthDocument.self)
+        if WebSettings.damage(in: home) != nil {
+            invocation.console.say(
+                "! the settings of the pages were damaged: the old links no longer work; the damaged "
+                    + "file is now \(WebSettings.fileName).damaged")
+        }
         let (answer, before) = try WebService(home: home).begin { settings in
             settings.showsNames = arguments.has("names")
             if let address { settings.listen = address.description }
@@ -199,6 +204,10 @@ enum WebCommand {
     // MARK: Words
 
     private static func sayAbsence(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        if let damage = try WebSettings.damage(in: invocation.home()) {
+            invocation.console.say("\(damage.text); \(damage.advice)")
+            return .notRunning
+        }
         let isWanted = try WebSettings(in: invocation.home()).isWanted
         invocation.console.say(
             isWanted
@@ -289,6 +298,9 @@ enum WebCommand {
     /// any case: scoring needs no page.
     static func resume(_ home: StateHome) {
         do throws(ClientError) {
+            if let damage = WebSettings.damage(in: home) {
+                throw .unusable("\(damage.text); \(damage.advice)")
+            }
             guard try WebSettings(in: home).isWanted, (try? home.on(.web).connect()) == nil else {
                 return
             }

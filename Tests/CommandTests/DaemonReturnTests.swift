@@ -60,6 +60,31 @@ import ViewModels
         for binding in bindings { binding.end() }
     }
 
+    /// The home is deleted, and another device is set up at its path: what waits on a screen is for
+    /// the log of the first, and does not go into the second's.
+    @Test func whatWaitsGoesIntoNoOtherDevicesLog() throws {
+        let (keeper, loop) = try begin()
+        try keeper.scored("new", "HAWKS", "OWLS")
+        try settle(loop) { loop.library.status.value?.game != nil }
+        try keeper.kill()
+        var answers = 0
+        let binding = loop.library.ask(.note("mine", in: nil)) { _ in answers += 1 }
+        for name in try FileManager.default.contentsOfDirectory(atPath: keeper.home) {
+            try FileManager.default.removeItem(atPath: "\(keeper.home)/\(name)")
+        }
+        try keeper.up(name: "bo")
+        try keeper.scored("new", "BEARS", "WOLVES")
+        try settle(loop) {
+            guard case .lost(let reason) = loop.library.connection.value else { return false }
+            return reason.contains("is the home of another device now")
+        }
+        // Longer than an attempt to connect takes.
+        for _ in 0..<20 { try loop.turn(until: Clocks.uptime + .milliseconds(50)) }
+        let log = try keeper.scored("log", "--json").document(LogDocument.self)
+        #expect(!log.entries.contains { $0.kind == "note" } && answers == 0)
+        binding.end()
+    }
+
     /// A keeper who ends the daemon wants it ended: an open screen says so, and goes on with the next one.
     @Test func oneThatWasEndedIsNotStartedAgain() throws {
         let (keeper, loop) = try begin()

@@ -117,6 +117,64 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: keeper.home) == ["keys"])
     }
 
+    /// Ctrl-C while the daemon looks for the inviter: the next attempt begins afresh.
+    @Test func anInterruptedFirstJoinLeavesNothing() throws {
+        let words = ["join", "ABCD-EFGH-JKMN-PQRS", "--name", "Xena"]
+        let line = keeper.line(words).replacing("'timeout' '50'", with: "exec")
+        let talk = try keeper.outside("talk.txt")
+        // Of the shell's background jobs no SIGINT is caught but by who asks for it.
+        let script =
+            "(\(line)) 2>\(talk) & p=$!; until [ -S '\(keeper.home)/scored.sock' ]; do :; "
+            + "done; sleep 1; kill -INT $p; wait $p"
+        #expect(keeper.shell(script) == 130)
+        #expect(keeper.daemon == nil)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: keeper.home).isEmpty)
+        let said = try String(contentsOfFile: talk, encoding: .utf8)
+        #expect(said.hasPrefix("scored: interrupted"), "\(said)")
+    }
+
+    /// The name of a device that is there changes once the join has succeeded, and not before.
+    @Test func aNameForAJoinIsTakenOnceItHasSucceeded() throws {
+        let bo = try Keeper(up: "Bo")
+        try keeper.up(name: "Mia")
+        let wrong = ["join", "ABCD-EFGH-JKMN-PQRS", "--via", "127.0.0.1:1", "--name", "Xena"]
+        #expect(try keeper.run(wrong).code == 1)
+        #expect(try keeper.status().device.keeper == "Mia")
+        let invite = try bo.scored("invite", "--json").document(InviteDocument.self)
+        let code = try #require(invite.codes.first?.code)
+        let via = try #require(invite.addresses.first)
+        try keeper.scored("join", code, "--via", via, "--name", "Xena")
+        #expect(try keeper.status().device.keeper == "Xena")
+        try bo.wait { try bo.status().peers.map(\.keeper) == ["Xena"] }
+    }
+
+    /// One reader of a clock reading, with its words, for every command.
+    @Test(arguments: [
+        ["move", "h4", "2", "--at", "930"], ["fix", "4", "--at", "930"],
+        ["sub", "h4", "h7", "--at", "930"],
+    ])
+    func aReadingThatIsNoneIsRefusedInTheSameWords(words: [String]) throws {
+        try keeper.up(name: "Mia")
+        try keeper.scored("new", "HAWKS", "OWLS", "--home", "4 Ana, 7 Bo")
+        let outcome = try keeper.run(words)
+        #expect(outcome.code == 2)
+        #expect(outcome.talk.contains("'930' is not a valid clock time; write MM:SS"))
+    }
+
+    @Test(arguments: [
+        ["move", "h4", "2", "--at", "12:00"], ["sub", "h4", "h7", "--at", "12:00"],
+        ["fix", "4", "--at", "12:00"], ["clock", "set", "12:00"],
+    ])
+    func aReadingOutsideItsPeriodIsRefusedInTheSameWords(words: [String]) throws {
+        try keeper.up(name: "Mia")
+        let roster = ["--home", "4 Ana, 7 Bo", "--rules", "fiba"]
+        try keeper.run(["new", "HAWKS", "OWLS"] + roster)
+        try keeper.scored("move", "h4", "2")
+        let outcome = try keeper.run(words)
+        #expect(outcome.code == 1)
+        #expect(outcome.talk.contains("the reading is outside period 1, which lasts 10:00"))
+    }
+
     /// The letters of another encoding are never dropped.
     @Test func anArgumentThatIsNotUTF8IsRefused() throws {
         let talk = try keeper.outside("talk.txt")

@@ -17,6 +17,18 @@ import Testing
         #expect(try StateHome(option: "/o", environment: { environment[$0] }).path == "/o")
     }
 
+    /// A repaired name would be that of another folder, in which a new device would begin.
+    @Test(arguments: ["SCORED_HOME", "XDG_STATE_HOME", "HOME"])
+    func aHomeThatIsNotUTF8IsRefused(name: String) {
+        let value = String(decoding: [0x2F, 0x68, 0xE9], as: UTF8.self)
+        #expect {
+            try StateHome(option: nil, environment: { $0 == name ? value : nil })
+        } throws: { error in
+            (error as? ClientError)?.lines.first?.hasPrefix("\(name) has bytes that are not")
+                == true
+        }
+    }
+
     @Test func noHomeIsSaid() {
         #expect(throws: ClientError.self) { try StateHome(option: nil, environment: { _ in nil }) }
         #expect(throws: ClientError.usage("--state needs a folder", command: "")) {

@@ -91,7 +91,7 @@ struct WatchScreenTests {
         let wall = try TmuxTerminal(mia, [command], columns: 160, rows: 12, with: "TERM=dumb")
         try wall.wait(for: "ended with 2")
         try wall.wait(for: "scored: \(command) needs a terminal that can move its cursor")
-        try wall.wait(for: "(TERM=dumb); without one use scored status and scored move")
+        try wall.wait(for: "(TERM=dumb); without one use scored status, scored move")
         #expect(try wall.answer("#{alternate_on}#{cursor_flag}") == "01")
         #expect(mia.daemon == nil)
     }

@@ -67,7 +67,12 @@ import Testing
         try folder.replace(WebSettings.fileName, with: Array(#"{"token":"x","new":1}"#.utf8))
         #expect(try WebSettings(in: home).token == "x")
         try folder.replace(WebSettings.fileName, with: Array("{".utf8))
-        #expect(throws: ClientError.self) { try WebSettings(in: home) }
+        #expect(try WebSettings(in: home) == WebSettings())
+        let damage = try #require(WebSettings.damage(in: home))
+        #expect(damage.text.contains(WebSettings.fileName))
+        try settings.save(in: home)
+        #expect(try WebSettings(in: home) == settings && WebSettings.damage(in: home) == nil)
+        #expect(try folder.read(WebSettings.fileName + ".damaged", bytesMax: 10) == [0x7B])
         #expect(try WebSettings(in: StateHome("/tmp/web-none")) == WebSettings())
     }
 

@@ -50,6 +50,36 @@ import Testing
         #expect(try bench.denial(.end, EndRequest(isDefault: true, force: true)).0 == 422)
     }
 
+    /// Moves, substitutions and line-ups in a game that was ended: asked about while another game is
+    /// open, of which they may be, else recorded with a warning.
+    @Test func oneRuleHoldsForAllThatIsSeenInAnEndedGame() throws {
+        let bench = try APIBench.playing()
+        try bench.move("h4", "2")
+        try bench.record(.end, EndRequest(force: true))
+        let orders: [(route: Route, make: (Bool?) -> any Encodable)] = [
+            (.moves, { MoveRequest(game: nil, player: "h4", kind: "foul", force: $0) }),
+            (.moves, { MoveRequest(game: nil, player: "h4", kind: "out", force: $0) }),
+            (.lineups, { LineupRequest(side: .home, players: ["h#1", "h#2"], force: $0) }),
+            (.substitutions, { SubstitutionRequest(comingIn: "h#2", goingOut: "h4", force: $0) }),
+        ]
+        func warned(_ force: Bool?) throws {
+            for order in orders {
+                let codes = try bench.record(order.route, order.make(force)).warnings.map(\.code)
+                #expect(codes.contains("decided"), "\(order.route)")
+            }
+        }
+        try warned(nil)
+        let ended = try game(bench).name
+        try bench.record(.games, NewGameRequest("Bears", "Wolves"))
+        #expect(try bench.post(.use, UseRequest(game: ended)).status == .ok)
+        for order in orders {
+            let (status, refusal) = try bench.denial(order.route, order.make(nil))
+            #expect(status == 409 && refusal.code == "decided", "\(order.route)")
+            #expect(refusal.message.contains("scored use bears-wolves"))
+        }
+        try warned(true)
+    }
+
     @Test func anAbandonedGameIsNoTie() throws {
         let bench = try APIBench.playing()
         try bench.move("h4", "2")

@@ -485,6 +485,35 @@ private func shell(_ line: String) throws {
         #expect(bringing == (order.brings ? Array(archive.utf8) : nil))
     }
 
+    /// The order is there, and nobody can read it: the change was decided, and nothing is deleted.
+    @Test(arguments: ["", "{\"arch", "\u{0}\u{0}\u{0}\u{0}"], 0...3)
+    func aDamagedOrderIsCompletedAndTold(text: String, steps: Int) throws {
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let seal = try Identity.generate()
+        let (old, new) = (try charter(seal, 1), try charter(seal, 2))
+        let order = TableSwitch(archive: "old-1", brings: false)
+        do {
+            let home = try prepared(root, old)
+            try home.subfolder("next/log").replace("00000001.seg", with: [9, 9])
+            try home.decide(new, order)
+            for step in TableSwitch.Step.allCases.prefix(steps) {
+                try home.perform(step, of: order)
+            }
+            try home.folder.replace("switch", with: Array(text.utf8))
+        }
+        #expect(throws: DaemonError.self) { _ = try InspectedHome(root, clock: .system) }
+        let home = try Home(root)
+        #expect(try home.charter(seal: seal) == new)
+        #expect(try home.subfolder("log").read("00000001.seg", bytesMax: 10) == [9, 9])
+        #expect(try !home.holdsSwitch() && !home.folder.folderNames().contains("next"))
+        let kept = try home.subfolder("archive/\(steps == 0 ? "former-table" : "old-1")")
+        #expect(try kept.read("charter", bytesMax: 1000) == old.bytes)
+        let segments = try home.subfolder("\(kept.path.replacing(root + "/", with: ""))/log")
+        #expect(try segments.read("00000001.seg", bytesMax: 10) == [1, 2, 3])
+        #expect(home.warnings.count == 1)
+        #expect(home.warnings.first?.contains("switch, the order of a change") == true)
+    }
+
     /// Cut off in the middle of a step: the charter has its place, the log beside it has not.
     @Test func aLaidLogIsTakenAfterTheCharterWas() throws {
         defer { try? FileManager.default.removeItem(atPath: root) }

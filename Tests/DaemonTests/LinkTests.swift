@@ -147,13 +147,14 @@ import Testing
         sizes.stalled(with: host, at: .zero)
         #expect(sizes.bytesMax(with: host, at: .seconds(1)) == 1200)
         #expect(sizes.bytesMax(with: other, at: .seconds(1)) == nil)
-        for second in 2...4 { sizes.stalled(with: host, at: .seconds(second)) }
-        sizes.stalled(with: other, at: .seconds(4))
-        let end = Duration.seconds(4) + DaemonLimits.segmentTime
-        #expect(sizes.bytesMax(with: host, at: end - .seconds(1)) == 516)
-        #expect(sizes.bytesMin(at: end - .seconds(1)) == 516)
-        #expect(sizes.bytesMax(with: host, at: end) == 1200)
-        #expect(sizes.bytesMin(at: end + DaemonLimits.segmentTime) == nil)
+        for second in 2...5 { sizes.stalled(with: host, at: .seconds(second)) }
+        sizes.stalled(with: other, at: .seconds(5))
+        let end = Duration.seconds(5) + DaemonLimits.segmentTime
+        #expect(sizes.bytesMax(with: host, at: end - .seconds(1)) == 216)
+        #expect(sizes.bytesMin(at: end - .seconds(1)) == 216)
+        #expect(sizes.bytesMax(with: host, at: end) == 516)
+        #expect(sizes.bytesMax(with: host, at: end + DaemonLimits.segmentTime) == 1200)
+        #expect(sizes.bytesMin(at: end + DaemonLimits.segmentTime * 2) == nil)
     }
 
     @Test func theOwnAddressRests() throws {

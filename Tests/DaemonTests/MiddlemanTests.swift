@@ -10,22 +10,12 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct MiddlemanTests {
     private static let secret = "the coach has a plan for the last minute"
 
-    /// Takes from a home what it knows of addresses, so that only the middleman is left.
-    private func forgetAddresses(_ world: DaemonWorld, _ name: String) throws {
-        let file = URL(filePath: world.home(name) + "/settings.json")
-        let text = try Data(contentsOf: file)
-        var settings = try #require(
-            try JSONSerialization.jsonObject(with: text) as? [String: Any])
-        for key in ["remembered", "peers", "port"] { settings[key] = nil }
-        try JSONSerialization.data(withJSONObject: settings).write(to: file)
-    }
-
     @Test func neitherEndTakesHimForTheOther() throws {
         let world = try DaemonWorld(table: "ana", "bo")
         #expect(try world.run { try world.isLinked("ana") && world.areEqual() })
         for name in ["ana", "bo"] {
             try world.stop(name)
-            try forgetAddresses(world, name)
+            try world.forgetAddresses(name)
         }
         try world.start("ana")
         try world.note(Self.secret, at: "ana")

@@ -1,4 +1,5 @@
 import Documents
+import Scorebook
 import Testing
 
 /// Text of other programs: one answer for each encoding, wherever it is given.
@@ -17,6 +18,14 @@ import Testing
         let bytes = text.unicodeScalars.map { UInt8($0.value) }
         let byte = bytes.first { $0 > 0x7F } ?? 0
         #expect(throws: Unreadable.notUTF8(byte: byte, line: line)) { try GivenText.read(bytes) }
+    }
+
+    /// Another program has lost a letter already: a name without it is not what anybody wrote.
+    @Test(arguments: [("Ren\u{FFFD}", nil), ("home 4 Ana\nhome 7 M\u{FFFD}ller\n", 2)])
+    func aLostLetterIsRefusedAndNotDropped(text: String, line: Int?) {
+        #expect(throws: Unreadable.lostLetter(line: line)) { try GivenText.read(Array(text.utf8)) }
+        #expect(throws: APIError.self) { try RosterPlayer(name: text).line(of: .home) }
+        #expect(throws: APIError.self) { try GivenText.whole(text) }
     }
 
     @Test(arguments: [true, false], [true, false])

@@ -104,6 +104,20 @@ import Testing
         #expect(Array(reversed.prefix(3)) == Array(wanted.prefix(3)))
     }
 
+    /// A device with addresses of one link alone has a network, and none to tell.
+    @Test(
+        arguments: [
+            (["127.0.0.1", "[::1]"], "no network"), ([], "no network"),
+            (["[fe80::7%1]"], "one link"), (["[fe80::7%1]", "[fd7a::5]"], nil),
+            (["[fe80::7%1]", "169.254.3.4"], nil),
+        ] as [([String], String?)])
+    func whyThereIsNoAddressIsTold(addresses: [String], words: String?) throws {
+        let found = addresses.compactMap { Address("\($0):0") }
+        #expect(found.count == addresses.count)
+        let told = Interface.obstacle([("eth0", found.allSatisfy(\.isLoopback), found)])
+        #expect(told == nil ? words == nil : words.map { told?.contains($0) == true } ?? false)
+    }
+
     @Test func loopbackIsKnown() throws {
         for text in ["127.0.0.1:1", "127.9.9.9:1", "[::1]:1"] {
             #expect(try #require(Address(text)).isLoopback, "\(text)")

@@ -115,7 +115,8 @@ import Testing
 
     @Test(arguments: [
         ("4 Berg, Ana, 7 Dahl, Bo", 2), ("SMITH,JOHN 12", 1), ("4 Berg, Jr., Ana", 2),
-        ("Berg, Ana 4, Dahl, Bo 7", 1),
+        ("Berg, Ana 4, Dahl, Bo 7", 1), ("4 Berg, Ana, 7 Dahl, Bo, 9 Cy", 2),
+        ("Berg, Ana 4, Dahl, Bo 7, Cy 9", 1), ("4 Berg, Ana, 9 Cy Lee, 7 Dahl, Bo, 8 Ed", 2),
     ])
     func commasWithinNamesAreAskedAbout(text: String, player: Int) {
         let error = #expect(throws: Unreadable.self) { try RosterText.read(text, side: .home) }
@@ -123,6 +124,13 @@ import Testing
             Issue.record("another error: \(String(describing: error))")
             return
         }
+    }
+
+    /// Beside full names, or alone among many, a name without a number is a player's.
+    @Test(arguments: ["4 Ana Li, Bo, 7 Cy Ek, Di, 9 Ed", "4 Ana, Bo, 7 Cy", "4 Ana, 7 Bo, Cy"])
+    func aPlayerMayHaveNoNumber(text: String) throws {
+        let lines = try RosterText.read(text, side: .home)
+        #expect(lines.count == text.split(separator: ",").count)
     }
 
     /// One rule for a number, with the mark before it or not, first or last.

@@ -105,6 +105,12 @@ extension Examination {
                     "network", .warning, "syncing is switched off", advice: "scored online")
             ]
         }
+        guard report.problem == nil else {
+            return [
+                CheckDocument(
+                    "network", .skipped, "no device is linked while nothing can be recorded")
+            ]
+        }
         return [listening(report)] + announcements(report)
             + peers(report).flatMap(checks)
     }
@@ -118,7 +124,8 @@ extension Examination {
         guard let first = report.addresses.first else {
             return CheckDocument(
                 "network", .warning,
-                "this device has no network, or the daemon does not listen",
+                report.addressProblem
+                    ?? "this device has no network, or the daemon does not listen",
                 advice: "join the Wi-Fi of the other devices, or open a hotspot on one device")
         }
         let more = report.addresses.count - 1

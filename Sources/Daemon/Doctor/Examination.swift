@@ -37,8 +37,9 @@ package struct Examination {
 
     /// All findings. A failed check is a finding too. Cost: the log is read and verified in full,
     /// and the disk is written to some dozens of times.
-    package func document() -> DoctorDocument {
-        DoctorDocument(home: path, checks: checks())
+    /// `others` are checks of parts that the daemon does not know.
+    package func document(with others: [CheckDocument] = []) -> DoctorDocument {
+        DoctorDocument(home: path, checks: checks() + others)
     }
 
     private func checks() -> [CheckDocument] {
@@ -69,7 +70,8 @@ package struct Examination {
         } catch {
             return CheckDocument(
                 "home", .failed, error.message,
-                advice: "its log can be read and exported: scored status, scored export")
+                advice: "its log can be read and exported: scored status, scored export log --to "
+                    + "FILE")
         }
     }
 

@@ -192,7 +192,8 @@ extension HomeIncident {
         switch kind {
         case .clone, .otherCopy, .peerClone:
             "use only one of the two: scored down at the other; for a second device start a new "
-                + "home and join it: scored invite, scored join; then: scored doctor --acknowledge"
+                + "home and join it: scored invite, scored join CODE; then: scored doctor "
+                + "--acknowledge"
         case .forked:
             "use one copy only; look for doubled moves with scored log; then: "
                 + "scored doctor --acknowledge"

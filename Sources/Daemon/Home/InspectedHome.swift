@@ -21,7 +21,7 @@ package struct InspectedHome {
     package init(_ path: String, clock: DeviceClock) throws(DaemonError) {
         papers = try HomePapers(of: path)
         let home = papers.home
-        guard try home.pendingSwitch() == nil else { throw .switching(home: path) }
+        guard try !home.holdsSwitch() else { throw .switching(home: path) }
         let source = LogConfig(
             charter: papers.charter, disk: try home.folder.logDisk(), startsNewIncarnation: false)
         ledger = try Ledger(

@@ -61,17 +61,38 @@ extension Home {
 
     /// Completes a decided switch, or removes what was prepared and not decided.
     func finishSwitch() throws(DaemonError) {
-        let order = try pendingSwitch()
-        try wrapping { () throws(NetError) in
+        var order = try pendingSwitch()
+        if order == nil { order = try damagedSwitch() }
+        try wrapping { [order] () throws(NetError) in
             guard let order else { return try clear(TableSwitch.nextFolder) }
             for step in TableSwitch.Step.allCases { try perform(step, of: order) }
         }
     }
 
+    /// Nil without an order, and for one that cannot be read.
     func pendingSwitch() throws(DaemonError) -> TableSwitch? {
         try read(TableSwitch.file, bytesMax: DaemonLimits.settingsBytesMax).flatMap {
             try? JSON.decode(TableSwitch.self, from: $0)
         }
+    }
+
+    /// The order in the place of one that cannot be read. The file was written once all was
+    /// prepared, so the change was decided. The old log is never deleted for it.
+    private func damagedSwitch() throws(DaemonError) -> TableSwitch? {
+        guard try holdsSwitch() else { return nil }
+        let order = TableSwitch(archive: try freeArchiveName("former-table"), brings: false)
+        try replace(TableSwitch.file, with: JSON.encode(order))
+        warn(
+            "\(path)/\(TableSwitch.file), the order of a change to another table, was damaged; the "
+                + "change was completed as far as it was prepared; a log that was still in its place "
+                + "is in \(TableSwitch.archiveFolder)/\(order.archive ?? ""), and none of its games "
+                + "was brought along")
+        return order
+    }
+
+    /// True from the decision to the last step, whatever the file holds.
+    func holdsSwitch() throws(DaemonError) -> Bool {
+        try wrapping { () throws(NetError) in try folder.size(of: TableSwitch.file) != nil }
     }
 
     /// Performs one step of a decided switch; idempotent.

@@ -238,6 +238,14 @@ struct Dialer {
         candidates[destination] = candidate
     }
 
+    /// The device that a dial is to reach; nil if nobody vouches for that.
+    func device(of dial: Int) -> DeviceID? {
+        guard let destination = dials[dial], let candidate = candidates[destination],
+            candidate.trust > .announced
+        else { return nil }
+        return candidate.device
+    }
+
     /// Called when a dial reached this device itself.
     mutating func reachedSelf(_ dial: Int, at now: Duration) {
         guard let destination = dials[dial] else { return }

@@ -130,7 +130,14 @@ final class PeerLinks {
             case .established(.key(let key)): open(link, key)
             case .established(.code(let identity)): pair(link, identity, at: now)
             case .data(let bytes): receive(bytes, on: link, at: now)
-            case .closed: end(link, reason: nil, at: now)
+            case .closed:
+                // The BYE before it has its reason, which the end of the channel must not hide.
+                if let reason = ledger.replica.closing(link.id) {
+                    farewell(
+                        to: link, reason,
+                        reason == .silent ? CloseReason.unheard : reason.words, at: now)
+                }
+                end(link, reason: nil, at: now)
             case .failed(let error): fail(link, error, at: now)
             }
         }
@@ -236,19 +243,26 @@ final class PeerLinks {
             guard let link = links[id], link.key != nil else { return }
             link.send(bytes)
         case .close(let id, let reason):
-            guard let link = links[id], let key = link.key else { return }
+            guard let link = links[id], link.key != nil else { return }
             link.sendQueued()
-            let isOrdinary = reason == .duplicate || reason == .goodbye || reason == .left
-            if !isOrdinary {
-                diagnostics.say(
-                    .warning, of: link.host,
-                    "closed the link to \(link.socket.peer): \(reason.words)")
-            }
-            shrinkSegments(after: link)
-            link.close(at: now)
-            peering?.linkEnded(link, key: key, reason: isOrdinary ? nil : reason.words)
+            farewell(to: link, reason, reason.words, at: now)
         case .append, .publish: return
         }
+    }
+
+    /// Closes a session for a reason; either side may have given it.
+    private func farewell(
+        to link: PeerLink, _ reason: CloseReason, _ words: String, at now: Duration
+    ) {
+        guard let key = link.key else { return }
+        let isOrdinary = reason == .duplicate || reason == .goodbye || reason == .left
+        if !isOrdinary {
+            diagnostics.say(
+                .warning, of: link.host, "closed the link to \(link.socket.peer): \(words)")
+        }
+        shrinkSegments(after: link)
+        link.close(at: now)
+        peering?.linkEnded(link, key: key, reason: isOrdinary ? nil : words)
     }
 
     /// Drops every link without a good-bye: the log of this device is in doubt.

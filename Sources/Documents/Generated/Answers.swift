@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 6c22631584444d7173abf4b080e51872
+// Digest of page, generator and all that follows: 11b16e2e74b39e13c1d77f69e75c5a10
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -230,6 +230,8 @@ package struct DaemonReport: Codable, Hashable, Sendable {
     package var isDiscoveryWanted: Bool?
     /// Its addresses for peers, as `host:port`; empty while it does not listen.
     package var addresses: [String]
+    /// The reason for which `addresses` is empty, in words; nil if it is not.
+    package var addressProblem: String?
     /// Announcements by interface.
     package var interfaces: [InterfaceReport]
     /// Announcements heard on an unknown interface.
@@ -253,7 +255,7 @@ package struct DaemonReport: Codable, Hashable, Sendable {
         schema: Int = 1, version: String, protocolVersionMin: Int, protocolVersionMax: Int,
         foldVersion: Int, processID: Int, uptimeSeconds: Int, problem: String? = nil,
         damage: [String] = [], isOnline: Bool = true, isDiscovering: Bool = true,
-        isDiscoveryWanted: Bool? = nil, addresses: [String] = [],
+        isDiscoveryWanted: Bool? = nil, addresses: [String] = [], addressProblem: String? = nil,
         interfaces: [InterfaceReport] = [], heardElsewhere: Int = 0, peers: [PeerReport] = [],
         descriptors: Int? = nil, descriptorsMax: Int, warnings: [WarningDocument] = [],
         longestTurn: TurnReport? = nil, busiestTurn: TurnReport? = nil
@@ -271,6 +273,7 @@ package struct DaemonReport: Codable, Hashable, Sendable {
         self.isDiscovering = isDiscovering
         self.isDiscoveryWanted = isDiscoveryWanted
         self.addresses = addresses
+        self.addressProblem = addressProblem
         self.interfaces = interfaces
         self.heardElsewhere = heardElsewhere
         self.peers = peers

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 7de9fd05172103081e6c174edbe59bd2
+// Digest of page, generator and all that follows: 8c113e4dd4f6a533b4bc90d4b00146e8
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -333,6 +333,8 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case lineupSize
     /// The game would end, or ended, before its last period.
     case missingPeriods
+    /// The device has no address that another can be given.
+    case noAddress
     /// Only the founder can remove devices.
     case noDeputy
     /// The player of the move is inactive.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 6d9c848ea8e356b39aa15ba13172725a
+// Digest of page, generator and all that follows: d2e54c3905aa03bcc162d5aeecadc3e1
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {
@@ -368,11 +368,13 @@ package struct LineupRequest: Codable, Hashable, Sendable, RecordingRequest {
     package var period: Int?
     /// Seconds elapsed in the period; nil for the present reading of the game clock.
     package var clockSeconds: Int?
+    /// True records although the game is over and another one is open.
+    package var force: Bool?
 
     /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, side: SideName, players: [String],
-        period: Int? = nil, clockSeconds: Int? = nil
+        period: Int? = nil, clockSeconds: Int? = nil, force: Bool? = nil
     ) {
         self.request = request
         self.game = game
@@ -380,6 +382,7 @@ package struct LineupRequest: Codable, Hashable, Sendable, RecordingRequest {
         self.players = players
         self.period = period
         self.clockSeconds = clockSeconds
+        self.force = force
     }
 }
 
@@ -518,7 +521,8 @@ package struct ReopenRequest: Codable, Hashable, Sendable, RecordingRequest {
 
 /// A player of a roster.
 package struct RosterPlayer: Codable, Hashable, Sendable {
-    /// The shirt's number as a text; nil without one.
+    /// The shirt's number as a text of one to three digits, with `#` before them or not; empty or
+    /// nil without one.
     package var number: String?
     /// The player's name.
     package var name: String
@@ -546,7 +550,7 @@ package struct RosterRequest: Codable, Hashable, Sendable, RecordingRequest {
     package var player: String?
     /// For `rename`: the new name.
     package var name: String?
-    /// For `number`: the new number; empty takes it away.
+    /// For `number`: the new number, one to three digits; empty takes it away.
     package var number: String?
     /// For `merge`: the player who stays, into which the other is merged.
     package var into: String?
@@ -722,11 +726,13 @@ package struct SubstitutionRequest: Codable, Hashable, Sendable, RecordingReques
     package var period: Int?
     /// Seconds elapsed in the period; nil for the present reading of the game clock.
     package var clockSeconds: Int?
+    /// True records although the game is over and another one is open.
+    package var force: Bool?
 
     /// Every member; those with a default may be left out.
     package init(
         request: String? = nil, game: String? = nil, comingIn: String, goingOut: String,
-        period: Int? = nil, clockSeconds: Int? = nil
+        period: Int? = nil, clockSeconds: Int? = nil, force: Bool? = nil
     ) {
         self.request = request
         self.game = game
@@ -734,6 +740,7 @@ package struct SubstitutionRequest: Codable, Hashable, Sendable, RecordingReques
         self.goingOut = goingOut
         self.period = period
         self.clockSeconds = clockSeconds
+        self.force = force
     }
 }
 

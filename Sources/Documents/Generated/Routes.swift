@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 39756aea67892757a4fca09689434177
+// Digest of page, generator and all that follows: 0b3ed8775f294cb25500d6d4c83e1c88
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

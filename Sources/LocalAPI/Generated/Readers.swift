@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 50a548b224fd3043935941ea4dbdd115
+// Digest of page, generator and all that follows: 9753908556f0daeae29375d6077139a8
 
 import Documents
 

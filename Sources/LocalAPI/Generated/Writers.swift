@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 24802defd3766dc3e8a0e4eb232af855
+// Digest of page, generator and all that follows: 1e096462b41f2e8aec5a8bc979c6af53
 
 import Documents
 
