@@ -9,8 +9,8 @@ from pathlib import Path
 from urllib.parse import quote
 
 from common import now, until
-from turn_homes import GAME_MOVES, RARE, copied, game, imported, join, move, teams
-from turn_watch import Answer, Client, Watched, cost, settle, worst
+from turn_homes import GAME_MOVES, RARE, copied, game, imported, join, move
+from turn_watch import Client, Watched, cost, settle, worst
 
 # The bytes of one part of a log file, as the command line sends it.
 PART_BYTES = 512 * 1024
@@ -31,10 +31,12 @@ class Season:
             daemon.start()
             client = daemon.client()
             games = client.fetch("GET", "/v1/games", kept_max=1 << 28).document["games"]
-            self.entries = client.fetch("GET", "/v1/status", kept_max=1 << 22).document["sync"]["entries"]
+            self.entries = client.fetch("GET", "/v1/status", kept_max=1 << 22).document["sync"][
+                "entries"
+            ]
             self.newest = games[0]["name"]
             # From the older half, far apart: none is open, or becomes so with another.
-            half = games[len(games) // 2:]
+            half = games[len(games) // 2 :]
             self.old = [half[index * len(half) // 12]["name"] for index in range(12)]
             self.moves = {name: self.names_of_moves(client, name) for name in self.old}
             self.log_file.write_bytes(client.fetch("GET", "/v1/export/log", kept_max=1 << 30).kept)
@@ -43,7 +45,11 @@ class Season:
     @staticmethod
     def names_of_moves(client, name):
         log = client.fetch("GET", f"/v1/games/{quote(name)}/log", kept_max=1 << 28).document
-        entries = [entry for entry in log["entries"] if entry.get("kind") in ("rebound", "twoPoints", "steal")]
+        entries = [
+            entry
+            for entry in log["entries"]
+            if entry.get("kind") in ("rebound", "twoPoints", "steal")
+        ]
         return [entry["name"] for entry in entries if re.fullmatch(r"\w+\.\d+", entry["name"])]
 
     def copy(self, name="ana"):
@@ -77,8 +83,22 @@ def log_parts(season, client, index):
     for at in range(0, len(data), PART_BYTES):
         last = "&last=true" if at + PART_BYTES >= len(data) else ""
         answer = client.post_bytes(
-            f"/v1/import/log?file={name}&from={at}{last}", data[at:at + PART_BYTES])
+            f"/v1/import/log?file={name}&from={at}{last}", data[at : at + PART_BYTES]
+        )
     return answer
+
+
+def whole_export(season, client, index):
+    answer = client.fetch("GET", "/v1/export")
+    if answer.lines < season.entries:
+        raise RuntimeError(f"{answer.lines} of {season.entries} entries came")
+    return answer
+
+
+def after_naming(season, client, index):
+    """The games, when the name of a keeper has changed all of them."""
+    client.fetch("POST", "/v1/keeper", {"name": f"Ana {index}"})
+    return client.fetch("GET", "/v1/games")
 
 
 def one_move(season, client, index):
@@ -140,14 +160,36 @@ class Opening:
             settle(daemon)
             opening, *turns = daemon.turns() or [None]
             if opening is None:
-                return [row("start: until status is answered", [{
-                    "s": answered - begun, "processor_s": daemon.processor_seconds(),
-                    "after_bytes": daemon.resident(), "peak_bytes": daemon.resident("VmHWM")}], daemon)]
-            opened = {"s": opening.wall, "turns": 1, "turn_processor_s": opening.used, "turn_wall_s": opening.wall,
-                      "long_turns": int(opening.used > 0.025)}
-            first = {"s": took, "after_bytes": daemon.resident(), "peak_bytes": daemon.resident("VmHWM")}
-            return [{"name": "start: all before the first turn", "first": opened},
-                    row("start: first turns, status", [first | worst(turns)], daemon)]
+                return [
+                    row(
+                        "start: until status is answered",
+                        [
+                            {
+                                "s": answered - begun,
+                                "processor_s": daemon.processor_seconds(),
+                                "after_bytes": daemon.resident(),
+                                "peak_bytes": daemon.resident("VmHWM"),
+                            }
+                        ],
+                        daemon,
+                    )
+                ]
+            opened = {
+                "s": opening.wall,
+                "turns": 1,
+                "turn_processor_s": opening.used,
+                "turn_wall_s": opening.wall,
+                "long_turns": int(opening.used > 0.025),
+            }
+            first = {
+                "s": took,
+                "after_bytes": daemon.resident(),
+                "peak_bytes": daemon.resident("VmHWM"),
+            }
+            return [
+                {"name": "start: all before the first turn", "first": opened},
+                row("start: first turns, status", [first | worst(turns)], daemon),
+            ]
 
 
 class Joining:
@@ -157,7 +199,9 @@ class Joining:
 
     def run(self, season):
         fresh = Path(tempfile.mkdtemp(dir=season.folder)) / "eve"
-        with Watched(season.binary, season.copy()) as ana, Watched(season.binary, fresh, name="eve") as eve:
+        with Watched(season.binary, season.copy()) as ana, Watched(
+            season.binary, fresh, name="eve"
+        ) as eve:
             ana.start()
             eve.start()
             place = ana.ask("GET", "/v1/doctor")["addresses"][0]
@@ -174,9 +218,15 @@ class Joining:
             rows = []
             for daemon, figure in zip((ana, eve), figures):
                 settle(daemon)
-                figure |= {"s": took, "after_bytes": daemon.resident(), "peak_bytes": daemon.resident("VmHWM")}
+                figure |= {
+                    "s": took,
+                    "after_bytes": daemon.resident(),
+                    "peak_bytes": daemon.resident("VmHWM"),
+                }
                 side = "the one that has it" if daemon is ana else "the one that joins"
-                rows.append(row(f"{self.name}: {side}", [figure | worst(daemon.turns(begun))], daemon))
+                rows.append(
+                    row(f"{self.name}: {side}", [figure | worst(daemon.turns(begun))], daemon)
+                )
             return rows
 
     @staticmethod
@@ -214,12 +264,20 @@ class Unread:
                 end.close()
             closed = now()
             quiet = settle(daemon) - closed
-            figure = {"before_bytes": before, "peak_bytes": daemon.resident("VmHWM"), "held_bytes": held,
-                      "after_bytes": daemon.resident(), "s": max(waits), "quiet_s": max(0, quiet),
-                      "processor_s": daemon.processor_seconds() - used} | worst(daemon.turns(begun))
+            figure = {
+                "before_bytes": before,
+                "peak_bytes": daemon.resident("VmHWM"),
+                "held_bytes": held,
+                "after_bytes": daemon.resident(),
+                "s": max(waits),
+                "quiet_s": max(0, quiet),
+                "processor_s": daemon.processor_seconds() - used,
+            } | worst(daemon.turns(begun))
             out = row(self.name, [figure], daemon)
-            out["note"] = (f"another's health took {max(waits) * 1e3:,.0f} ms at worst; at rest "
-                           f"{max(0, quiet):.2f} s after it was closed; held {held / 1e6:,.0f} MB before that")
+            out["note"] = (
+                f"another's health took {max(waits) * 1e3:,.0f} ms at worst; at rest "
+                f"{max(0, quiet):.2f} s after it was closed; held {held / 1e6:,.0f} MB before that"
+            )
             return [out]
 
 
@@ -241,9 +299,13 @@ class Abandoned:
             client.close()
             closed = now()
             quiet = max(0, settle(daemon) - closed)
-            figure = {"before_bytes": before, "peak_bytes": daemon.resident("VmHWM"),
-                      "after_bytes": daemon.resident(), "quiet_s": quiet,
-                      "processor_s": daemon.processor_seconds() - used} | worst(daemon.turns(begun))
+            figure = {
+                "before_bytes": before,
+                "peak_bytes": daemon.resident("VmHWM"),
+                "after_bytes": daemon.resident(),
+                "quiet_s": quiet,
+                "processor_s": daemon.processor_seconds() - used,
+            } | worst(daemon.turns(begun))
             out = row(Abandoned.name, [figure], daemon)
             out["note"] = f"at rest {quiet:.2f} s after it was closed"
             return [out]
@@ -255,27 +317,56 @@ KINDS = [
     *(Kind(f"search, {what}", get(f"/v1/search?query={word}")) for what, word in SEARCHES.items()),
     Kind("search, an entry's name", of_entry),
     Kind("games", get("/v1/games")),
+    Kind("games when a keeper was named", after_naming, records=True),
     Kind("log of all games, 100 lines", get("/v1/log?games=all&limit=100")),
     Kind("box of an old game", of_old("/v1/games/{}"), 5),
     Kind("whole log of an old game", of_old("/v1/games/{}/log")),
     Kind("plays of an old game, CSV", of_old("/v1/games/{}/plays.csv")),
-    Kind("export", get("/v1/export"), 2),
+    Kind("export", whole_export, 2),
     Kind("export of an old game", of_old("/v1/export?game={}")),
     Kind("export of the log", get("/v1/export/log")),
-    Kind("import of a game of 500", post("/v1/import", lambda season, index: imported(
-        7000 + index, GAME_MOVES, "late")), records=True),
+    Kind(
+        "import of a game of 500",
+        post("/v1/import", lambda season, index: imported(7000 + index, GAME_MOVES, "late")),
+        records=True,
+    ),
     Kind("import of the log, all here", log_parts, 1, records=True),
     Kind("import of the log, all new", log_parts, 1, records=True, home="dee"),
-    Kind("a new game", post("/v1/games", lambda season, index: game(8000 + index)), 5, records=True),
+    Kind(
+        "a new game", post("/v1/games", lambda season, index: game(8000 + index)), 5, records=True
+    ),
     Kind("a move", one_move, 5, records=True),
-    Kind("undo", post("/v1/undo", lambda season, index: {"game": season.newest}), records=True,
-         before=lambda season, client: [one_move(season, client, index) for index in range(4)]),
-    Kind("void of an old move", post("/v1/void", lambda season, index: {
-        "game": season.old[index], "entries": [season.moves[season.old[index]][30]]}), records=True),
-    Kind("rules of an old game", post("/v1/rules", lambda season, index: {
-        "game": season.old[index], "rules": {"foulLimit": 6}}), records=True),
-    Kind("removal of a device of a third", post("/v1/devices/remove", lambda season, index: {
-        "device": "cy"}), 1, records=True),
+    Kind(
+        "undo",
+        post("/v1/undo", lambda season, index: {"game": season.newest}),
+        records=True,
+        before=lambda season, client: [one_move(season, client, index) for index in range(4)],
+    ),
+    Kind(
+        "void of an old move",
+        post(
+            "/v1/void",
+            lambda season, index: {
+                "game": season.old[index],
+                "entries": [season.moves[season.old[index]][30]],
+            },
+        ),
+        records=True,
+    ),
+    Kind(
+        "rules of an old game",
+        post(
+            "/v1/rules",
+            lambda season, index: {"game": season.old[index], "rules": {"foulLimit": 6}},
+        ),
+        records=True,
+    ),
+    Kind(
+        "removal of a device of a third",
+        post("/v1/devices/remove", lambda season, index: {"device": "cy"}),
+        1,
+        records=True,
+    ),
     Joining(),
     Unread(),
     Unread(4),
@@ -293,7 +384,9 @@ def run(season, wanted, say):
         try:
             rows += kind.run(season)
         except (OSError, RuntimeError, KeyError) as failure:
-            rows.append({"name": kind.name, "first": {"failed": f"{type(failure).__name__}: {failure}"}})
+            rows.append(
+                {"name": kind.name, "first": {"failed": f"{type(failure).__name__}: {failure}"}}
+            )
         say(f"  {kind.name}: {now() - begun:.0f} s")
         for folder in season.folder.glob("tmp*"):
             shutil.rmtree(folder, ignore_errors=True)

@@ -2,7 +2,6 @@
 
 import re
 import shutil
-import subprocess
 import tempfile
 from pathlib import Path
 
@@ -22,16 +21,19 @@ def new(number):
     home, away = (TEAMS[(number + side) % len(TEAMS)] for side in (0, 7))
     return game(number, "created") | {
         "home": {"name": f"{home} {number}", "roster": roster(home)},
-        "away": {"name": f"{away} {number}", "roster": roster(away)}}
+        "away": {"name": f"{away} {number}", "roster": roster(away)},
+    }
 
 
 def run(binary, folder, say, sizes=SIZES):
-    """For each number of games the daemon's processor time a creation, and instructions where valgrind is."""
+    """For each number of games what a creation costs, with instructions where valgrind is."""
     home, rows, count = Path(folder) / "creating", [], 0
     for size in sizes:
         with Watched(binary, home, is_traced=False, name="sol") as daemon:
             daemon.start()
-            pipelined(daemon.client(), (("/v1/games", new(number)) for number in range(count, size)))
+            pipelined(
+                daemon.client(), (("/v1/games", new(number)) for number in range(count, size))
+            )
         clear(home)
         counted = instructions(binary, home, folder, size)
         with Watched(binary, home, name="sol") as daemon:
@@ -56,8 +58,11 @@ def creations(daemon, size):
         waits.append(now() - asked)
         times.append(daemon.processor_seconds() - used)
     client.close()
-    return {"processor_s": sorted(times)[CREATIONS // 2], "s": sorted(waits)[CREATIONS // 2],
-            "turn_processor_s": max((turn.used for turn in daemon.turns(begun)), default=None)}
+    return {
+        "processor_s": sorted(times)[CREATIONS // 2],
+        "s": sorted(waits)[CREATIONS // 2],
+        "turn_processor_s": max((turn.used for turn in daemon.turns(begun)), default=None),
+    }
 
 
 def instructions(binary, home, folder, number):
@@ -76,7 +81,9 @@ def counted(binary, home, folder, number, count):
         for index in range(count):
             client.ask("POST", "/v1/games", new(number + index))
         client.close()
-    found = re.search(r"Collected : (\d+)", Path(f"{daemon.home}.diagnostics").read_text(errors="replace"))
+    found = re.search(
+        r"Collected : (\d+)", Path(f"{daemon.home}.diagnostics").read_text(errors="replace")
+    )
     shutil.rmtree(place, ignore_errors=True)
     return int(found[1]) if found else None
 

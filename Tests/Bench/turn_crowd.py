@@ -1,12 +1,15 @@
-"""Everything at once: clients ask for all kinds of things while a keeper scores, and beside it a keeper of an idle daemon.
+"""Everything at once: clients ask for all kinds of things while a keeper scores, and beside it a
+keeper of an idle daemon.
 
-Every client is a process of its own, so that none waits for another one's Python. The keepers send at a fixed rate,
-whether they were answered or not, so that a daemon that stands still delays every move of that time.
+Every client is a process of its own, so that none waits for another one's Python. The keepers send
+at a fixed rate, whether they were answered or not, so that a daemon that stands still delays every
+move of that time.
 """
 
 import multiprocessing
 import os
 import random
+import re
 import select
 import time
 from contextlib import ExitStack
@@ -16,7 +19,7 @@ from urllib.parse import quote
 from common import now
 from scored import Connection, Stream
 from turn_cases import SEARCHES, log_parts
-from turn_homes import copied, game, imported, move
+from turn_homes import game, imported, move
 from turn_watch import Client, Watched, settle, worst
 
 RATE = 5
@@ -31,7 +34,8 @@ def quantile(values, share):
     return values[min(len(values) - 1, int(len(values) * share))] if values else None
 
 
-# MARK: The clients; each is called with the place of the daemon, the season and its end, and returns its figures
+# MARK: The clients. Each is called with the daemon's place, the season and the end, and returns its
+# figures.
 
 
 def keeper(place, season, end):
@@ -63,6 +67,7 @@ def keeper(place, season, end):
 
 def looping(*asks, pause=0.0):
     """Asks for one thing after the other until the end."""
+
     def run(place, season, end):
         out = {"took": [], "failed": [], "bytes": 0}
         client, index = None, random.Random(os.getpid()).randrange(1000)
@@ -82,6 +87,7 @@ def looping(*asks, pause=0.0):
             index += 1
             time.sleep(min(pause, max(0, end - now())))
         return out
+
     return run
 
 
@@ -90,7 +96,9 @@ def get(path):
 
 
 def of_old(path):
-    return lambda season, client, index: client.fetch("GET", path.format(quote(season.old[index % len(season.old)])))
+    return lambda season, client, index: client.fetch(
+        "GET", path.format(quote(season.old[index % len(season.old)]))
+    )
 
 
 def post(path, make):
@@ -99,7 +107,10 @@ def post(path, make):
 
 def of_void(season, index):
     old = season.old[index % len(season.old)]
-    return {"game": old, "entries": [season.moves[old][index // len(season.old) % len(season.moves[old])]]}
+    return {
+        "game": old,
+        "entries": [season.moves[old][index // len(season.old) % len(season.moves[old])]],
+    }
 
 
 def events(place, season, end):
@@ -156,21 +167,39 @@ def removing(place, season, end):
 CLIENTS = {
     "keeper": keeper,
     "a screen's events": events,
-    "searches": looping(*(get(f"/v1/search?query={word}") for word in SEARCHES.values()), pause=0.2),
+    "searches": looping(
+        *(get(f"/v1/search?query={word}") for word in SEARCHES.values()), pause=0.2
+    ),
     "games, log of all": looping(get("/v1/games"), get("/v1/log?games=all&limit=100"), pause=0.2),
     "box, log, CSV of old games": looping(
-        of_old("/v1/games/{}"), of_old("/v1/games/{}/log"), of_old("/v1/games/{}/plays.csv"), pause=0.1),
+        of_old("/v1/games/{}"),
+        of_old("/v1/games/{}/log"),
+        of_old("/v1/games/{}/plays.csv"),
+        pause=0.1,
+    ),
     "export": looping(get("/v1/export")),
-    "export of a game, of the log": looping(of_old("/v1/export?game={}"), get("/v1/export/log"), pause=0.2),
+    "export of a game, of the log": looping(
+        of_old("/v1/export?game={}"), get("/v1/export/log"), pause=0.2
+    ),
     "imports of games": looping(
-        post("/v1/import", lambda season, index: imported(index, 500, f"crowd-{os.getpid()}")), pause=2),
+        post("/v1/import", lambda season, index: imported(index, 500, f"crowd-{os.getpid()}")),
+        pause=2,
+    ),
     "imports of the log": looping(log_parts, pause=10),
     "new games": looping(
-        post("/v1/games", lambda season, index: game(index, f"new-{os.getpid()}-{index}")), pause=1),
+        post("/v1/games", lambda season, index: game(index, f"new-{os.getpid()}-{index}")), pause=1
+    ),
     "voids and rules of old games": looping(
         post("/v1/void", of_void),
-        post("/v1/rules", lambda season, index: {
-            "game": season.old[index % len(season.old)], "rules": {"foulLimit": 6 + index // 12 % 2}}), pause=1),
+        post(
+            "/v1/rules",
+            lambda season, index: {
+                "game": season.old[index % len(season.old)],
+                "rules": {"foulLimit": 6 + index // 12 % 2},
+            },
+        ),
+        pause=1,
+    ),
     "an export unread": unread,
     "exports left": leaving,
     "a removal": removing,
@@ -185,7 +214,8 @@ class Running:
         self.name = name
         self.ours, theirs = multiprocessing.Pipe()
         self.process = multiprocessing.Process(
-            target=self.run, args=(theirs, CLIENTS[name], place, season, end), daemon=True)
+            target=self.run, args=(theirs, CLIENTS[name], place, season, end), daemon=True
+        )
         self.process.start()
         theirs.close()
 
@@ -198,7 +228,11 @@ class Running:
 
     def figures(self, deadline):
         try:
-            out = self.ours.recv() if self.ours.poll(max(0.1, deadline - now())) else {"failed": ["did not end"]}
+            out = (
+                self.ours.recv()
+                if self.ours.poll(max(0.1, deadline - now()))
+                else {"failed": ["did not end"]}
+            )
         except EOFError:
             out = {"failed": ["ended"]}
         if self.process.is_alive():
@@ -211,7 +245,9 @@ def run(season, seconds, is_traced):
     """All clients at one daemon and a keeper at an idle one, for so long."""
     with ExitStack() as stack:
         big = stack.enter_context(Watched(season.binary, season.copy(), is_traced=is_traced))
-        small = stack.enter_context(Watched(season.binary, season.copy("small"), is_traced=is_traced))
+        small = stack.enter_context(
+            Watched(season.binary, season.copy("small"), is_traced=is_traced)
+        )
         stack.callback(big.kill)
         for daemon in (big, small):
             daemon.start()
@@ -231,16 +267,23 @@ def run(season, seconds, is_traced):
         figures = {client.name: client.figures(deadline) for client in clients}
         idle = {client.name: client.figures(deadline) for client in beside}
         ended = now()
-        out = {"seconds": seconds, "is_traced": is_traced, "before_bytes": before,
-               "peak_bytes": big.resident("VmHWM"), "small_peak_bytes": small.resident("VmHWM"),
-               "processor_s": big.processor_seconds() - used[0],
-               "small_processor_s": small.processor_seconds() - used[1]}
+        out = {
+            "seconds": seconds,
+            "is_traced": is_traced,
+            "before_bytes": before,
+            "peak_bytes": big.resident("VmHWM"),
+            "small_peak_bytes": small.resident("VmHWM"),
+            "processor_s": big.processor_seconds() - used[0],
+            "small_processor_s": small.processor_seconds() - used[1],
+        }
         out["quiet_s"] = max(0.0, settle(big) - ended)
         out["after_bytes"] = big.resident()
         out["big"] = worst(big.turns(begun))
         out["small"] = worst(small.turns(begun))
-        out["longest_ms"] = [round(turn.used * 1e3, 1) for turn in sorted(
-            big.turns(begun), key=lambda turn: -turn.used)[:5]]
+        out["longest_ms"] = [
+            round(turn.used * 1e3, 1)
+            for turn in sorted(big.turns(begun), key=lambda turn: -turn.used)[:5]
+        ]
         out["said"], out["small_said"] = big.said(), small.said()
         out["slow"] = slow_turns(big)
         out["keeper"], out["idle_keeper"] = summary(figures.pop("keeper")), summary(idle["keeper"])
@@ -257,14 +300,21 @@ def summary(figure):
     """The times of the answers in milliseconds, and what else the client says."""
     out = {key: value for key, value in figure.items() if key not in ("took", "failed")}
     if took := figure.get("took"):
-        out |= {"answers": len(took), "p50_ms": quantile(took, 0.5) * 1e3, "p99_ms": quantile(took, 0.99) * 1e3,
-                "max_ms": max(took) * 1e3}
+        out |= {
+            "answers": len(took),
+            "p50_ms": quantile(took, 0.5) * 1e3,
+            "p99_ms": quantile(took, 0.99) * 1e3,
+            "max_ms": max(took) * 1e3,
+        }
     if failed := figure.get("failed"):
         out |= {"failures": len(failed), "failed": failed[0]}
     return out
 
 
 def slow_turns(daemon):
-    """What the daemon wrote of slow turns: by request, how many and the longest."""
+    """What the daemon wrote of slow turns, the longest first."""
     said = Path(f"{daemon.home}.diagnostics").read_text(errors="replace")
-    return [line.split("a turn took ", 1)[1][:150] for line in said.splitlines() if "a turn took " in line]
+    found = [
+        line.split("a turn took ", 1)[1] for line in said.splitlines() if "a turn took " in line
+    ]
+    return sorted(found, key=lambda text: -float(re.match(r"[\d.]*", text)[0] or 0))

@@ -1,7 +1,9 @@
-"""Homes for the bench of turns: a table of three devices with a season, a member that holds nothing of it, and a small one.
+"""Homes for the bench of turns: a table of three devices with a season, a member that holds nothing
+of it, and a small one.
 
-They are made by the daemons themselves, through the local API, and kept in a folder, so that a run that is repeated begins
-at once. What a version of the program records, every later one reads: they are kept by their size alone.
+They are made by the daemons themselves, through the local API, and kept in a folder, so that a run
+that is repeated begins at once. What a version of the program records, every later one reads: they
+are kept by their size alone.
 """
 
 import json
@@ -26,14 +28,44 @@ KEEPERS = ("ana", "ben", "cy")
 SMALL_GAMES = 10
 AHEAD = 32
 
-TEAMS = [f"{place} {animal}" for place in ("North", "South", "East", "West", "Upper")
-         for animal in ("Hawks", "Owls", "Bears", "Foxes", "Wolves", "Storks", "Pikes", "Crows")]
+TEAMS = [
+    f"{place} {animal}"
+    for place in ("North", "South", "East", "West", "Upper")
+    for animal in ("Hawks", "Owls", "Bears", "Foxes", "Wolves", "Storks", "Pikes", "Crows")
+]
 FIRST = ("Ana", "Bo", "Cleo", "Dan", "Eli", "Fay", "Gus", "Hana", "Ivo", "Jana", "Kim", "Lou")
-LAST = ("Adler", "Berg", "Conti", "Dorn", "Ender", "Fink", "Gross", "Haas", "Iversen", "Jung", "Klein", "Lang")
+LAST = (
+    "Adler",
+    "Berg",
+    "Conti",
+    "Dorn",
+    "Ender",
+    "Fink",
+    "Gross",
+    "Haas",
+    "Iversen",
+    "Jung",
+    "Klein",
+    "Lang",
+)
 # One player of one team has this name.
 RARE = "Zoltan Quitz"
-STEPS = ("twoPoints", "twoPoints", "miss", "miss", "miss", "threePoints", "freeThrow", "rebound", "rebound",
-         "foul", "assist", "turnover", "steal", "block")
+STEPS = (
+    "twoPoints",
+    "twoPoints",
+    "miss",
+    "miss",
+    "miss",
+    "threePoints",
+    "freeThrow",
+    "rebound",
+    "rebound",
+    "foul",
+    "assist",
+    "turnover",
+    "steal",
+    "block",
+)
 
 
 def roster(team):
@@ -54,9 +86,13 @@ def teams(number):
 def game(number, source="season"):
     """The request of a new game."""
     home, away = teams(number)
-    return {"home": {"name": home, "roster": roster(home)}, "away": {"name": away, "roster": roster(away)},
-            "rules": {"preset": "fiba"}, "source": f"{source}-{number}",
-            "date": f"20{10 + number // 336 % 16}-{1 + number // 28 % 12:02}-{1 + number % 28:02}"}
+    return {
+        "home": {"name": home, "roster": roster(home)},
+        "away": {"name": away, "roster": roster(away)},
+        "rules": {"preset": "fiba"},
+        "source": f"{source}-{number}",
+        "date": f"20{10 + number // 336 % 16}-{1 + number // 28 % 12:02}-{1 + number % 28:02}",
+    }
 
 
 def imported(number, moves=GAME_MOVES, source="season"):
@@ -66,8 +102,12 @@ def imported(number, moves=GAME_MOVES, source="season"):
     for index in range(moves):
         played = index * 2400 // moves
         kind = rng.choice(STEPS)
-        step = {"kind": kind, "side": rng.choice(("home", "away")), "period": 1 + played // 600,
-                "clockSeconds": played % 600}
+        step = {
+            "kind": kind,
+            "side": rng.choice(("home", "away")),
+            "period": 1 + played // 600,
+            "clockSeconds": played % 600,
+        }
         step["player"] = f"{step['side'][0]}#{rng.randint(1, 12)}"
         if kind == "rebound" and rng.random() < 0.3:
             step["detail"] = "offensive"
@@ -79,9 +119,15 @@ def imported(number, moves=GAME_MOVES, source="season"):
 
 def move(game, index):
     """A move as a client sends it."""
-    return {"player": f"{'ha'[index % 2]}#{1 + index % 12}", "kind": ("rebound", "steal", "2p")[index % 3],
-            "force": True, "period": 1 + index // 120 % 4, "clockSeconds": index * 5 % 600, "game": game,
-            "request": os.urandom(16).hex()}
+    return {
+        "player": f"{'ha'[index % 2]}#{1 + index % 12}",
+        "kind": ("rebound", "steal", "2p")[index % 3],
+        "force": True,
+        "period": 1 + index // 120 % 4,
+        "clockSeconds": index * 5 % 600,
+        "game": game,
+        "request": os.urandom(16).hex(),
+    }
 
 
 def pipelined(connection, requests):
@@ -172,8 +218,14 @@ def build(binary, folder, moves, games, say):
             daemon.ask("POST", "/v1/sync", {"online": False})
         begun = now()
         of_import = moves // games - LIVE_MOVES * (len(KEEPERS) - 1)
-        at_once([lambda number=number: record_season(daemons[number], range(number, games, len(KEEPERS)), of_import)
-                 for number in range(len(KEEPERS))])
+        at_once(
+            [
+                lambda number=number: record_season(
+                    daemons[number], range(number, games, len(KEEPERS)), of_import
+                )
+                for number in range(len(KEEPERS))
+            ]
+        )
         say(f"imported {games} games in {now() - begun:.0f} s")
         begun = now()
         for daemon in daemons:
@@ -183,11 +235,21 @@ def build(binary, folder, moves, games, say):
         begun = now()
         listed = founder.ask("GET", "/v1/games")["games"]
         names = [entry["name"] for entry in reversed(listed)]
-        at_once([lambda number=number: record_live(daemons[number], names, number) for number in range(len(KEEPERS))])
+        at_once(
+            [
+                lambda number=number: record_live(daemons[number], names, number)
+                for number in range(len(KEEPERS))
+            ]
+        )
         agree(daemons, 300)
         say(f"{LIVE_MOVES} moves of two other keepers in each game after {now() - begun:.0f} s")
         begun = now()
-        at_once([lambda number=number: end_games(daemons[number], names, number) for number in range(len(KEEPERS))])
+        at_once(
+            [
+                lambda number=number: end_games(daemons[number], names, number)
+                for number in range(len(KEEPERS))
+            ]
+        )
         agree(daemons, 300)
         say(f"ended all games but {OPEN_GAMES} after {now() - begun:.0f} s")
         entries = founder.status()["sync"]["entries"]
@@ -207,6 +269,7 @@ def try_join(daemon, code, place):
 
 def agree(daemons, seconds=60):
     """Until all hold the same entries and say so."""
+
     def is_agreed():
         syncs = [daemon.status()["sync"] for daemon in daemons]
         return len({sync["digest"] for sync in syncs}) == 1
@@ -224,13 +287,15 @@ def record_live(daemon, names, own):
     requests = []
     for index, name in enumerate(names):
         if index % len(KEEPERS) != own:
-            requests += [("/v1/moves", move(name, own * 7 + index + step * 31)) for step in range(LIVE_MOVES)]
+            requests += [
+                ("/v1/moves", move(name, own * 7 + index + step * 31)) for step in range(LIVE_MOVES)
+            ]
     pipelined(daemon.connection(), requests)
 
 
 def end_games(daemon, names, own):
     requests = [("/v1/end", {"game": name, "force": True}) for name in names[:-OPEN_GAMES]]
-    pipelined(daemon.connection(), requests[own::len(KEEPERS)])
+    pipelined(daemon.connection(), requests[own :: len(KEEPERS)])
 
 
 def small(binary, home, moves):

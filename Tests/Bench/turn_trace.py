@@ -1,13 +1,16 @@
-"""Measures the turns of a daemon's loop from outside: how long each took, and what of it was processor time.
+"""Measures the turns of a daemon's loop from outside: how long each took, and what of it was
+processor time.
 
-The daemon waits in one `poll` a turn. It is started with a seccomp filter that stops it at `poll` alone, and this program,
-which traces it, reads the clock of the process when a `poll` returns and when the next one begins. All other system calls
-run at full speed. Linux on x86-64 and AArch64; elsewhere `is_possible` says no, and there is only what the daemon says.
+The daemon waits in one `poll` a turn. It is started with a seccomp filter that stops it at `poll`
+alone, and this program, which traces it, reads the clock of the process when a `poll` returns and
+when the next one begins. All other system calls run at full speed. Linux on x86-64 and AArch64;
+elsewhere `is_possible` says no, and there is only what the daemon says.
 
     python3 turn_trace.py RECORDS PROGRAM [ARGUMENT]...
 
-RECORDS begins with the daemon's process number; then a record follows for each turn: when it began, by the monotonic clock,
-its seconds, and its processor seconds. The first record is the opening: all before the first `poll`.
+RECORDS begins with the daemon's process number; then a record follows for each turn: when it began,
+by the monotonic clock, its seconds, and its processor seconds. The first record is the opening: all
+before the first `poll`.
 """
 
 import ctypes
@@ -24,7 +27,8 @@ HEAD, RECORD = struct.Struct("<q"), struct.Struct("<ddd")
 POLLS = {"x86_64": (7, 271), "aarch64": (73,)}
 
 TRACEME, CONT, SYSCALL, SETOPTIONS = 0, 7, 24, 0x4200
-# Stops of system calls are told from signals; new threads and children are traced too; all end with this program.
+# Stops of system calls are told from signals; new threads and children are traced too; all end
+# with this program.
 OPTIONS = 0x01 | 0x02 | 0x04 | 0x08 | 0x10 | 0x80 | 0x100000
 EVENT_SECCOMP = 7
 STOP_OF_CALL = signal.SIGTRAP | 0x80
@@ -57,12 +61,15 @@ def is_possible():
 
 def filter_polls():
     """Stops this process at `poll` from now on; false where that is not allowed."""
+
     def instruction(code, jump_true, jump_false, value):
         return struct.pack("<HBBI", code, jump_true, jump_false, value)
 
     polls = POLLS[platform.machine()]
     lines = [instruction(0x20, 0, 0, 0)]
-    lines += [instruction(0x15, len(polls) - index, 0, number) for index, number in enumerate(polls)]
+    lines += [
+        instruction(0x15, len(polls) - index, 0, number) for index, number in enumerate(polls)
+    ]
     lines += [instruction(0x06, 0, 0, RET_ALLOW), instruction(0x06, 0, 0, RET_TRACE)]
     code = ctypes.create_string_buffer(b"".join(lines))
     program = ctypes.create_string_buffer(struct.pack("@HP", len(lines), ctypes.addressof(code)))
@@ -164,14 +171,14 @@ class Turn:
 def process_of(path):
     """The daemon's process number; nil until it is there."""
     try:
-        head = Path(path).read_bytes()[:HEAD.size]
+        head = Path(path).read_bytes()[: HEAD.size]
     except FileNotFoundError:
         return None
     return HEAD.unpack(head)[0] if len(head) == HEAD.size else None
 
 
 def turns(path, offset=HEAD.size):
-    """The turns that are recorded from this byte on, and the byte after them; the first of all is the opening."""
+    """The turns that are recorded from this byte on, and the byte after them."""
     with open(path, "rb") as file:
         file.seek(offset)
         data = file.read()

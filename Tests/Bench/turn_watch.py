@@ -1,10 +1,11 @@
-"""A daemon whose turns are measured, a client that reads answers of any length, and what a request costs."""
+"""A daemon whose turns are measured, a client that reads answers of any length, and what a request
+costs.
+"""
 
 import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -34,7 +35,7 @@ class Answer:
         self.bytes += len(data)
         self.lines += data.count(b"\n")
         if len(self.kept) < kept_max:
-            self.kept += data[:kept_max - len(self.kept)]
+            self.kept += data[: kept_max - len(self.kept)]
 
     @property
     def document(self):
@@ -42,7 +43,7 @@ class Answer:
 
 
 class Client(Connection):
-    """A connection whose answers may have any length, known before or not, and are not kept whole."""
+    """A connection whose answers have any length, known before or not, and are not kept whole."""
 
     def __init__(self, path, seconds=ANSWER_SECONDS_MAX, until=None):
         """Waits so long for more of an answer, and not beyond an instant."""
@@ -66,7 +67,7 @@ class Client(Connection):
         """The next answer, read to its end."""
         while (cut := self.rest.find(b"\r\n\r\n")) < 0:
             self.more()
-        head, self.rest = self.rest[:cut].lower(), self.rest[cut + 4:]
+        head, self.rest = self.rest[:cut].lower(), self.rest[cut + 4 :]
         answer = Answer(int(head.split(b" ", 2)[1]))
         length = re.search(rb"\r\ncontent-length: *(\d+)", head)
         if re.search(rb"\r\ntransfer-encoding: *chunked", head):
@@ -84,7 +85,7 @@ class Client(Connection):
     def line(self):
         while (cut := self.rest.find(b"\r\n")) < 0:
             self.more()
-        line, self.rest = self.rest[:cut], self.rest[cut + 2:]
+        line, self.rest = self.rest[:cut], self.rest[cut + 2 :]
         return line
 
     def count(self, size, answer, kept_max):
@@ -160,7 +161,9 @@ class Watched(Daemon):
     def said(self):
         """The longest turn of the last hour, as the daemon says it: milliseconds, and words."""
         try:
-            turn = json.loads(self.client(20).fetch("GET", "/v1/doctor", kept_max=1 << 22).kept)["longestTurn"]
+            turn = json.loads(self.client(20).fetch("GET", "/v1/doctor", kept_max=1 << 22).kept)[
+                "longestTurn"
+            ]
         except (OSError, RuntimeError, KeyError, ValueError):
             return None
         return turn
@@ -204,12 +207,17 @@ def cost(daemon, ask):
     used, begun = daemon.processor_seconds(), now()
     try:
         answer = ask()
-        out.update(s=now() - begun, first_s=answer.first - begun, bytes=answer.bytes, lines=answer.lines)
+        out.update(
+            s=now() - begun, first_s=answer.first - begun, bytes=answer.bytes, lines=answer.lines
+        )
     except (OSError, RuntimeError) as failure:
         out["failed"] = f"{type(failure).__name__} after {now() - begun:.1f} s: {failure}"
     settle(daemon)
-    out.update(processor_s=daemon.processor_seconds() - used, after_bytes=daemon.resident(),
-               peak_bytes=daemon.resident("VmHWM"))
+    out.update(
+        processor_s=daemon.processor_seconds() - used,
+        after_bytes=daemon.resident(),
+        peak_bytes=daemon.resident("VmHWM"),
+    )
     return out | worst(daemon.turns(begun))
 
 
@@ -217,13 +225,16 @@ def worst(turns):
     """The longest turn, by processor and by wall; how many were too long."""
     if not turns:
         return {}
-    return {"turns": len(turns), "turn_processor_s": max(turn.used for turn in turns),
-            "turn_wall_s": max(turn.wall for turn in turns),
-            "long_turns": sum(turn.used > TURN_SECONDS_MAX for turn in turns)}
+    return {
+        "turns": len(turns),
+        "turn_processor_s": max(turn.used for turn in turns),
+        "turn_wall_s": max(turn.wall for turn in turns),
+        "long_turns": sum(turn.used > TURN_SECONDS_MAX for turn in turns),
+    }
 
 
 def trace_cost(binary, home, count=1000):
-    """What the trace adds to a turn: microseconds of the daemon's processor time, and of the answer's."""
+    """What the trace adds to a turn: microseconds of processor time, and of the answer's time."""
     figures = []
     for is_traced in (False, True):
         with Watched(binary, home, is_traced=is_traced) as daemon:
@@ -236,5 +247,9 @@ def trace_cost(binary, home, count=1000):
             figures.append(((daemon.processor_seconds() - used) / count, (now() - begun) / count))
             client.close()
     (used, took), (used_traced, took_traced) = figures
-    return {"processor_us": (used_traced - used) * 1e6, "answer_us": (took_traced - took) * 1e6,
-            "of_processor_us": used * 1e6, "of_answer_us": took * 1e6}
+    return {
+        "processor_us": (used_traced - used) * 1e6,
+        "answer_us": (took_traced - took) * 1e6,
+        "of_processor_us": used * 1e6,
+        "of_answer_us": took * 1e6,
+    }
