@@ -239,12 +239,17 @@ class Unread:
     """An export is asked for and not read: what it costs, and how others are served meanwhile."""
 
     name = "export that nobody reads"
+    # False once a single one took too long.
+    is_repeated = True
 
     def __init__(self, count=1):
         self.count = count
         self.name += f", {count} times" if count > 1 else ""
 
     def run(self, season):
+        if self.count > 1 and not Unread.is_repeated:
+            return [{"name": self.name, "first": {"failed": "left out: one takes too long"}}]
+        Unread.is_repeated = False
         with Watched(season.binary, season.shared) as daemon:
             daemon.start()
             settle(daemon)
@@ -260,6 +265,7 @@ class Unread:
                 waits.append(now() - asked)
                 time.sleep(0.05)
             held = daemon.resident()
+            Unread.is_repeated = max(waits) < REPEATED_SECONDS_MAX
             for end in ends:
                 end.close()
             closed = now()
