@@ -224,7 +224,7 @@ def measure(asked, folder):
         f"{os.cpu_count()} cores, load {out['machine']['load']:.1f}"
     )
     if Watched.is_traced:
-        cost = out["trace"] = trace_cost(binary, season.copy("small"))
+        cost = out["trace"] = trace_cost(binary, [season.copy("small"), season.copy("small")])
         print(
             f"The trace adds {cost['processor_us']:.0f} µs of processor to a turn and "
             f"{cost['answer_us']:.0f} µs to an answer."
