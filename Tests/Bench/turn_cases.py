@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from common import now, until
 from turn_homes import GAME_MOVES, RARE, copied, game, imported, join, move
-from turn_watch import Client, Watched, cost, settle, worst
+from turn_watch import QUIET_SECONDS_MAX, Client, Watched, cost, settle, worst
 
 # The bytes of one part of a log file, as the command line sends it.
 PART_BYTES = 512 * 1024
@@ -282,9 +282,13 @@ class Unread:
             out = row(self.name, [figure], daemon)
             out["note"] = (
                 f"another's health took {max(waits) * 1e3:,.0f} ms at worst; at rest "
-                f"{max(0, quiet):.2f} s after it was closed; held {held / 1e6:,.0f} MB before that"
+                f"{rest(quiet)} after it was closed; held {held / 1e6:,.0f} MB before that"
             )
             return [out]
+
+
+def rest(seconds):
+    return "not yet" if seconds > QUIET_SECONDS_MAX - 1 else f"{max(0, seconds):.2f} s"
 
 
 class Abandoned:
@@ -313,7 +317,7 @@ class Abandoned:
                 "processor_s": daemon.processor_seconds() - used,
             } | worst(daemon.turns(begun))
             out = row(Abandoned.name, [figure], daemon)
-            out["note"] = f"at rest {quiet:.2f} s after it was closed"
+            out["note"] = f"at rest {rest(quiet)} after it was closed"
             return [out]
 
 
@@ -380,11 +384,13 @@ KINDS = [
 ]
 
 
-def run(season, wanted, say):
-    """The rows of all kinds whose names have one of the words."""
+def run(season, wanted, left_out, say):
+    """The rows of all kinds whose names have one of the words, and none of the others."""
     rows = []
     for kind in KINDS:
         if wanted and not any(word in kind.name for word in wanted):
+            continue
+        if any(word in kind.name for word in left_out):
             continue
         begun = now()
         try:

@@ -11,6 +11,7 @@ import os
 import random
 import re
 import select
+import socket
 import time
 from contextlib import ExitStack
 from pathlib import Path
@@ -38,31 +39,55 @@ def quantile(values, share):
 # figures.
 
 
-def keeper(place, season, end):
-    """Scores in a game of its own; how long each answer took."""
-    client, name = Client(place, until=end + GRACE_SECONDS), season.kept[place]
-    sent, took, refused, index, due, failed = [], [], 0, 0, now(), None
-    while True:
-        left = due - now()
-        if left <= 0 and due < end and len(sent) < AHEAD_MAX:
-            client.send(Connection.request("POST", "/v1/moves", move(name, index)))
-            # From when it was due: this client may have been late, too.
-            sent.append(due)
-            due, index = due + 1 / RATE, index + 1
-            continue
-        if due >= end and (not sent or now() > end + GRACE_SECONDS):
-            break
-        pause = max(0, left) if due < end else 0.1
-        if client.rest or select.select([client.end], [], [], min(pause, 0.1))[0]:
+class Keeper:
+    """Scores in a game of its own, at a rate; how long each answer took since its move was due."""
+
+    def __init__(self, place, season, end):
+        self.place, self.game, self.end = place, season.kept[place], end
+        self.took, self.failed, self.refused, self.index = [], [], 0, 0
+        self.begin()
+
+    def begin(self):
+        self.client = Client(self.place, until=self.end + GRACE_SECONDS)
+        self.sent, self.unsent = [], b""
+
+    def run(self):
+        due = now()
+        while due < self.end or self.sent and now() < self.end + GRACE_SECONDS:
+            if due < self.end and now() >= due and len(self.sent) < AHEAD_MAX:
+                document = move(self.game, self.index)
+                self.unsent += Connection.request("POST", "/v1/moves", document)
+                # This client may have been late, too.
+                self.sent.append(due)
+                due, self.index = due + 1 / RATE, self.index + 1
             try:
-                refused += client.whole().status != 200
+                self.exchange(max(0, min(0.1, due - now())) if due < self.end else 0.1)
             except OSError as failure:
-                failed = f"after {now() - sent[0]:.1f} s: {failure}"
-                break
-            took.append(now() - sent.pop(0))
-    unanswered = [now() - at for at in sent]
-    out = {"took": took + unanswered, "unanswered": len(unanswered), "refused": refused}
-    return out | ({"failed": [failed]} if failed else {})
+                self.give_up(f"after {now() - (self.sent or [due])[0]:.1f} s: {failure}")
+                self.begin()
+        unanswered = len(self.sent)
+        self.give_up(f"{unanswered} unanswered" if unanswered else None)
+        return {"took": self.took, "failed": self.failed, "refused": self.refused}
+
+    def exchange(self, pause):
+        end = self.client.end
+        readable, writable, _ = select.select([end], [end] if self.unsent else [], [], pause)
+        if writable:
+            self.unsent = self.unsent[end.send(self.unsent, socket.MSG_DONTWAIT) :]
+        if readable or self.client.rest:
+            self.refused += self.client.whole().status != 200
+            self.took.append(now() - self.sent.pop(0))
+
+    def give_up(self, reason):
+        """What has no answer by now counts with the time it has waited."""
+        self.client.close()
+        self.took += [now() - at for at in self.sent]
+        self.sent = []
+        self.failed += [reason] if reason else []
+
+
+def keeper(place, season, end):
+    return Keeper(place, season, end).run()
 
 
 def looping(*asks, pause=0.0):
@@ -241,7 +266,7 @@ class Running:
         return out
 
 
-def run(season, seconds, is_traced):
+def run(season, seconds, is_traced, left_out=()):
     """All clients at one daemon and a keeper at an idle one, for so long."""
     with ExitStack() as stack:
         big = stack.enter_context(Watched(season.binary, season.copy(), is_traced=is_traced))
@@ -261,7 +286,8 @@ def run(season, seconds, is_traced):
         used = [daemon.processor_seconds() for daemon in (big, small)]
         begun = now()
         end = begun + seconds
-        clients = [Running(name, big.socket, season, end) for name in CLIENTS]
+        names = [name for name in CLIENTS if not any(word in name for word in left_out)]
+        clients = [Running(name, big.socket, season, end) for name in names]
         beside = [Running(name, small.socket, season, end) for name in QUIET]
         deadline = end + GRACE_SECONDS + 5
         figures = {client.name: client.figures(deadline) for client in clients}
@@ -271,13 +297,12 @@ def run(season, seconds, is_traced):
             "seconds": seconds,
             "is_traced": is_traced,
             "before_bytes": before,
-            "peak_bytes": big.resident("VmHWM"),
             "small_peak_bytes": small.resident("VmHWM"),
             "processor_s": big.processor_seconds() - used[0],
             "small_processor_s": small.processor_seconds() - used[1],
         }
         out["quiet_s"] = max(0.0, settle(big) - ended)
-        out["after_bytes"] = big.resident()
+        out["after_bytes"], out["peak_bytes"] = big.resident(), big.resident("VmHWM")
         out["big"] = worst(big.turns(begun))
         out["small"] = worst(small.turns(begun))
         out["longest_ms"] = [

@@ -8,9 +8,9 @@ elsewhere `is_possible` says no, and there is only what the daemon says.
 
     python3 turn_trace.py RECORDS PROGRAM [ARGUMENT]...
 
-RECORDS begins with the daemon's process number; then a record follows for each turn: when it began,
-by the monotonic clock, its seconds, and its processor seconds. The first record is the opening: all
-before the first `poll`.
+RECORDS begins with the daemon's process number, and when the last turn began: by the monotonic
+clock, and by the process's own. Then a record follows for each turn: when it began, its seconds,
+and its processor seconds. The first record is the opening: all before the first `poll`.
 """
 
 import ctypes
@@ -22,7 +22,7 @@ import sys
 import time
 from pathlib import Path
 
-HEAD, RECORD = struct.Struct("<q"), struct.Struct("<ddd")
+HEAD, RECORD = struct.Struct("<qdd"), struct.Struct("<ddd")
 # The numbers of `poll` and `ppoll`.
 POLLS = {"x86_64": (7, 271), "aarch64": (73,)}
 
@@ -125,11 +125,15 @@ class Tracer:
                 request = SYSCALL
         elif stop == STOP_OF_CALL:
             if number == self.child:
-                self.began = (time.perf_counter(), time.clock_gettime(self.clock))
+                self.turn_begins()
         elif event == 0 and not (stop == signal.SIGSTOP and number not in self.known):
             sent = stop
         self.known.add(number)
         libc.ptrace(request, number, None, sent)
+
+    def turn_begins(self):
+        self.began = (time.perf_counter(), time.clock_gettime(self.clock))
+        os.pwrite(self.output, HEAD.pack(self.child, *self.began), 0)
 
     def turn_ends(self):
         if self.began is None:
@@ -148,7 +152,7 @@ def main(records, *words):
     for kind in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(kind, signal.SIG_IGN)
     libc.prctl(SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-    os.write(output, HEAD.pack(child))
+    os.write(output, HEAD.pack(child, 0, 0))
     sys.exit(Tracer(child, output).run())
 
 
@@ -175,6 +179,15 @@ def process_of(path):
     except FileNotFoundError:
         return None
     return HEAD.unpack(head)[0] if len(head) == HEAD.size else None
+
+
+def unfinished(path, known):
+    """The turn in which the daemon is now; nil between turns. `known` are all finished ones."""
+    number, at, before = HEAD.unpack(Path(path).read_bytes()[: HEAD.size])
+    if at == 0 or known and known[-1].at >= at:
+        return None
+    used = time.clock_gettime((~number << 3) | 2)
+    return Turn(at, time.perf_counter() - at, used - before)
 
 
 def turns(path, offset=HEAD.size):

@@ -154,11 +154,15 @@ class Watched(Daemon):
         return Client(self.socket, seconds)
 
     def turns(self, since=0.0):
-        """The turns that ended after an instant."""
-        if self.is_traced:
-            fresh, self.read_to = turn_trace.turns(self.records, self.read_to)
-            self.known += fresh
-        return [turn for turn in self.known if turn.end > since]
+        """The turns that ended after an instant, and the one in which the daemon is now."""
+        if not self.is_traced:
+            return []
+        current = turn_trace.unfinished(self.records, self.known)
+        fresh, self.read_to = turn_trace.turns(self.records, self.read_to)
+        self.known += fresh
+        if current and self.known and self.known[-1].at >= current.at:
+            current = None
+        return [turn for turn in [*self.known, current] if turn and turn.end > since]
 
     def said(self):
         """The longest turn of the last hour, as the daemon says it: milliseconds, and words."""
@@ -188,7 +192,7 @@ class Watched(Daemon):
 
 
 def settle(daemon, seconds_max=QUIET_SECONDS_MAX):
-    """Until the daemon has nothing left to do; the time at which it last did something."""
+    """Until the daemon has nothing left to do, or so long; when it last did something."""
     end = now() + seconds_max
     busy_at = now()
     used, at = daemon.processor_seconds(), now()

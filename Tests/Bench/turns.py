@@ -4,11 +4,11 @@ all at once while a keeper scores, and what creating a game costs. Prints tables
 what is over 25 ms of processor time; fails on no number.
 
 Usage: turns.py BINARY [--moves N] [--games G] [--home-cache FOLDER] [--only WORD]...
-                       [--seconds S] [--json FILE]
+                       [--without WORD]... [--seconds S] [--json FILE]
 
-A word chooses the kinds of requests whose names have it; `alone`, `crowd` and `creating` are the
-three parts. The season is made once and kept in the folder, which is
-${TMPDIR:-/tmp}/scored-bench/turns unless said otherwise.
+A word chooses the kinds of requests whose names have it, or leaves them out, the clients of the
+crowd too; `alone`, `crowd` and `creating` are the three parts. The season is made once and kept in
+the folder, which is ${TMPDIR:-/tmp}/scored-bench/turns unless said otherwise.
 """
 
 import argparse
@@ -44,6 +44,7 @@ def arguments():
         "--home-cache", default=os.path.join(tempfile.gettempdir(), "scored-bench", "turns")
     )
     parser.add_argument("--only", action="append", default=[])
+    parser.add_argument("--without", action="append", default=[])
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--json")
     asked = parser.parse_args()
@@ -149,7 +150,7 @@ def client(name, figure):
         f"{figure['bytes'] / 1e6:,.0f} MB" if figure.get("bytes") else "",
         *(
             f"{key} {figure[key]}"
-            for key in ("unanswered", "refused", "events", "ended", "left")
+            for key in ("refused", "events", "ended", "left")
             if figure.get(key) is not None
         ),
         figure.get("failed", "")[:70],
@@ -231,13 +232,13 @@ def measure(asked, folder):
         )
     print(flush=True)
     if "alone" in parts or wanted:
-        out["alone"] = turn_cases.run(season, wanted, say)
+        out["alone"] = turn_cases.run(season, wanted, asked.without, say)
         show_alone(out["alone"])
     if "crowd" in parts:
         out["crowd"] = []
         for is_traced in (False, True) if Watched.is_traced else (False,):
             seconds = asked.seconds / 2 if is_traced else asked.seconds
-            out["crowd"].append(turn_crowd.run(season, seconds, is_traced))
+            out["crowd"].append(turn_crowd.run(season, seconds, is_traced, asked.without))
             show_crowd(out["crowd"][-1])
     if "creating" in parts:
         out["creating"] = turn_creating.run(binary, folder, say)
