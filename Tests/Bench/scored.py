@@ -47,7 +47,12 @@ class Connection:
         while (cut := self.rest.find(b"\r\n\r\n")) < 0:
             self.more()
         head, self.rest = self.rest[:cut], self.rest[cut + 4:]
-        length = int(re.search(rb"(?i)content-length: *(\d+)", head)[1])
+        length = re.search(rb"(?i)content-length: *(\d+)", head)
+        body = self.take(int(length[1])) if length else b"".join(self.chunks())
+        return int(head.split(b" ", 2)[1]), body
+
+    def take(self, length):
+        """So many bytes."""
         if len(self.rest) < length:
             parts, got = [self.rest], len(self.rest)
             while got < length:
@@ -56,8 +61,22 @@ class Connection:
                     raise OSError("the daemon closed the connection")
                 got += len(parts[-1])
             self.rest = b"".join(parts)
-        body, self.rest = self.rest[:length], self.rest[length:]
-        return int(head.split(b" ", 2)[1]), body
+        taken, self.rest = self.rest[:length], self.rest[length:]
+        return taken
+
+    def line(self):
+        while (cut := self.rest.find(b"\r\n")) < 0:
+            self.more()
+        line, self.rest = self.rest[:cut], self.rest[cut + 2:]
+        return line
+
+    def chunks(self):
+        """The parts of an answer whose length was not known at its head."""
+        while length := int(self.line().split(b";")[0], 16):
+            yield self.take(length)
+            self.line()
+        while self.line():
+            pass
 
     def ask(self, method, path, document=None):
         self.send(self.request(method, path, document))

@@ -19,6 +19,8 @@ from scored import Connection, Daemon
 # No turn may take more of the processor, whatever is asked.
 TURN_SECONDS_MAX = 0.025
 ANSWER_SECONDS_MAX = 180
+# A daemon in a turn of many seconds says nothing.
+SAID_SECONDS = 20
 # What is kept of an answer.
 KEPT_BYTES = 1 << 16
 # A daemon that uses less for so long has nothing left to do.
@@ -83,12 +85,6 @@ class Client(Connection):
         else:
             self.drain(answer, kept_max)
         return answer
-
-    def line(self):
-        while (cut := self.rest.find(b"\r\n")) < 0:
-            self.more()
-        line, self.rest = self.rest[:cut], self.rest[cut + 2 :]
-        return line
 
     def count(self, size, answer, kept_max):
         while size:
@@ -165,14 +161,14 @@ class Watched(Daemon):
         return [turn for turn in [*self.known, current] if turn and turn.end > since]
 
     def said(self):
-        """The longest turn of the last hour, as the daemon says it: milliseconds, and words."""
+        """The turn of the last hour that took most of the processor, as the daemon says it; the
+        longest one from a daemon that does not say. Nil if it does not answer."""
         try:
-            turn = json.loads(self.client(20).fetch("GET", "/v1/doctor", kept_max=1 << 22).kept)[
-                "longestTurn"
-            ]
-        except (OSError, RuntimeError, KeyError, ValueError):
+            answer = self.client(SAID_SECONDS).fetch("GET", "/v1/doctor", kept_max=1 << 22)
+        except (OSError, RuntimeError):
             return None
-        return turn
+        report = answer.document
+        return report.get("busiestTurn") or report.get("longestTurn")
 
     # Memory of the process, in bytes
 
