@@ -55,10 +55,17 @@ class Client(Connection):
         self.seconds, self.until = seconds, until
         self.end.settimeout(seconds)
 
-    def receive(self):
-        """What has come; empty at the end."""
+    def limit(self):
         if self.until:
             self.end.settimeout(min(self.seconds, max(0.01, self.until - now())))
+
+    def send(self, data):
+        self.limit()
+        super().send(data)
+
+    def receive(self):
+        """What has come; empty at the end."""
+        self.limit()
         return self.end.recv(1 << 18)
 
     def more(self):
