@@ -1,6 +1,7 @@
 """A daemon of the built binary in a home, and its local API over the Unix socket, with little Python in between."""
 
 import json
+import os
 import re
 import shutil
 import signal
@@ -46,7 +47,12 @@ class Connection:
         while (cut := self.rest.find(b"\r\n\r\n")) < 0:
             self.more()
         head, self.rest = self.rest[:cut], self.rest[cut + 4:]
-        length = int(re.search(rb"(?i)content-length: *(\d+)", head)[1])
+        length = re.search(rb"(?i)content-length: *(\d+)", head)
+        body = self.take(int(length[1])) if length else b"".join(self.chunks())
+        return int(head.split(b" ", 2)[1]), body
+
+    def take(self, length):
+        """So many bytes."""
         if len(self.rest) < length:
             parts, got = [self.rest], len(self.rest)
             while got < length:
@@ -55,8 +61,22 @@ class Connection:
                     raise OSError("the daemon closed the connection")
                 got += len(parts[-1])
             self.rest = b"".join(parts)
-        body, self.rest = self.rest[:length], self.rest[length:]
-        return int(head.split(b" ", 2)[1]), body
+        taken, self.rest = self.rest[:length], self.rest[length:]
+        return taken
+
+    def line(self):
+        while (cut := self.rest.find(b"\r\n")) < 0:
+            self.more()
+        line, self.rest = self.rest[:cut], self.rest[cut + 2:]
+        return line
+
+    def chunks(self):
+        """The parts of an answer whose length was not known at its head."""
+        while length := int(self.line().split(b";")[0], 16):
+            yield self.take(length)
+            self.line()
+        while self.line():
+            pass
 
     def ask(self, method, path, document=None):
         self.send(self.request(method, path, document))
@@ -93,15 +113,25 @@ class Daemon:
         self.socket = self.home / "scored.sock"
         self.process = None
 
-    def launch(self, is_guarded=True):
+    @property
+    def words(self):
+        """The daemon's command."""
         words = [str(self.binary), "daemon", "--state", str(self.home), "--listen", self.listen, "--no-discovery"]
         words += [f"--peer={peer}" for peer in self.peers]
-        words += ["--name", self.name] if self.name else []
+        return words + (["--name", self.name] if self.name else [])
+
+    def launch(self, is_guarded=True):
         # If this program is killed its daemons end with it.
         setpriv = shutil.which("setpriv") if is_guarded else None
         guard = [setpriv, "--pdeathsig", "KILL"] if setpriv else []
         with open(f"{self.home}.diagnostics", "ab") as said:
-            self.process = subprocess.Popen([*guard, *words], stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+            self.process = subprocess.Popen(
+                [*guard, *self.words], stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+
+    @property
+    def pid(self):
+        """The number of the daemon's process."""
+        return self.process.pid
 
     def start(self, is_guarded=True):
         """Starts the daemon and waits until it answers `status`; the seconds that took."""
@@ -137,23 +167,23 @@ class Daemon:
 
     def memory(self):
         """Resident and anonymous bytes."""
-        text = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text()
+        text = Path(f"/proc/{self.pid}/smaps_rollup").read_text()
         return [int(re.search(rf"^{name}:\s+(\d+)", text, re.M)[1]) * 1024 for name in ("Rss", "Anonymous")]
 
     def processor_seconds(self):
         """Seconds of a core so far, of all its threads, to the nanosecond."""
         # The clock of a process is named by its number: CPUCLOCK_SCHED of linux/posix-timers.h.
-        return time.clock_gettime((~self.process.pid << 3) | 2)
+        return time.clock_gettime((~self.pid << 3) | 2)
 
     def end(self):
         """SIGTERM, and what comes after it."""
         if self.process is None or self.process.poll() is not None:
             return
-        self.process.send_signal(signal.SIGTERM)
+        os.kill(self.pid, signal.SIGTERM)
         try:
             self.process.wait(30)
         except subprocess.TimeoutExpired:
-            self.process.kill()
+            os.kill(self.pid, signal.SIGKILL)
             self.process.wait()
 
     def __enter__(self):
