@@ -212,7 +212,8 @@ extension APIContext {
 
     func heldElsewhere(but game: GameID?) -> [WarningDocument] {
         table.games.suffix(ScorebookLimits.freshGamesMax).reversed().compactMap { line in
-            let count = line.id == game ? 0 : ledger.book.lastOutline(of: line.id)?.questionCount ?? 0
+            let count =
+                line.id == game ? 0 : ledger.book.lastOutline(of: line.id)?.questionCount ?? 0
             guard count > 0 else { return nil }
             return WarningDocument(
                 .heldElsewhere,

@@ -38,7 +38,7 @@ package enum Answer {
     case stream
 }
 
-/// What a step of a long answer made. A step takes a few milliseconds at most.
+/// The product of a step of a long answer. A step takes a few milliseconds at most.
 package enum AnswerStep {
     /// Nothing yet: there is more work.
     case working

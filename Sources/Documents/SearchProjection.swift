@@ -142,7 +142,9 @@ private struct SearchPass {
             let author = author(id)
             fit = fit.union(author.fit).union(author.names.any)
         }
-        if texts.hasOthers || !texts.isWhole { fit = fit.union(words.others(isWhole: texts.isWhole)) }
+        if texts.hasOthers || !texts.isWhole {
+            fit = fit.union(words.others(isWhole: texts.isWhole))
+        }
         return words.rank(fit) != nil
     }
 

@@ -331,8 +331,8 @@ package struct Book: Sendable {
         folds[game].map { GameOutline($0.board) } ?? places[game].flatMap { games[$0].outline }
     }
 
-    /// What a search may find in a closed game; nil for an open one, whose board is at hand, and for
-    /// one that changed since its last fold.
+    /// The texts of a closed game; nil for an open one, whose board is at hand, and for one that
+    /// changed since its last fold.
     package func texts(of game: GameID) -> GameTexts? {
         places[game].flatMap { games[$0].isDue || folds[game] != nil ? nil : games[$0].texts }
     }

@@ -20,7 +20,8 @@ package struct GameTexts: Equatable, Sendable {
     init(_ board: Scoreboard) {
         var text = ""
         for line in board.players {
-            text += "\(Slug.plain(line.name))\n\(line.side.letter)\(Slug.plain(line.number))\n\(line.slotText)\n"
+            let number = line.side.letter + Slug.plain(line.number)
+            text += "\(Slug.plain(line.name))\n\(number)\n\(line.slotText)\n"
         }
         var kinds: Set<UInt8> = []
         var (hasNotes, hasOthers, isWhole) = (false, false, true)

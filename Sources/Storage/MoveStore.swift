@@ -126,7 +126,8 @@ package struct MoveStore {
         guard bytes.dropFirst(SegmentHeader.length).contains(where: { $0 != 0 }) else { return }
         throw DiskError(
             operation: .write, file: file, number: 0,
-            words: "it has records that were not seen when the log was opened; it was left as it is",
+            words:
+                "it has records that were not seen when the log was opened; it was left as it is",
             isFull: false)
     }
 

@@ -308,7 +308,8 @@ private final class FailingDisk: Disk {
         #expect(told.request?.name.unicodeScalars.contains("\u{1b}") == false)
         #expect(
             told.text.hasPrefix(
-                "305 ms, of which 0 on a processor (200 folding games, 100 committing); 3 entries merged; 2 requests"))
+                "305 ms, of which 0 on a processor (200 folding games, 100 committing); 3 entries merged; 2 requests"
+            ))
     }
 
     @Test mutating func theBusiestIsNotTheLongest() {

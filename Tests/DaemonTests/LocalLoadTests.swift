@@ -60,7 +60,9 @@ private final class CostlyAnswers: RequestAnswering {
             }
         case "long":
             let hold = Hold(self)
-            let (name, parts) = (request.target["of"] ?? "", Int(request.target["parts"] ?? "") ?? 0)
+            let (name, parts) = (
+                request.target["of"] ?? "", Int(request.target["parts"] ?? "") ?? 0
+            )
             return .inSteps { [uptime] in
                 hold.answers.steps[name, default: 0] += 1
                 uptime.pass(.milliseconds(2))

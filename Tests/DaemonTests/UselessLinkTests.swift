@@ -105,6 +105,7 @@ extension Answer {
         switch self {
         case .now(let response): response
         case .later(let give): give()
+        case .inSteps(let step): AnswerStep.response(of: step)
         case .afterCommit, .stream: nil
         }
     }

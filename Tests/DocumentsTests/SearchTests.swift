@@ -223,13 +223,15 @@ import Testing
             for _ in 0..<random.below(12) {
                 let device = UInt8(1 + random.below(2))
                 let kind = MoveKind.allCases.prefix(16).randomElement(using: &random) ?? .foul
-                let by = random.chance(3) || lines.isEmpty
+                let by =
+                    random.chance(3) || lines.isEmpty
                     ? Subject.team(.home) : .line(.created(random.below(lines.count)))
                 let move = Move(
                     kind, kind == .rebound ? .offensive : nil, by: by, period: 1)
                 let entry = try table.record(device, move.draft(in: game))
                 if random.chance(4) {
-                    try table.record(device, (VoidEntry(target: entry) as any GameBody).draft(in: game))
+                    try table.record(
+                        device, (VoidEntry(target: entry) as any GameBody).draft(in: game))
                 }
                 if random.chance(6) {
                     try table.record(device, Note(text: "late, Gym \(number)").draft(in: game))
