@@ -19,6 +19,9 @@ package enum DaemonLimits {
     static let unsentTime = Duration.seconds(15)
     /// Reads from one link in a turn, so that a flood does not delay other links.
     static let readsOfATurnMax = 4
+    /// Bytes of such a read. Those of a turn hold some thousand entries in columns, which take ten
+    /// milliseconds to check and to keep.
+    static let linkReadBytes = 16 * 1024
     /// Connections accepted in a turn.
     static let acceptancesOfATurnMax = 32
     /// Interval between looks at whether a link's bytes are acknowledged.

@@ -85,7 +85,7 @@ final class PeerLink {
         do throws(NetError) {
             for _ in 0..<DaemonLimits.readsOfATurnMax {
                 guard channel.wantsInput || isClosing else { return nil }
-                switch try socket.read() {
+                switch try socket.read(bytesMax: DaemonLimits.linkReadBytes) {
                 case .bytes(let bytes): if !isClosing { channel.receive(bytes) }
                 case .wouldBlock: return nil
                 case .end: return "the connection was closed"
