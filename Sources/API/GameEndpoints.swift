@@ -60,11 +60,8 @@ struct GameEndpoints: EndpointTopic {
 
     /// The rules at the beginning of the last game of these two teams, at either's home.
     private func lastRules(of game: GameCreated) -> Rules? {
-        func slugs(_ names: Sides<String>) -> Set<String> {
-            Set([Slug.make(names.home, fallback: ""), Slug.make(names.away, fallback: "")])
-        }
-        let teams = slugs(Sides(home: game.home, away: game.away))
-        guard let last = table.games.last(where: { slugs(ledger.book.names(of: $0)) == teams }),
+        let teams = Sides(home: game.home, away: game.away)
+        guard let last = ledger.book.lastGame(between: teams),
             let entry = log.entries(last.id).first?.entry
         else { return nil }
         return try? GameCreated(body: entry.body).rules
@@ -135,10 +132,9 @@ extension GameEndpoints {
     /// A game of the same teams with the same source and day, or with the same moves, is the same
     /// game.
     private func refuseTwin(of order: ImportRequest, _ moves: [Move]) throws(APIError) {
-        let teams = (order.game.home.name, order.game.away.name)
-        for game in table.games {
-            let names = ledger.book.names(of: game)
-            guard (names.home, names.away) == teams,
+        let teams = Sides(home: order.game.home.name, away: order.game.away.name)
+        for game in ledger.book.games(between: teams) {
+            guard ledger.book.names(of: game) == teams,
                 let board = ledger.scoreboard(of: game.id)
             else { continue }
             let origin = api.projection.origin(of: board)

@@ -30,11 +30,15 @@ package struct Book: Sendable {
         var isOpen = false
         /// True if an entry arrived after the last fold.
         var isDue = false
+        /// True if players may have come to the game after its creation.
+        var isJoined = false
     }
 
     private var arrivals = Arrivals()
     private var copies = CopyIndex()
-    private var tableEntries = EntryRows()
+    private var tableFold = TableFold()
+    private var teamIndex = TeamIndex()
+    private var newcomers = Newcomers()
     private var games: [Game] = []
     private var places: [GameID: Int] = [:]
     /// The game asked for last: entries of one game arrive together.
@@ -50,10 +54,13 @@ package struct Book: Sendable {
     private var links = GameLinks()
     /// The games whose folds are kept, the most recently used last.
     private var opened: [GameID] = []
-    private var tableCache: TableBoard?
+    /// Has every game whose creation is not on the table's board, among others.
+    private var uncreated: Set<GameID> = []
 
     /// Whole folds so far, repeated ones included: for tests and measurements.
     private(set) var foldCount = 0
+    /// The same of the table.
+    var tableFoldCount: Int { tableFold.foldCount }
 
     private let openGamesMax: Int
 
@@ -61,8 +68,7 @@ package struct Book: Sendable {
     /// longer cover a player. Their entries that count are folded like all others.
     package var removed: Set<PublicKey> = [] {
         didSet {
-            guard removed != oldValue else { return }
-            for (id, place) in places { touch(id, at: place) }
+            if removed != oldValue { touchAll() }
         }
     }
 
@@ -106,12 +112,16 @@ package struct Book: Sendable {
             if placed.entry.kind != .move {
                 if placed.entry.kind.isRenaming { renamed.insert(id) }
                 if placed.entry.kind.isLink { link(placed.entry, id) }
+                noteTeams(placed.entry, id, at: place)
             }
-            if !games[place].isOpen || folds[id]?.append(placed) != true { touch(id, at: place) }
+            if !games[place].isOpen || folds[id]?.append(placed) != true {
+                touch(id, at: place)
+            } else if placed.entry.kind != .move {
+                newcomers.appended(placed.entry.id.author, to: id)
+            }
             touchGames(changedBy: placed.entry.kind, placed.entry.id, in: id)
         } else {
-            tableEntries.insert(placed)
-            touchTable(placed.entry.kind, placed.entry.id)
+            insertTable(placed)
         }
         guard !copies.isEmpty else { return }
         apply(copies.originArrived(placed.place, arrivals))
@@ -145,14 +155,15 @@ package struct Book: Sendable {
                     link(placed.entry, id)
                 }
             }
+            if kinds.contains(where: \.isJoining) { noteJoined(id, at: place) }
+            if kinds.contains(.teamNamed) {
+                for placed in page.placed(of: .game(id)) { noteTeams(placed.entry, id, at: place) }
+            }
             touch(id, at: place)
             for other in links.games(with: id) { touch(other) }
         }
         guard summary.hasTable else { return }
-        for placed in page.placed(of: .table) {
-            tableEntries.insert(placed)
-            touchTable(placed.entry.kind, placed.entry.id)
-        }
+        for placed in page.placed(of: .table) { insertTable(placed) }
     }
 
     private mutating func place(of id: GameID) -> Int {
@@ -161,6 +172,7 @@ package struct Book: Sendable {
         if place == games.count {
             places[id] = place
             games.append(Game())
+            uncreated.insert(id)
         }
         last = (id, place)
         return place
@@ -221,7 +233,9 @@ package struct Book: Sendable {
         }
         if aside {
             unfolded.remove(id)
-            let board = folded(id, table.deviceOfAuthor)?.board
+            let folded = folded(id, table.deviceOfAuthor)
+            let board = folded?.board
+            newcomers.folded(id, folded?.strangers)
             noteLater(board, at: place)
             keepOutline(of: board, at: place)
             games[place].isDue = false
@@ -234,11 +248,27 @@ package struct Book: Sendable {
 
     /// Folds devices, keepers, games and names, so that `table` costs nothing.
     package mutating func foldTable() {
-        guard tableCache == nil else { return }
-        tableEntries.order()
-        tableCache = TableBoard(tableEntries)
+        guard tableFold.board == nil else { return }
+        tableFold.fold()
+        extendTeams()
+        uncreated = uncreated.filter { table.index(of: $0) == nil }
         // Another game may be among the newest now.
         isAnyDue = true
+    }
+
+    /// Costs a look at each game unless the table is folded.
+    var teams: TeamIndex {
+        var book = self
+        book.extendTeams()
+        return book.teamIndex
+    }
+
+    private mutating func extendTeams() {
+        // Uniquely referenced, the index is changed in place.
+        var index = TeamIndex()
+        swap(&index, &teamIndex)
+        index.extend(to: table) { id in places[id].map { games[$0].isJoined } ?? false }
+        teamIndex = index
     }
 
     /// The scoreboard of a game that is asked for repeatedly, such as the current one: the game is
@@ -266,6 +296,7 @@ package struct Book: Sendable {
             games[place].read = entries(of: id, at: place)
         }
         folds[id] = folded(id, devices)
+        newcomers.folded(id, folds[id]?.strangers)
         noteLater(folds[id]?.board, at: place)
         // While the game is open, entries are appended without a new fold.
         keepOutline(of: nil, at: place)
@@ -301,10 +332,7 @@ package struct Book: Sendable {
 
     /// Costs a fold of the table's entries unless `foldTable()` was called after the last change.
     package var table: TableBoard {
-        if let tableCache { return tableCache }
-        var entries = tableEntries
-        entries.order()
-        return TableBoard(entries)
+        tableFold.folded
     }
 
     /// The open games in which moves wait for a comparison of wall clocks, in order. Cost: a look
@@ -367,12 +395,14 @@ package struct Book: Sendable {
         !links.games(with: game).isEmpty && outline(of: game)?.unitedInto != nil
     }
 
-    /// Entries of games whose creation has not arrived.
+    /// Entries of games whose creation has not arrived. Cost: a look at each of these games.
     package var orphanCount: Int {
-        // `games` has every created game.
-        guard games.count > table.games.count else { return 0 }
-        let created = Set(gameIDs)
-        return places.reduce(0) { created.contains($1.key) ? $0 : $0 + games[$1.value].count }
+        if uncreated.isEmpty { return 0 }
+        let table = table
+        return uncreated.reduce(0) { count, id in
+            guard let place = places[id], table.index(of: id) == nil else { return count }
+            return count + games[place].count
+        }
     }
 
     private func folded(_ id: GameID, _ devices: [AuthorID: PublicKey]) -> GameFold? {
@@ -413,8 +443,15 @@ package struct Book: Sendable {
     private mutating func count(_ copy: CopyIndex.Copy, isAdded: Bool) {
         switch copy.copy.scope {
         case .table:
-            tableEntries.count(copy, isAdded: isAdded)
-            touchTable(copy.copy.originKind, copy.copy.origin)
+            tableFold.count(copy, isAdded: isAdded)
+            teamIndex.reset()
+            if copy.copy.originKind == .authorStarted {
+                newcomers.beginByCopy(copy.placed.entry.id.author)
+                touchAll()
+            } else if copy.copy.originKind == .gameCreated {
+                touchCreated(copy.copy.origin)
+                uncreated.insert(copy.copy.origin)
+            }
         case .game(let id):
             let place = place(of: id)
             games[place].count += isAdded ? 1 : -1
@@ -423,6 +460,7 @@ package struct Book: Sendable {
             if copy.isLater { addLater(isAdded ? 1 : -1, at: place) }
             if copy.copy.originKind.isRenaming { renamed.insert(id) }
             if copy.copy.originKind.isLink { link(copy.content(), id) }
+            noteTeams(copy.copy.originKind, copy.content(isCleaned: true), id, at: place)
             touchGames(changedBy: .copied, copy.copy.origin, in: id)
             touch(id, at: place)
         }
@@ -456,19 +494,59 @@ package struct Book: Sendable {
         unfolded.insert(id)
     }
 
-    /// A new author may be the device behind claims that any game holds already.
-    private mutating func touchTable(_ kind: Kind, _ id: EntryID) {
-        tableCache = nil
-        if kind == .authorStarted { for (id, place) in places { touch(id, at: place) } }
-        guard kind == .gameCreated else { return }
+    private mutating func touchAll() {
+        for (id, place) in places { touch(id, at: place) }
+    }
+
+    private mutating func insertTable(_ placed: Placed) {
+        tableFold.insert(placed)
+        if tableFold.board == nil { teamIndex.reset() }
+        if placed.entry.kind == .authorStarted {
+            guard let games = newcomers.begin(placed) else { return touchAll() }
+            for game in games { touch(game) }
+        } else if placed.entry.kind == .gameCreated {
+            touchCreated(placed.entry.id)
+        }
+    }
+
+    private mutating func touchCreated(_ id: GameID) {
         touch(id, at: place(of: id))
         for other in links.games(with: id) { touch(other) }
+        guard let board = tableFold.board, board.index(of: id) != nil else { return }
+        uncreated.remove(id)
+        extendTeams()
+    }
+
+    /// Notes names of teams, and players who come later.
+    private mutating func noteTeams(
+        _ kind: Kind, _ content: @autoclosure () -> Content, _ id: GameID, at place: Int
+    ) {
+        if kind.isJoining { noteJoined(id, at: place) }
+        guard kind == .teamNamed, case .teamNamed(let named) = content() else { return }
+        teamIndex.note(named.name, of: id, at: tableFold.board?.index(of: id))
+    }
+
+    private mutating func noteTeams(_ entry: Entry, _ id: GameID, at place: Int) {
+        noteTeams(
+            entry.kind,
+            Content(kind: entry.kind, scope: entry.scope, body: entry.body, isCleaned: true), id,
+            at: place)
+    }
+
+    private mutating func noteJoined(_ id: GameID, at place: Int) {
+        if games[place].isJoined { return }
+        games[place].isJoined = true
+        guard let table = tableFold.board, let index = table.index(of: id) else { return }
+        teamIndex.notePlayers(of: table.games[index], at: index)
     }
 }
 
 extension Kind {
     /// True if an entry of the kind may change how the teams of a game are called.
     fileprivate var isRenaming: Bool { self == .teamNamed || self == .rulesChanged }
+
+    /// True if an entry of the kind may bring players to a game.
+    fileprivate var isJoining: Bool { self == .rosterAdded || self == .gameUnited }
 }
 
 /// The part of a scoreboard that lists of games show. A whole scoreboard takes a kilobyte for each
@@ -563,42 +641,5 @@ package struct GameExtent: Equatable, Sendable {
     ) -> ClosedRange<UInt64> {
         guard let range else { return value...value }
         return min(range.lowerBound, value)...max(range.upperBound, value)
-    }
-}
-
-/// People of the table whom the roster of a new game can refer to: a player is then one person in
-/// all games.
-extension Book {
-    /// The roster of a team's last game, for the side that it plays on now; empty if there is none.
-    /// Names are compared as slugs. Cost: one fold at most.
-    package func lastRoster(of team: String, on side: Side) -> [RosterLine] {
-        let sought = Slug.make(team, fallback: "")
-        for game in table.games.reversed() {
-            for past in Side.allCases
-            where !sought.isEmpty && Slug.make(names(of: game)[past], fallback: "") == sought {
-                guard outline(of: game.id)?.hasPlayers[past] == true,
-                    let board = scoreboard(of: game.id)
-                else { continue }
-                return board.teams[past].players.filter { !$0.isWithdrawn }.map {
-                    RosterLine(side: side, number: $0.number, name: $0.name, player: $0.player)
-                }
-            }
-        }
-        return []
-    }
-
-    /// Links each line to the person of the same name in the team's last roster; each person is
-    /// used once.
-    package func linking(_ lines: [RosterLine], to team: String) -> [RosterLine] {
-        guard let side = lines.first?.side else { return lines }
-        var known: [String: PlayerID] = [:]
-        for line in lastRoster(of: team, on: side) where !line.name.isEmpty {
-            known[Slug.plain(line.name)] = line.player
-        }
-        return lines.map { line in
-            var line = line
-            line.player = line.player ?? known.removeValue(forKey: Slug.plain(line.name))
-            return line
-        }
     }
 }

@@ -25,6 +25,8 @@ struct GameFold: Sendable {
     private var hasTakeOver = false
     /// True if a foul states its free throws.
     private var statesThrows = false
+    /// Nil if the table knew every device.
+    private(set) var strangers: Newcomers.Strangers?
 
     /// `entries` are in order; `standIns` maps origins to their copies.
     static func fold(
@@ -51,6 +53,9 @@ struct GameFold: Sendable {
             fold.board.weave(shown.isTurned ? whole.turned : whole, names, signOff.isInside)
         }
         signOff.apply(to: &fold.board)
+        let strangers = Newcomers.Strangers(
+            entries.authors, devices, claimed: signOff.set.strangers)
+        fold.strangers = strangers.isEmpty ? nil : strangers
         if signOff.hasSignatures || !fold.board.lost.isEmpty { fold.isSteady = false }
         return fold
     }
@@ -68,7 +73,7 @@ struct GameFold: Sendable {
         board = Scoreboard(
             id: game.id, createdWall: game.createdWall, rules: rules,
             teams: Sides(home: TeamBoard(name: created.home), away: TeamBoard(name: created.away)))
-        board.otherCreations = game.creationCount - 1
+        board.otherCreations = Int(game.creationCount) - 1
         board.hasLaterRules = game.created.isLater
         if game.created.isLater { board.later = [game.id] }
         board.links = links
@@ -404,7 +409,7 @@ extension GameFold {
 
 extension Timeline {
     /// The entry must be last in order and its author's last.
-    fileprivate mutating func append(_ placed: Placed) {
+    mutating func append(_ placed: Placed) {
         entries.insert(placed)
         outcomes.append(Outcome())
         names.append(entries, entries.rows.count - 1)

@@ -30,6 +30,8 @@ package struct GameCreated: TableBody {
     package var home: String
     package var away: String
     package private(set) var isLater = false
+    /// False if the first roster is empty. Costs nothing.
+    private(set) var hasLines: Bool
     /// Rules and lines, as in the body.
     private var packed: [UInt8]
 
@@ -43,12 +45,16 @@ package struct GameCreated: TableBody {
     /// further ones need `RosterAdded`. Cost: decodes rules and lines.
     package var lines: [RosterLine] {
         get { terms.lines }
-        set { packed = Self.packed(rules, newValue) }
+        set {
+            packed = Self.packed(rules, newValue)
+            hasLines = !newValue.isEmpty
+        }
     }
 
     /// Names are cleaned and bounded.
     package init(home: String, away: String, rules: Rules, lines: [RosterLine]) {
-        self.init(home: home, away: away, packed: Self.packed(rules, lines))
+        self.init(
+            home: home, away: away, packed: Self.packed(rules, lines), hasLines: !lines.isEmpty)
     }
 
     package init(from reader: inout ByteReader) throws(Malformed) {
@@ -58,6 +64,7 @@ package struct GameCreated: TableBody {
         let rules = try reader.rules()
         let lines = try reader.rosterLines()
         isLater = rules.isLater || lines.isLater
+        hasLines = !lines.lines.isEmpty
         packed =
             isLater
             ? Self.packed(rules.rules, lines.lines) : reader.bytes(start..<reader.offset)
@@ -74,7 +81,7 @@ package struct GameCreated: TableBody {
         let cleaned = lines.map(\.cleaned)
         var game = Self(
             home: home, away: away,
-            packed: cleaned == lines ? packed : Self.packed(rules, cleaned))
+            packed: cleaned == lines ? packed : Self.packed(rules, cleaned), hasLines: hasLines)
         game.isLater = isLater
         return game
     }
@@ -86,10 +93,11 @@ package struct GameCreated: TableBody {
         return game
     }
 
-    private init(home: String, away: String, packed: [UInt8]) {
+    private init(home: String, away: String, packed: [UInt8], hasLines: Bool) {
         self.home = PlainText.clean(home, max: ScorebookLimits.nameScalarsMax)
         self.away = PlainText.clean(away, max: ScorebookLimits.nameScalarsMax)
         self.packed = packed
+        self.hasLines = hasLines
     }
 
     private static func packed(_ rules: Rules, _ lines: [RosterLine]) -> [UInt8] {

@@ -150,6 +150,8 @@ struct KeeperFold {
     /// The devices of the table. A claim for any other would block the result forever, since an
     /// unknown device cannot be declared lost.
     private let known: Set<PublicKey>
+    /// The other devices that were claimed for.
+    private(set) var strangers: Set<PublicKey> = []
     /// Not waited for, whatever they recorded before.
     private let removed: Set<PublicKey>
 
@@ -188,9 +190,13 @@ struct KeeperFold {
     }
 
     private mutating func enter(_ device: PublicKey?, _ isLate: ([PublicKey]) -> Bool) {
-        guard let device, known.contains(device), !claimants.contains(device),
-            !lateClaimants.contains(device)
-        else { return }
+        guard let device, !claimants.contains(device), !lateClaimants.contains(device) else {
+            return
+        }
+        guard known.contains(device) else {
+            strangers.insert(device)
+            return
+        }
         if isLate(keepers) { lateClaimants.insert(device) } else { claimants.insert(device) }
     }
 

@@ -19,7 +19,9 @@ private struct Guest: Equatable, Sendable {
 package struct GameLine: Equatable, Sendable {
     let creation: TimelineEntry
     /// Several if a log is forked.
-    fileprivate(set) var creationCount = 1
+    fileprivate(set) var creationCount: Int32 = 1
+    /// The number to try for the next game of this name: thousands of equal names cost no more each.
+    fileprivate var nextNumber: Int32 = 2
     /// Unique at the table and the same everywhere: `hawks-owls-2`.
     package let slug: String
 
@@ -85,20 +87,31 @@ package struct TableBoard: Equatable, Sendable {
     /// Ignores case. Cost: a binary search, as by ID.
     package func game(named name: String) -> GameLine? {
         guard let sought = PlainText.word(name) else { return nil }
-        let game = first(byName) { $0.slug >= sought }
-        return game?.slug == sought ? game : nil
+        return index(named: sought).map { games[$0] }
     }
 
-    package func game(_ id: GameID) -> GameLine? {
-        let game = first(byID) { $0.id >= id }
-        return game?.id == id ? game : nil
+    package func game(_ id: GameID) -> GameLine? { index(of: id).map { games[$0] } }
+
+    /// The place of a game in `games`.
+    func index(of id: GameID) -> Int? {
+        let place = place(of: id)
+        guard place < byID.count, games[Int(byID[place])].id == id else { return nil }
+        return Int(byID[place])
     }
 
-    /// The first game, in an order of indices, for which the condition holds; it holds for all
-    /// later ones.
-    private func first(_ order: [Int32], where isBehind: (GameLine) -> Bool) -> GameLine? {
-        let place = order.indices.partitioningIndex { isBehind(games[Int(order[$0])]) }
-        return place < order.count ? games[Int(order[place])] : nil
+    private func index(named slug: String) -> Int? {
+        let place = place(named: slug)
+        guard place < byName.count, games[Int(byName[place])].slug == slug else { return nil }
+        return Int(byName[place])
+    }
+
+    /// The first place in `byID` with this ID or a higher one.
+    private func place(of id: GameID) -> Int {
+        byID.indices.partitioningIndex { games[Int(byID[$0])].id >= id }
+    }
+
+    private func place(named slug: String) -> Int {
+        byName.indices.partitioningIndex { games[Int(byName[$0])].slug >= slug }
     }
 
     /// `mia`, or `mia/2` for the second incarnation of a device; the start of the ID if the
@@ -200,7 +213,7 @@ extension TableBoard {
 
     /// A game cannot be withdrawn: a void of its creation changes nothing.
     private mutating func nameGames() {
-        var taken: [String: Int] = [:]
+        var named: [String: Int] = [:]
         var places: [GameID: Int] = [:]
         for entry in timeline {
             guard case .gameCreated(let created) = entry.content else { continue }
@@ -209,8 +222,117 @@ extension TableBoard {
                 continue
             }
             places[entry.id] = games.count
-            let slug = Slug.make("\(created.home) \(created.away)", fallback: "game")
-            games.append(GameLine(creation: entry, slug: Slug.unique(slug, taken: &taken)))
+            let slug = uniqueSlug(of: created) { _, slug in named[slug] }
+            named[slug] = games.count
+            games.append(GameLine(creation: entry, slug: slug))
         }
+    }
+
+    /// The first of `slug`, `slug-2`, `slug-3` … that no game has; `index` finds the game that has
+    /// one.
+    private mutating func uniqueSlug(
+        of created: GameCreated, index: (TableBoard, String) -> Int?
+    ) -> String {
+        let slug = Slug.make("\(created.home) \(created.away)", fallback: "game")
+        guard let first = index(self, slug) else { return slug }
+        var number = games[first].nextNumber
+        var candidate = "\(slug)-\(number)"
+        while index(self, candidate) != nil {
+            number += 1
+            candidate = "\(slug)-\(number)"
+        }
+        games[first].nextNumber = number + 1
+        return candidate
+    }
+}
+
+// MARK: One more entry
+
+extension TableBoard {
+    /// Appends an entry that is not a copy that counts; the board then equals the fold of all
+    /// entries. False, and nothing is changed, if the entry is not the last in order or may change
+    /// what earlier ones mean. Cost: moves the indices, four bytes a game, and is otherwise
+    /// independent of the number of games, unless another holds a copy of the board.
+    mutating func append(_ placed: Placed) -> Bool {
+        guard isAppendable(placed) else { return false }
+        timeline.append(placed)
+        let entry = timeline[timeline.count - 1]
+        if entry.content.isLater { unknownCount += 1 }
+        switch entry.content {
+        case .gameCreated(let created): append(entry, created)
+        case .tableNamed(let named): name = named.name
+        case .malformed: malformedCount += 1
+        default: break
+        }
+        return true
+    }
+
+    /// Entries that name or rename a device may give others another number, and a void takes
+    /// something back.
+    private func isAppendable(_ placed: Placed) -> Bool {
+        switch placed.entry.kind {
+        case .authorStarted, .deviceAdded, .keeperNamed, .void: return false
+        case .gameCreated where index(of: placed.entry.id) != nil: return false
+        default: break
+        }
+        let entries = timeline.entries
+        guard let last = entries.rows.last else { return false }
+        return entries.place(of: last) < placed.place
+            && !timeline.names.hasBeyond(placed.entry.id, entries.authors)
+    }
+
+    private mutating func append(_ entry: TimelineEntry, _ created: GameCreated) {
+        let slug = uniqueSlug(of: created) { board, slug in board.index(named: slug) }
+        let index = Int32(games.count)
+        byID.insert(index, at: place(of: entry.id))
+        byName.insert(index, at: place(named: slug))
+        games.append(GameLine(creation: entry, slug: slug))
+    }
+}
+
+/// The entries about the table. Once they are folded the board holds them, so that they are in
+/// memory once and an entry can be appended without copying them.
+struct TableFold: Sendable {
+    /// Empty while there is a board.
+    private var entries = EntryRows()
+    /// Nil if an entry arrived since that could not be appended.
+    private(set) var board: TableBoard?
+    /// Whole folds so far, for tests.
+    private(set) var foldCount = 0
+
+    /// Cost: constant for the creation of a game that is the last entry in order; of most others a
+    /// fold, when the board is wanted.
+    mutating func insert(_ placed: Placed) {
+        if board?.append(placed) == true { return }
+        unfold()
+        entries.insert(placed)
+    }
+
+    /// Inserts or removes the origin that a copy holds.
+    mutating func count(_ copy: CopyIndex.Copy, isAdded: Bool) {
+        unfold()
+        entries.count(copy, isAdded: isAdded)
+    }
+
+    private mutating func unfold() {
+        guard let board else { return }
+        entries = board.timeline.entries
+        self.board = nil
+    }
+
+    mutating func fold() {
+        guard board == nil else { return }
+        entries.order()
+        board = TableBoard(entries)
+        entries = EntryRows()
+        foldCount += 1
+    }
+
+    /// The board; costs a fold if there is none.
+    var folded: TableBoard {
+        if let board { return board }
+        var other = self
+        other.fold()
+        return other.board ?? TableBoard()
     }
 }

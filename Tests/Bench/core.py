@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-CASES = ("append", "encode", "decode", "merge", "foldGame", "foldAll", "frontier", "digest", "grouped")
+CASES = ("append", "encode", "decode", "merge", "foldGame", "foldAll", "newGame", "frontier", "digest", "grouped")
 # Per call, and not per move.
 CALLS = ("frontier", "digest")
 # What it works on; callgrind takes some 50 times as long.
@@ -57,7 +57,7 @@ def main(folder, *words):
         if has_valgrind:
             both = zip(*(instructions(binary, case, moves, repeat) for repeat in (1, 2)))
             counted = [f"{(twice - once) / said['n']:,.0f}" for once, twice in both]
-        per = "call" if case in CALLS else "move"
+        per = "call" if case in CALLS else "game" if case == "newGame" else "move"
         print(f"| {case} | {said['ns']:,.1f} | {' | '.join(counted)} | {per} |", flush=True)
 
 

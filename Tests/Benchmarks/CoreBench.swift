@@ -18,6 +18,8 @@ enum CoreCase: String, CaseIterable {
     /// Folding one game of 450 moves.
     case foldGame
     case foldAll
+    /// Creating a game beside as many as `--moves` says, with the questions about its teams.
+    case newGame
     /// What one frontier holds beyond another, with 50 authors.
     case frontier
     case digest
@@ -50,6 +52,11 @@ struct CoreBench {
     /// Measures a case, and prints its median as nanoseconds a move (of `digest` and `frontier`: a
     /// call).
     func run(_ name: CoreCase) throws {
+        if name == .newGame {
+            let stage = NewGameStage(games: workload.count)
+            time(name, of: NewGameStage.newGames, stage.book) { stage.create(in: &$0) }
+            return
+        }
         let stage = try CoreStage(workload)
         switch name {
         case .append: time(name, of: workload.count, stage.replica) { stage.append(to: &$0) }
@@ -67,6 +74,7 @@ struct CoreBench {
             time(name, of: 1_000, stage.log) { log in
                 for _ in 0..<1_000 { _ = log.digest }
             }
+        case .newGame: break
         case .durable, .grouped:
             let group = name == .durable ? 1 : Self.groupMoves
             try timeDurable(name, stage, group: group)

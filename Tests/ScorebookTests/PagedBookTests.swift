@@ -63,6 +63,7 @@ import Testing
         }
         #expect(book.orphanCount > 0 || book.unknownCount == unknown.reduce(0, +))
         #expect(book.entryCount == Set(entries.map(\.place)).count)
+        #expect(TeamScan.agrees(with: book))
     }
 
     /// Entries that come late to a game that is at hand and has pages go between those that were read.
