@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 6c22631584444d7173abf4b080e51872
+// Digest of page, generator and all that follows: 4b261a6039049578e754bd29a66548db
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -1668,8 +1668,9 @@ package struct StatusDocument: Codable, Hashable, Sendable {
     /// The current game; nil when the table has none.
     package var game: GameDocument?
     /// The name of an open game, newer than the current one, that a person there may mean: while
-    /// the current one is played, one that has begun and has a keeper of it; after it, the next
-    /// one. Else absent, as from older daemons.
+    /// the current one is played, one that has begun and has a keeper of it; after it also one that
+    /// has not begun, and where this device did not keep score of it any other. Else absent, as
+    /// from older daemons.
     package var newerGame: String?
     /// The other games among the newest 16 of the table, newest first; `GET /v1/games` has all.
     package var games: [GameBrief]

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 7de9fd05172103081e6c174edbe59bd2
+// Digest of page, generator and all that follows: 3ef94ba49e38dbaf856ba722c6dbd6a0
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

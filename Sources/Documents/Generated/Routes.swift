@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 39756aea67892757a4fca09689434177
+// Digest of page, generator and all that follows: 7d8aa704d88c3af0169e1e78e6ff24d7
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 50a548b224fd3043935941ea4dbdd115
+// Digest of page, generator and all that follows: 0e2ee6e80a86ac66d5b7365fc7cd0665
 
 import Documents
 

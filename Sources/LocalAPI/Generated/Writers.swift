@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 24802defd3766dc3e8a0e4eb232af855
+// Digest of page, generator and all that follows: f522dbc6917449ac15f488b1b31e60b6
 
 import Documents
 
