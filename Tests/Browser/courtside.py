@@ -343,10 +343,14 @@ def by_command(court, game):
 
 
 def at_keep(court, game):
-    """By the form of the keep screen, before which it offers a game of the table that is open."""
+    """By the form of the keep screen, before which it offers a game that may be the court's next, or the same teams again:
+    never what the other court plays."""
+    offer = r"go to (\S+)\?|again with the same rosters\?"
     court.press("G")
-    court.await_shown(r"go to \S+\?|home team", "G leads to the next game")
-    if court.shows(r"go to \S+\?"):
+    court.await_shown(offer + "|home team", "G leads to the next game")
+    if offered := court.shows(offer):
+        must(offered[1] not in [c.game.name for c in court.table.courts if c is not court and c.game and any(c.game.typed.values())],
+             f"court {court.letter} is offered {offered[1]}")
         court.press("G")
         court.await_shown("home team", "G again leads to the form")
     texts = {"home team": game.teams[0], "away team": game.teams[1], "rules": None, "points to win": str(game.target),
