@@ -114,7 +114,7 @@ extension APIContext {
     /// An open game, newer than this one, that a person in this one may mean. While this one is
     /// played it is only one that has begun and that has a keeper of this one: others may play
     /// beside it all evening. After this one it is that game, else the first one that has not
-    /// begun, else one of others.
+    /// begun, else, on a device that did not keep score of this one, one of others.
     func newerGame(than game: GameID?) -> GameLine? {
         guard let game else { return nil }
         var (begun, waiting): (GameLine?, GameLine?)
@@ -141,7 +141,8 @@ extension APIContext {
         return switch state {
         case nil, .live, .decided: nil
         case .scheduled: begun
-        case .closed, .forfeit, .abandoned, .signed: waiting ?? begun
+        case .closed, .forfeit, .abandoned, .signed:
+            waiting ?? (keepers.contains(device) || lastRecorded == game ? nil : begun)
         }
     }
 
@@ -152,11 +153,23 @@ extension APIContext {
 
     private func creator(of game: GameID) -> PublicKey? { table.deviceOfAuthor[game.author] }
 
-    /// The game to go to from one that is over: the one that may be meant, else any open one.
+    /// The game to go to from one that is over: the one that may be meant, else one that has not
+    /// begun or that a keeper of this one has.
     func nextGame(after game: GameID) -> GameLine? {
-        newerGame(than: game)
-            ?? table.games.suffix(ScorebookLimits.freshGamesMax)
-            .last { $0.id != game && isOpen($0.id) }
+        if let newer = newerGame(than: game) { return newer }
+        let keepers = ledger.book.outline(of: game).map { people(of: game, $0) } ?? []
+        return openGames(but: game).last { line in
+            guard let outline = ledger.book.lastOutline(of: line.id) else { return false }
+            return outline.state == .scheduled
+                || !keepers.isDisjoint(with: people(of: line.id, outline))
+        }
+    }
+
+    func isAnotherOpen(than game: GameID) -> Bool { !openGames(but: game).isEmpty }
+
+    private func openGames(but game: GameID) -> [GameLine] {
+        table.games.suffix(ScorebookLimits.freshGamesMax)
+            .filter { $0.id != game && isOpen($0.id) }
     }
 
     /// `deed` says what was done in the game, if anything was.

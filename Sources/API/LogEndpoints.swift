@@ -21,13 +21,15 @@ struct LogEndpoints: EndpointTopic {
         for item in ["game", "player"] where target[item] != nil {
             throw .unfit("\(item) and games=all exclude each other; leave out one of them")
         }
-        var extents: [GameID: GameExtent]?
+        var pages: LogPages?
         return onceFolded { () throws(APIError) in
-            guard let extents else {
-                extents = ledger.book.extents
+            guard let pages else {
+                pages = LogPages(ledger.book)
                 return .working
             }
-            return .whole(.json(try documentOfAll(extents, request)))
+            let made = Result { () throws(APIError) in try documentOfAll(pages, request) }
+            if pages.isShort { return .working }
+            return .whole(.json(try made.get()))
         }
     }
 
@@ -71,22 +73,21 @@ struct LogEndpoints: EndpointTopic {
         return naming(removed: Set(board.timeline.map(\.recordedAs.author)), in: document)
     }
 
-    /// Opens no game: a page of old games leaves those of today folded.
+    /// Opens no game: a page of old games leaves those of today folded. Worthless if boards were
+    /// missing.
     private func documentOfAll(
-        _ extents: [GameID: GameExtent], _ asked: RoutedRequest
+        _ pages: LogPages, _ asked: RoutedRequest
     ) throws(APIError) -> LogDocument {
-        let book = ledger.book
-        var boards: [GameID: Scoreboard] = [:]
-        func board(_ game: GameID) -> Scoreboard? {
-            if boards[game] == nil { boards[game] = book.scoreboard(of: game) }
-            return boards[game]
-        }
+        pages.begin()
+        let extents = pages.extents
         let selection = try selection(asked, in: "any game") { entry in
             extents.filter { $0.value.authors.contains { $0.mayHave(entry) } }
-                .compactMap { board($0.key) }
+                .compactMap { pages.board($0.key) }
         }
+        if pages.isShort { return LogDocument(entries: [], isWhole: false) }
         let document = api.projection.log(
-            ofAll: extents, selection, board: board, copies: { ledger.replica.copies(of: $0) })
+            ofAll: extents, selection, board: pages.board,
+            copies: { ledger.replica.copies(of: $0) })
         return naming(removed: Set(extents.values.flatMap(\.authors).map(\.id)), in: document)
     }
 
@@ -183,6 +184,37 @@ struct LogEndpoints: EndpointTopic {
 
     private func noEntry(_ name: String, _ games: String) -> APIError {
         APIError(.notFound, .malformed, "there is no entry \(shown(name)) in \(games)")
+    }
+}
+
+/// The boards for a page of the log of all games, of the book as it is when this is made: one more at
+/// each attempt.
+private final class LogPages {
+    let extents: [GameID: GameExtent]
+    /// True if a board was missing since `begin`.
+    private(set) var isShort = false
+    private let book: Book
+    private var boards: [GameID: Scoreboard?] = [:]
+    private var isFolded = false
+
+    init(_ book: Book) {
+        self.book = book
+        extents = book.extents
+    }
+
+    func begin() { (isShort, isFolded) = (false, false) }
+
+    /// Nil for a game that is to be folded at a further attempt.
+    func board(_ game: GameID) -> Scoreboard? {
+        if let known = boards[game] { return known }
+        if isFolded {
+            isShort = true
+            return nil
+        }
+        isFolded = true
+        let board = book.scoreboard(of: game)
+        boards[game] = board
+        return board
     }
 }
 

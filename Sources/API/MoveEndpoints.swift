@@ -147,9 +147,10 @@ extension MoveEndpoints {
     /// only if this device knows all entries; else it is recorded with a warning.
     private func refuseIfDecided(_ kind: MoveKind, _ board: Scoreboard) throws(APIError) {
         guard board.state.isSettled else { return }
-        let next = board.state.isOver ? api.nextGame(after: board.id)?.slug : nil
-        guard next != nil || kind.isScoring && (board.state.isOver || isKnown(board))
+        let isOfAnother = board.state.isOver && api.isAnotherOpen(than: board.id)
+        guard isOfAnother || kind.isScoring && (board.state.isOver || isKnown(board))
         else { return }
+        let next = isOfAnother ? api.nextGame(after: board.id)?.slug : nil
         let isSigned = board.state == .signed
         let state = isSigned ? "signed" : board.state.isOver ? "over" : "decided"
         throw APIError(

@@ -13,16 +13,18 @@ package struct PhoneDaemon {
     }
 
     /// Makes the phone's device a member of the host's table, unless it is one. It accepts links
-    /// from this machine only: its entries reach the other devices through the host.
+    /// from this machine only: its entries reach the other devices through the host. It begins in
+    /// the game of the host: at another court a newer one may be played.
     package func join(with client: LocalClient) throws(ClientError) {
-        let table = try client.status().document.table.id
-        if !phone.home.isFresh, try status().table.id == table { return }
+        let host = try client.status().document
+        if !phone.home.isFresh, try status().table.id == host.table.id { return }
         let invite = try client.post(
             .invitations, InviteRequest(count: 1, isHosted: true), .never,
             as: InviteDocument.self
         ).document
         let port = invite.addresses.first.flatMap { Address($0) }?.port
-        guard let code = invite.codes.first?.code, let peer = host.peerAddress(atPort: port) else {
+        guard let code = invite.codes.first?.code, let peer = self.host.peerAddress(atPort: port)
+        else {
             throw .unusable(
                 "the settings of the daemon do not say where peers reach it; \(phone.name) did not "
                     + "join; restart it: scored down --now, then scored up")
@@ -31,9 +33,35 @@ package struct PhoneDaemon {
             "--name=\(phone.name)", "--listen=127.0.0.1:0", "--no-discovery", "--peer=\(peer)",
         ]
         let starter = try DaemonStarter(home: phone.home, options: options)
-        _ = try LocalClient(home: phone.home, starting: starter).post(
+        let own = LocalClient(home: phone.home, starting: starter)
+        _ = try own.post(
             .join, JoinRequest(code: code, via: peer), .never, as: JoinDocument.self,
             within: ClientLimits.joinTime)
+        if let game = host.game { use(game.name, of: host.device.id, own) }
+    }
+
+    /// Makes a game of the host the phone's current one. Part of a log may give another game that
+    /// name, so the phone waits for the host's entries for a while. Of a failure nothing is said:
+    /// the keeper at the phone can go to the game.
+    private func use(_ game: String, of host: String, _ client: LocalClient) {
+        let begin = Clocks.uptime
+        while Clocks.uptime < begin + ClientLimits.joinTime {
+            do throws(ClientError) {
+                let peers = try client.status().document.peers
+                let isWhole = peers.contains { $0.id == host && $0.state == .inSync }
+                if isWhole || Clocks.uptime > begin + ClientLimits.arrivalTime {
+                    _ = try client.post(.use, UseRequest(game: game), as: DoneDocument.self)
+                    return
+                }
+                try ClientSources().turn(until: Clocks.uptime + ClientLimits.startInterval)
+            } catch {
+                guard case .refused(let refusal) = error,
+                    refusal.code == ErrorCode.unknownGame.rawValue,
+                    (try? ClientSources().turn(
+                        until: Clocks.uptime + ClientLimits.phonesLookTime)) != nil
+                else { return }
+            }
+        }
     }
 
     /// A client of the daemon, which starts it.

@@ -41,6 +41,8 @@ package final class ScoreDaemon {
             clock: clock,
             write: write ?? (options.isInBackground ? Self.intoFile(options.home) : nil))
         home = try Home(options.home)
+        // Before the socket: a client that finds the socket demands a home with a key.
+        let identity = try home.identity()
         do throws(NetError) {
             local = try LocalServer(
                 path: home.socketPath, viewPath: home.viewSocketPath, sources: sources,
@@ -48,7 +50,6 @@ package final class ScoreDaemon {
         } catch {
             throw .listening(error)
         }
-        let identity = try home.identity()
         ledger = try Ledger(
             home: home, seal: identity, name: options.name, clock: clock)
         peering = try Peering(

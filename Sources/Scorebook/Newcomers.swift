@@ -3,7 +3,8 @@ import MoveLog
 /// Which boards change when the device of an author becomes known. Nearly none: a device has joined
 /// the table long before somebody waits for it in a game.
 struct Newcomers: Sendable {
-    /// What the entries of a game name and the table did not know when they were folded.
+    /// The authors and devices that the entries of a game name and the table did not know when they
+    /// were folded.
     struct Strangers: Sendable {
         var authors: Set<AuthorID> = []
         /// Devices for which somebody claimed players.

@@ -147,7 +147,7 @@ package final class GameActions {
             closeQuestion()
             return false
         }
-        let on = status?.newerGame ?? status?.games.first { !$0.state.isOver }?.name
+        let on = status?.newerGame ?? status?.games.first { $0.state == .scheduled }?.name
         ask(on.map { .use(game: $0) } ?? .playAgain)
         return true
     }

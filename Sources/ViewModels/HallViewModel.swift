@@ -250,16 +250,21 @@ extension HallViewModel {
     private func receive(_ entry: EntryDocument) {
         guard let shown, entry.game == shown else { return }
         if !entry.names.isEmpty { return askLatest() }
-        guard entry.isCountedBasket, entry.lamport >= latestLamport else { return }
+        guard entry.isCountedBasket else { return }
+        // An earlier basket changes the score at the latest one. Of two with the same lamport the
+        // log knows the order.
+        guard entry.lamport > latestLamport, askingLatest == nil else { return askLatest() }
         show(latest: entry)
     }
 
-    /// Asks the log, because a withdrawal or correction can change the latest basket.
+    /// Asks the log, because a withdrawal, a correction or an earlier basket can change the latest
+    /// basket or its score.
     private func askLatest() {
         askingLatest = library.ask(
             .log(of: GameScope(shown), limit: ViewModelsLimits.basketEntriesMax)
         ) {
             [unowned self] result in
+            askingLatest = nil
             guard case .success(let log) = result else { return }
             if let entry = log.entries.last(where: \.isCountedBasket) {
                 show(latest: entry)

@@ -121,12 +121,8 @@ final class KeepModels {
     }
 
     var notes: [Row] {
-        let newer = status?.newerGame.map { "a newer game is live: \($0)" }
         // Their advice names commands, which a phone does not have.
-        let warnings = status?.warnings.map(\.text) ?? []
-        return ([newer].compactMap(\.self) + warnings).enumerated().map {
-            ("\($0)", [$1], .attention)
-        }
+        (status?.warnings ?? []).enumerated().map { ("\($0)", [$1.text], .attention) }
     }
 
     // MARK: Entries
@@ -170,7 +166,8 @@ final class KeepModels {
     }
 
     var unsigned: [Row] {
-        (game?.unsigned ?? []).map { ($0, ["\($0) has not signed"], .attention) }
+        guard let game, game.state.isOver else { return [] }
+        return game.unsigned.map { ($0, ["\($0) has not signed"], .attention) }
     }
 
     /// The words of the signed result, to be compared aloud; empty before the first signature.
@@ -385,6 +382,7 @@ extension KeepPage {
         .markup("<button type=\"button\" id=\"ask\" hidden>End the game</button>"),
         .rows("signatures", in: "ul class=\"lines\" aria-label=\"Signatures\"", .line),
         .rows("unsigned", in: "ul class=\"lines\" aria-label=\"Not signed yet\"", .plain),
+        .markup("<h2>Other games</h2>"),
         .rows("games", in: "div role=\"group\" aria-label=\"Other games\"", .button),
         .markup("<h2>Questions</h2>"),
         .rows("held", in: "div role=\"group\" aria-label=\"Questions\"", .button),

@@ -177,7 +177,7 @@ enum KeepScript {
         const isOpen = o => !o.done && !o.asked && !o.refused;
         const put = o => base('orders', 'put', o, o.n);
         function say(words, t) {
-          text($('outcome'), words);
+          steadily(() => text($('outcome'), words));
           tone($('outcome'), t);
         }
         function drop(o) {
@@ -322,6 +322,18 @@ enum KeepScript {
           $('questionText').textContent = words;
           front('question', {yes, no: no || (() => {})});
         }
+        // What comes and goes above the buttons of More moves them under the finger: a tap on a
+        // button that has just come there was meant for another one.
+        const moved = new WeakMap();
+        function steadily(act) {
+          const all = () => d.querySelectorAll('#viewMore:not([hidden]) button');
+          const top = b => b.getBoundingClientRect().top, before = new Map();
+          all().forEach(b => before.set(b, top(b)));
+          act();
+          all().forEach(b => {
+            if (!(Math.abs(top(b) - before.get(b)) < 8)) moved.set(b, performance.now());
+          });
+        }
         // The buttons shown, by name, with their words, or 1 for those of the page.
         function sheet(words, id, shown, more) {
           $('sheetText').textContent = words;
@@ -385,6 +397,7 @@ enum KeepScript {
             $('view' + v).hidden = v !== name;
             press($('show' + v), v === name);
           });
+          $('desk').classList.toggle('keeps', name === 'Keep');
           if (name === 'Log') { past = []; older(); }
         }
         function side(name) {
@@ -489,6 +502,7 @@ enum KeepScript {
         d.addEventListener('click', e => {
           const b = e.target.closest('button'), row = b && b.closest('[data-k]');
           if (!b) return;
+          if (moved.get(b) > performance.now() - 400) return say('The buttons moved: tap again.');
           if (deeds[b.id]) return deeds[b.id](b);
           const list = row && row.parentElement, tap = list && taps[list.dataset.n || list.id];
           if (tap) tap(b, Array.from(row.children, c => c.textContent), row.dataset.k);
@@ -518,13 +532,15 @@ enum KeepScript {
             const v = values[name];
             data[name] = v.x === undefined ? v : v.x;
           });
-          showNames(values);
+          steadily(() => {
+            showNames(values);
+            $('ask').textContent = data.askedOrder === 'end' ? 'End the game' : 'Sign';
+            $('ask').hidden = !data.askedOrder;
+          });
           // A picked button belongs to the other team after a swap.
           if (before && before !== data.home && picked.player) { unpick(); hint(); }
           sides.forEach(s => { $('show' + s).textContent = data[s.toLowerCase()] || s; });
           $('turn').textContent = face && face.run ? 'Stop clock' : 'Start clock';
-          $('ask').textContent = data.askedOrder === 'end' ? 'End the game' : 'Sign';
-          $('ask').hidden = !data.askedOrder;
           wake();
           paint();
         };

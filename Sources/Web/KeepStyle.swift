@@ -33,10 +33,12 @@ enum KeepStyle {
         text-align:left;border-bottom:1px solid var(--alarm)}
         #pair{padding:24px 16px;display:grid;gap:24px;font-size:20px}
         #pairWords{display:grid;gap:8px;font-size:40px;font-weight:700;text-align:center}
-        #desk{display:grid;grid-template:auto auto 18px 36px/auto 1fr}
+        #desk{display:grid;grid-template:auto auto 18px minmax(36px,auto)/auto 1fr}
         #desk>*{grid-column:1/3;min-width:0}
-        #desk>.state{grid-area:3/2;white-space:nowrap}
+        #desk>.state{grid-area:3/2;white-space:nowrap;text-overflow:ellipsis}
         #desk>#outcome{grid-area:4/2}
+        #desk.keeps>#outcome{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;
+        max-height:36px}
         #desk>#waiting{grid-area:3/1/5/2}
         #views{grid-row:5}
         [id^=view]:not(nav){grid-row:6}
@@ -93,11 +95,14 @@ enum KeepStyle {
         padding:8px}
         #queue li,#logRows li:nth-child(even),#found li:nth-child(even){
         background:var(--plain-panel-ground)}
-        [data-n=unsigned] li::before{content:"not signed yet:"}
         [data-n=held] span:nth-child(n+5){display:none}
         [data-n=lines],#viewMore [role=group]{display:grid;gap:4px;padding:4px 8px}
+        #viewMore [role=group]{padding:4px 0}
         [data-n=lines] button,#viewMore [role=group] button{display:flex;
         flex-wrap:wrap;gap:0 12px;align-items:center;text-align:left}
+        #viewMore [data-n=games] button{justify-content:center}
+        #viewMore>h2:has(+[role=group]>template:only-child),
+        #viewMore>[role=group]:has(>template:only-child){display:none}
         [data-n=lines] span:nth-child(n+5){font-size:14px}
         #question,#sheet{position:fixed;left:0;right:0;bottom:0;z-index:1;display:grid;gap:8px;
         padding:16px;background:var(--plain-ground);border-top:4px solid var(--link);

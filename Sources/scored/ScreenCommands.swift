@@ -35,6 +35,9 @@ extension Command {
             "one the score is text. It follows the current game and says when a newer one is",
             "on: right shows the next newer game, left the previous one. q or Escape quits,",
             "? shows the keys.",
+            "",
+            "After scored use the final score of the game before stays until a move or a",
+            "start of the game clock follows in the new game, at most two minutes.",
         ]
     ) { invocation throws(ClientError) in
         let (loop, screen) = try FullScreen.begin("watch", invocation)

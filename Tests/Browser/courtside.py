@@ -54,21 +54,6 @@ class Game:
                 "homeScore": str(self.points["home"]), "awayScore": str(self.points["away"])}
 
 
-# A person looks where a button is: until it has been in its place for so long.
-STEADY = """(selector, milliseconds) => new Promise(done => {
-  let place = '', since = 0;
-  const end = performance.now() + 20 * milliseconds;
-  const look = () => {
-    const r = document.querySelector(selector).getBoundingClientRect(), now = performance.now();
-    const next = [r.x, r.y, r.width, r.height].join();
-    if (next !== place) place = next, since = now;
-    if (now - since >= milliseconds || now > end) done(now <= end); else setTimeout(look, 20);
-  };
-  look();
-})"""
-STEADY_MS = 400
-
-
 class Court:
     """A laptop with a keeper at `scored keep`, a phone of it, and the court's displays."""
 
@@ -115,12 +100,6 @@ class Court:
             rest(self.table.screens, PRESS_SECONDS)
         self.keep.type(keys)
         self.pressed = keys[-1:]
-
-    def touch(self, name, row=None):
-        """At the phone a button of *More*, or a row of a list there: what stands above them comes and goes."""
-        selector = json.dumps(f"[data-n={name}],#{name}")
-        must(self.phone.tab.evaluate(f"({STEADY})({selector}, {STEADY_MS})"), f"{name} moves on and on")
-        self.phone.tap_row(name, row) if row else self.phone.tap(name)
 
     def answer(self, pattern):
         """At the phone: yes to this question."""
@@ -223,14 +202,15 @@ class Court:
         """A phone by the laptop of the court."""
         self.phone = self.table.phone(self.laptop, self.phone_name)
         self.phone.pair()
-        self.table.strange += self.at_phone != self.game.name
+        must(self.at_phone == self.game.name,
+             f"{self.phone.name} shows {self.at_phone} when it is let in, and its laptop {self.game.name}")
 
     def track(self, game):
         self.press("\r")
         self.phone.tap("showMore")
         self.table.until(lambda: f"{self.device.name} {len(NUMBERS)}" in self.phone.text("tracking"),
                          lambda: f"{self.device.name} does not track in {game.name}:\n{self.keep.text}")
-        self.touch("trackAway")
+        self.phone.tap("trackAway")
         self.phone.await_sent()
         self.phone.tap("showKeep")
         for side, daemon, author in (
@@ -245,7 +225,7 @@ class Court:
         self.table.until(lambda: game.name in [row[0] for row in self.phone.rows("games")],
                          lambda: f"{game.name} is not among {self.phone.rows('games')}")
         self.table.picture(self.phone.tab, f"more-{self.letter}{len(self.played)}", is_whole=True)
-        self.touch("games", game.name)
+        self.phone.tap_row("games", game.name)
         self.answer(f"Go to {game.name}")
         self.phone.await_sent()
         self.phone.tap("showKeep")
@@ -301,7 +281,7 @@ class Court:
 
     def ask_at_phone(self, label, is_done):
         self.phone.tab.until(f"document.getElementById('ask').textContent === {json.dumps(label)}", SECONDS_MAX, label)
-        self.touch("ask")
+        self.phone.tap("ask")
         self.answer(re.escape(label))
         # What is odd about the game is a question of its own.
         is_open = "document.getElementById('question').hidden === false"
@@ -363,10 +343,14 @@ def by_command(court, game):
 
 
 def at_keep(court, game):
-    """By the form of the keep screen, before which it offers a game of the table that is open."""
+    """By the form of the keep screen, before which it offers a game that may be the court's next, or the same teams again:
+    never what the other court plays."""
+    offer = r"go to (\S+)\?|again with the same rosters\?"
     court.press("G")
-    court.await_shown(r"go to \S+\?|home team", "G leads to the next game")
-    if court.shows(r"go to \S+\?"):
+    court.await_shown(offer + "|home team", "G leads to the next game")
+    if offered := court.shows(offer):
+        must(offered[1] not in [c.game.name for c in court.table.courts if c is not court and c.game and any(c.game.typed.values())],
+             f"court {court.letter} is offered {offered[1]}")
         court.press("G")
         court.await_shown("home team", "G again leads to the form")
     texts = {"home team": game.teams[0], "away team": game.teams[1], "rules": None, "points to win": str(game.target),

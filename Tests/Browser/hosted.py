@@ -13,6 +13,22 @@ PAIR_SECONDS_MAX = 30
 ANSWERED_SECONDS_MAX = 15
 
 
+# A person looks where a button is: until it has been in its place for so long. A tap on a button of *More* that has just
+# moved does nothing, and says so.
+STEADY = """(selector, milliseconds) => new Promise(done => {
+  let place = '', since = 0;
+  const end = performance.now() + 20 * milliseconds;
+  const look = () => {
+    const r = document.querySelector(selector).getBoundingClientRect(), now = performance.now();
+    const next = [r.x, r.y, r.width, r.height].join();
+    if (next !== place) place = next, since = now;
+    if (now - since >= milliseconds || now > end) done(now <= end); else setTimeout(look, 20);
+  };
+  look();
+})"""
+STEADY_MS = 400
+
+
 class Terminal:
     """A command of the laptop at a terminal of its own."""
 
@@ -202,7 +218,14 @@ class Phone:
     # Fingers
 
     def tap(self, name):
-        self.tab.tap("#" + name)
+        self.touch("#" + name)
+
+    def touch(self, selector):
+        """A button of *More* once it stands still."""
+        selected = json.dumps(selector)
+        if self.tab.evaluate(f"!!document.querySelector({selected})?.closest('#viewMore')"):
+            must(self.tab.evaluate(f"({STEADY})({selected}, {STEADY_MS})"), f"{selector} moves on and on")
+        self.tab.tap(selector)
 
     def tap_row(self, name, first):
         """Taps the row whose first cell is that."""
@@ -211,7 +234,7 @@ class Phone:
               .find(r => r.firstElementChild.textContent === {json.dumps(first)}))""")
         if key is None:
             raise Failed(f"{self.name}: no row {first} in {name}: {self.rows(name)}")
-        self.tab.tap(f"[data-n={name}]>[data-k={json.dumps(key)}]")
+        self.touch(f"[data-n={name}]>[data-k={json.dumps(key)}]")
 
     def move(self, player, kind):
         side = "home" if player[0] == "h" else "away"

@@ -113,6 +113,18 @@ struct PhoneCommandTests {
         #expect(status.talk.contains("1 phone"), "\(status.talk)")
     }
 
+    /// A newer game is played at another court, and nobody chose a game at the phone.
+    @Test func aPhoneBeginsInTheGameOfTheLaptop() throws {
+        try mia.scored("move", "h4", "2")
+        try mia.scored("new", "Rams", "Bulls", "--home", "4 Cy")
+        try mia.scored("move", "h4", "2")
+        try mia.scored("use", "hawks-owls")
+        try pair("Ana")
+        #expect(try phone("stream", #""game":"hawks-owls""#) == "seen")
+        #expect(try order(#"{"do":"move","player":"h7","kind":"threePoints"}"#).hasPrefix("200 "))
+        try mia.wait { try mia.homeScore() == 5 }
+    }
+
     /// The laptop's daemon may come back at another port, of which nobody tells the phone's.
     @Test func aLaptopThatListensElsewhereIsFound() throws {
         try pair("Ana")

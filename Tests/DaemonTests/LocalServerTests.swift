@@ -92,6 +92,27 @@ private final class NoteAnswers: RequestAnswering {
         return false
     }
 
+    /// A client that finds the socket demands a home in which a device is set up.
+    @Test func theKeyIsThereBeforeTheSocket() throws {
+        let world = try DaemonWorld()
+        // With a folder in its place no socket can be made.
+        let home = world.home("ana")
+        try FileManager.default.createDirectory(
+            atPath: home + "/scored.sock/x", withIntermediateDirectories: true)
+        var failure: DaemonError?
+        do throws(DaemonError) {
+            _ = try ScoreDaemon(
+                DaemonOptions(home: home), write: { _ in }, answering: { NoteAnswers($0) {} })
+        } catch {
+            failure = error
+        }
+        guard case .listening? = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(FileManager.default.fileExists(atPath: home + "/identity.pem"))
+    }
+
     /// A request sees what the requests before it did, and nothing of those after it.
     @Test func requestsOfOneConnectionAreAnsweredOneAfterTheOther() throws {
         try withDaemon { daemon, connect in

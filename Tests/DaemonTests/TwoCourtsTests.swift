@@ -235,8 +235,14 @@ private final class Evening {
             let (_, denial) = try other.bench.denial(.moves, stray)
             #expect(denial.code == ErrorCode.decided.rawValue)
             #expect(denial.message.contains("the game \(game) is over"))
-            guard courts.contains(where: { $0 !== court && $0.isPlaying }) else { continue }
-            #expect(denial.message.contains("scored use "))
+            // The game that the other court plays is not offered.
+            other.atTheScreen { _ = $0.offerNextGame() }
+            #expect(!other.question.isEmpty)
+            for (game, moves) in courts.filter({ $0 !== court }).flatMap(\.moves) where moves > 0 {
+                #expect(!denial.message.contains("to go to \(game):"))
+                #expect(!other.question.contains("go to \(game)?"))
+            }
+            other.atTheScreen { $0.answer(isYes: false) }
         }
         for keeper in court.keepers {
             #expect(try keeper.bench.record(.sign, SignRequest(force: true)).game == keeper.game)

@@ -113,7 +113,9 @@ struct GameActionsTests {
         #expect(question?.contains("creates another game") == true)
         var status = Samples.status(game: game.document)
         status.games = [
-            GameBrief(name: "cats-bears", title: "Cats - Bears", state: .live, home: 0, away: 0)
+            GameBrief(name: "rams-bulls", title: "Rams - Bulls", state: .live, home: 0, away: 0),
+            GameBrief(
+                name: "cats-bears", title: "Cats - Bears", state: .scheduled, home: 0, away: 0),
         ]
         library.status.value = status
         #expect(!actions.offerNextGame() && question == nil)

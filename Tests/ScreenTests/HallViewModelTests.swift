@@ -80,9 +80,13 @@ import ViewModels
         #expect(hall.latest.value == "h4 Ana two points · 5 : 12")
         library.newest.value = basket("bo.3", lamport: 9, "a00 Cy two points", home: 5, away: 14)
         #expect(hall.latest.value == "a00 Cy two points · 5 : 14")
-        // An old basket that arrives late is not the latest.
-        library.newest.value = basket("cy.3", lamport: 8, "a00 Cy one point", home: 5, away: 13)
+        // A basket that arrives late is not the latest, and counts in the score at the latest.
+        let late = basket("cy.3", lamport: 8, "a00 Cy two points", home: 5, away: 14)
+        library.newest.value = late
         #expect(hall.latest.value == "a00 Cy two points · 5 : 14")
+        let counted = basket("bo.3", lamport: 9, "a00 Cy two points", home: 5, away: 16)
+        library.answer(with: LogDocument(entries: [old, late, counted]))
+        #expect(hall.latest.value == "a00 Cy two points · 5 : 16")
         // A withdrawn basket does not count: the log names the latest.
         var void = basket("bo.4", lamport: 10, "void bo.3", home: 0, away: 0, names: ["bo.3"])
         void.points = nil
@@ -95,6 +99,22 @@ import ViewModels
         other.game = "another"
         library.newest.value = other
         #expect(hall.latest.value == "h4 Ana two points · 5 : 12")
+    }
+
+    /// Of two baskets with one lamport the log knows the order, and an answer from before a basket
+    /// does not take its place.
+    @Test func theLogSaysWhichBasketIsTheLatest() {
+        library.status.value = Samples.status(game: Samples.game)
+        library.answer(with: LogDocument(entries: []))
+        let first = basket("bo.3", lamport: 9, "h4 Ana two points", home: 2, away: 0)
+        let second = basket("cy.3", lamport: 9, "a00 Cy two points", home: 2, away: 2)
+        library.newest.value = basket("cy.3", lamport: 9, "a00 Cy two points", home: 0, away: 2)
+        library.newest.value = first
+        #expect(hall.latest.value == "a00 Cy two points · 0 : 2")
+        let third = basket("bo.4", lamport: 10, "h4 Ana one point", home: 3, away: 2)
+        library.newest.value = third
+        library.answer(with: LogDocument(entries: [first, second, third]))
+        #expect(hall.latest.value == "h4 Ana one point · 3 : 2")
     }
 
     @Test func aLostConnectionIsSaidAndWhatWasShownStays() {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 11b16e2e74b39e13c1d77f69e75c5a10
+// Digest of page, generator and all that follows: bfdf0c7e50ae5c7ec03af97e02b5f02e
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -1671,8 +1671,9 @@ package struct StatusDocument: Codable, Hashable, Sendable {
     /// The current game; nil when the table has none.
     package var game: GameDocument?
     /// The name of an open game, newer than the current one, that a person there may mean: while
-    /// the current one is played, one that has begun and has a keeper of it; after it, the next
-    /// one. Else absent, as from older daemons.
+    /// the current one is played, one that has begun and has a keeper of it; after it also one that
+    /// has not begun, and where this device did not keep score of it any other. Else absent, as
+    /// from older daemons.
     package var newerGame: String?
     /// The other games among the newest 16 of the table, newest first; `GET /v1/games` has all.
     package var games: [GameBrief]

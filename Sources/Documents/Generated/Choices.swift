@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 8c113e4dd4f6a533b4bc90d4b00146e8
+// Digest of page, generator and all that follows: 5efc468de3b4f98893d4b1fd0f75c011
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

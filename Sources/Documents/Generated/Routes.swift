@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 0b3ed8775f294cb25500d6d4c83e1c88
+// Digest of page, generator and all that follows: 1c1f3e9fbfed398d31632dd3c7af875a
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

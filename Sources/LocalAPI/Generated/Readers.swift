@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 9753908556f0daeae29375d6077139a8
+// Digest of page, generator and all that follows: bc43e54ddcacea0281237c9dd7712a64
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 1e096462b41f2e8aec5a8bc979c6af53
+// Digest of page, generator and all that follows: 75f5e6c73d611d8732288c70d25c753b
 
 import Documents
 
