@@ -27,6 +27,9 @@ package enum ViewModelsLimits {
 
     /// Rows of a section in the overview: five such sections fit a screen of 24 rows.
     static let sectionRowsMax = 3
+    /// Entries known to be shown, twice over: those of the games between which a screen goes back
+    /// and forth.
+    static let shownEntriesMax = 4096
     /// The latest entries of a search result: one screen.
     static let latestEntriesMax = 30
     /// The newest moves on a player card: one screen.

@@ -17,21 +17,24 @@ struct ToldEntries {
     private var knownAtStatus: [String: UInt64] = [:]
     private var status: (digest: String, entries: Int)?
     private var eventsSinceStatus = 0
+    /// The entries shown last, in two generations: a screen that is open for weeks does not grow.
     private var shown: Set<Recording> = []
+    private var shownBefore: Set<Recording> = []
 
     /// The identity of an entry, independent of its place, which changes if a log turns out to be
     /// forked.
     private struct Recording: Hashable {
-        let author: Substring
-        let number: Substring
+        let author: String
+        let number: String
         /// Distinguishes the branches of a fork.
         let wall: Int64
 
         init(_ entry: EntryDocument) {
             let parts = TimelineRow.place(of: entry).split(
                 separator: ".", omittingEmptySubsequences: false)
-            author = parts.count > 1 ? parts[1] : ""
-            number = parts.count > 2 ? parts[2] : ""
+            // Parts of the whole text would keep it in memory.
+            author = parts.count > 1 ? String(parts[1]) : ""
+            number = parts.count > 2 ? String(parts[2]) : ""
             wall = Int64(entry.wallMilliseconds)
         }
     }
@@ -82,10 +85,23 @@ struct ToldEntries {
         known[author] = max(known[author] ?? 0, number)
     }
 
-    func isShown(_ entry: EntryDocument) -> Bool { shown.contains(Recording(entry)) }
+    func isShown(_ entry: EntryDocument) -> Bool {
+        let recording = Recording(entry)
+        return shown.contains(recording) || shownBefore.contains(recording)
+    }
 
-    /// Records that the entry is shown; false if it already was.
-    mutating func show(_ entry: EntryDocument) -> Bool { shown.insert(Recording(entry)).inserted }
+    /// Records that the entry is shown; false if it already was, unless
+    /// `ViewModelsLimits.shownEntriesMax` others were shown since.
+    mutating func show(_ entry: EntryDocument) -> Bool {
+        let recording = Recording(entry)
+        guard shown.insert(recording).inserted else { return false }
+        let isNew = shownBefore.remove(recording) == nil
+        if shown.count >= ViewModelsLimits.shownEntriesMax { (shownBefore, shown) = (shown, []) }
+        return isNew
+    }
+
+    /// The entries that are known to be shown, for tests.
+    var shownCount: Int { shown.count + shownBefore.count }
 
     private static func newest(_ log: LogDocument) -> [String: UInt64] {
         var newest: [String: UInt64] = [:]
