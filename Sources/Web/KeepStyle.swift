@@ -33,7 +33,8 @@ enum KeepStyle {
         text-align:left;border-bottom:1px solid var(--alarm)}
         #pair{padding:24px 16px;display:grid;gap:24px;font-size:20px}
         #pairWords{display:grid;gap:8px;font-size:40px;font-weight:700;text-align:center}
-        #desk{display:grid;grid-template:auto auto 18px minmax(36px,auto)/auto 1fr}
+        #desk{display:grid;grid-template:auto auto 18px 36px/auto 1fr}
+        #desk:not(.keeps){grid-template-rows:auto auto 18px minmax(36px,auto)}
         #desk>*{grid-column:1/3;min-width:0}
         #desk>.state{grid-area:3/2;white-space:nowrap;text-overflow:ellipsis}
         #desk>#outcome{grid-area:4/2}
