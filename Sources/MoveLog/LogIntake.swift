@@ -240,19 +240,6 @@ extension Replica {
         }
         return runs.isEmpty
     }
-
-    /// Merges a whole log at once. Returns the number of new entries.
-    package mutating func merge(
-        _ other: TableLog, at moment: Moment
-    ) -> Result<Int, LogIntake.Refusal> {
-        var merge = merging(other)
-        do throws(LogIntake.Refusal) {
-            while try !mergeSome(&merge, at: moment) {}
-            return .success(merge.count)
-        } catch {
-            return .failure(error)
-        }
-    }
 }
 
 /// The place of a run in a log, without its bytes, so that a log of any size is listed cheaply and

@@ -24,7 +24,7 @@ struct Newcomers: Sendable {
         fileprivate init() {}
     }
 
-    /// The authors of whom something says which device they are.
+    /// The authors whose devices an entry has told.
     private var begun: Set<AuthorID> = []
     /// Of the last fold of each game; games without strangers are not there.
     private var strangers: [GameID: Strangers] = [:]

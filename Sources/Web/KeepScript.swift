@@ -322,7 +322,7 @@ enum KeepScript {
           $('questionText').textContent = words;
           front('question', {yes, no: no || (() => {})});
         }
-        // What comes and goes above the buttons of More moves them under the finger: a tap on a
+        // Rows that come and go above the buttons of More move them under the finger: a tap on a
         // button that has just come there was meant for another one.
         const moved = new WeakMap();
         function steadily(act) {

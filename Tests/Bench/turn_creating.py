@@ -48,7 +48,7 @@ def run(binary, folder, say, sizes=SIZES):
 def creations(daemon, size):
     """The median of some creations, one after the other."""
     client = daemon.client()
-    # What only the first one after a start takes is no cost of a creation.
+    # The first one after a start takes more, which is no cost of a creation.
     client.fetch("GET", "/v1/games", kept_max=1 << 28)
     settle(daemon)
     times, waits, begun = [], [], now()

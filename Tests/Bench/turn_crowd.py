@@ -157,7 +157,7 @@ def unread(place, season, end):
         client = Client(place)
         client.send(Connection.request("GET", "/v1/export"))
         poller = select.poll()
-        # Input is there for whoever reads; only the end is waited for.
+        # Input is read by somebody else; only the end is waited for.
         poller.register(client.end, select.POLLRDHUP)
         is_ended = poller.poll(max(0, end - now()) * 1000)
         client.close()
@@ -278,7 +278,7 @@ def run(season, seconds, is_traced, left_out=()):
             daemon.start()
         season.kept = {daemon.socket: new_game(daemon) for daemon in (big, small)}
         for daemon in (big, small):
-            # What only the first request after a start takes is measured alone.
+            # The first request after a start takes more, and is measured alone.
             daemon.client().fetch("GET", "/v1/games", kept_max=1 << 28)
             settle(daemon)
             daemon.forget_peak()

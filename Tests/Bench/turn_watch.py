@@ -21,7 +21,7 @@ TURN_SECONDS_MAX = 0.025
 ANSWER_SECONDS_MAX = 180
 # A daemon in a turn of many seconds says nothing.
 SAID_SECONDS = 20
-# What is kept of an answer.
+# The part of an answer that is kept.
 KEPT_BYTES = 1 << 16
 # A daemon that uses less for so long has nothing left to do.
 QUIET_SECONDS, QUIET_SHARE = 0.3, 0.02

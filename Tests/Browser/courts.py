@@ -18,7 +18,7 @@ KINDS = (
     {"k": "twoPoints", "f": "foul", "s": "assist", "b": "block"},
     {"j": "onePoint", "r": "rebound", "v": "steal", "w": "turnover"},
 )
-# What a game may take: a side reaches its target with far less.
+# The longest time of a game: a side reaches its target with far less.
 TURNS_MAX = 60
 
 

@@ -283,7 +283,7 @@ class Court:
         self.phone.tab.until(f"document.getElementById('ask').textContent === {json.dumps(label)}", SECONDS_MAX, label)
         self.phone.tap("ask")
         self.answer(re.escape(label))
-        # What is odd about the game is a question of its own.
+        # An odd game is a question of its own.
         is_open = "document.getElementById('question').hidden === false"
         self.table.until(lambda: is_done() or self.phone.tab.evaluate(is_open), lambda: f"{label}: nothing follows")
         if not is_done():

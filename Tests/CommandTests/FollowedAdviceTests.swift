@@ -15,7 +15,7 @@ struct AdvisedState: Sendable, CustomTestStringConvertible {
     let marker: String
     /// The commands of the advice that are followed: a choice is followed once.
     let first: Int
-    /// What a person puts in the place of the words in capitals.
+    /// The words that a person puts in the place of those in capitals.
     let values: [String: String]
     let isMended: @Sendable (Keeper) throws -> Bool
 

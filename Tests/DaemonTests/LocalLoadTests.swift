@@ -236,11 +236,11 @@ final class Program {
         }
     }
 
-    /// A long answer takes a part of each turn, whoever else asks, and arrives whole.
+    /// A long answer takes a part of each turn, also while others ask, and arrives whole.
     @Test func longAnswersAreMadeBetweenTheOthers() throws {
         try withDaemon { daemon, answers, connect in
             let (other, readers) = (try connect(), try (0..<3).map { _ in try connect() })
-            // What an answer costs is known once two are measured.
+            // The cost of an answer is known once two are measured.
             other.get("/little", times: 2)
             #expect(try turns(daemon, [other]) { other.count("now") == 2 } != nil)
             let size = other.byteCount / 2

@@ -1,7 +1,7 @@
 """Reads what strace wrote of a daemon's calls about files and answers."""
 import re
 
-# What changes files or names, makes them durable, or sends an answer.
+# The calls that change files or names, make them durable, or send an answer.
 TRACED = (
     "open,openat,creat,close,dup,dup2,dup3,fcntl,pwrite64,write,writev,pwritev,ftruncate,truncate,"
     "fallocate,fdatasync,fsync,sync_file_range,rename,renameat,renameat2,unlink,unlinkat,mkdir,"

@@ -27,7 +27,7 @@ RESUME_SECONDS_MAX = 60
 MOVES_OF_A_GAME_MAX = 2000
 # Of checks, how many come after a restart of both daemons.
 RESTARTS = 0.33
-# What a program ends with that ran into a trap of its own or wild memory.
+# The signals that end a program at a trap of its own or in wild memory.
 TRAPS = {signal.SIGILL, signal.SIGTRAP, signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS}
 
 
@@ -66,7 +66,7 @@ class Trial:
             seen = self.attach(device, fault, output)
         self.calls_failed += seen.injected
         self.calls_delayed += seen.delayed
-        # What strace does with a signal has no word in its output: the daemon's end shows it.
+        # strace says nothing of a signal that it sent: the daemon's end shows it.
         effect = seen.read() > 0 or (fault.kills and not device.is_running)
         self.took_effect += effect
         self.effects[fault.name] += effect
@@ -142,7 +142,7 @@ class Trial:
             if time.monotonic() > deadline:
                 raise RuntimeError(f"{device.name} does not answer after {fault}:\n{device.said()}")
             time.sleep(0.01)
-        # What a start reads, its links and the first orders belong to it.
+        # The reading of a start, its links and the first orders belong to it.
         until = time.monotonic() + 0.3
         while device.is_running and time.monotonic() < until:
             time.sleep(0.02)

@@ -13,7 +13,7 @@ from tracer import Injection
 
 NOTES = 40
 RESUME_SECONDS_MAX = 15
-# What fails while a note is recorded, and what fails then while the log is looked at again.
+# The calls that fail while a note is recorded, and then while the log is looked at again.
 FIRST = [
     "pwrite64 EIO", "pwrite64 ENOSPC", "pwrite64 EFBIG", "pwrite64 EINTR", "fdatasync EIO",
     "fdatasync ENOSPC", "fdatasync EDQUOT", "fdatasync EINTR", "fstat,newfstatat EIO",
@@ -22,7 +22,7 @@ FIRST = [
 SECOND = ["pread64 EIO", "openat EMFILE", "getdents64 EIO"]
 PAIRS = [
     [first, second] for first in ("pwrite64 EIO", "fdatasync EIO") for second in SECOND]
-# What fails in a start, at each of its first calls.
+# The calls that fail in a start, at each of the first ones.
 AT_START = ["getdents64 EIO", "pread64 EIO", "openat EMFILE"]
 CALLS_AT_START = 14
 

@@ -3,7 +3,7 @@ import random
 
 from tracer import Injection
 
-# What brings a running daemon to a call, beside the orders of keepers.
+# The deeds that bring a running daemon to a call, beside the orders of keepers.
 ORDERS = "orders"
 # The log is opened again after a failure.
 REOPENING = "reopening"
@@ -65,7 +65,7 @@ KINDS = [
     Kind("mmap,brk,mremap", "ENOMEM", START, count_max=3, first_max=60),
 ]
 MEMORY = "mmap,brk,mremap"
-# What opens the log again.
+# The calls that open the log again.
 FAILURE = ("pwrite64", "fdatasync")
 # Where kill -9 comes.
 DEADLY = ["pwrite64", "fdatasync", "sendto,sendmsg", "recvfrom,recvmsg", "poll,ppoll"]

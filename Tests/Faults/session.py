@@ -7,7 +7,7 @@ from history import now
 from patient import Scribe
 from table import Table
 
-# What an answer about recorded entries says of them. Those about the log have objects there.
+# The members of an answer about recorded entries. Those about the log have objects there.
 ANSWERED = re.compile(rb'"entries":\[("[^\]]*")\]')
 SENDS = {"sendto", "sendmsg", "write", "writev"}
 END_SECONDS_MAX = 20

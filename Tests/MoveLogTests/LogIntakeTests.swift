@@ -229,3 +229,18 @@ import Testing
             })
     }
 }
+
+extension Replica {
+    /// Merges a whole log at once. Returns the number of new entries.
+    mutating func merge(
+        _ other: TableLog, at moment: Moment
+    ) -> Result<Int, LogIntake.Refusal> {
+        var merge = merging(other)
+        do throws(LogIntake.Refusal) {
+            while try !mergeSome(&merge, at: moment) {}
+            return .success(merge.count)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
