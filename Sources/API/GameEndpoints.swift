@@ -134,8 +134,8 @@ extension GameEndpoints {
     private func refuseTwin(of order: ImportRequest, _ moves: [Move]) throws(APIError) {
         let teams = Sides(home: order.game.home.name, away: order.game.away.name)
         for game in ledger.book.games(between: teams) {
-            guard ledger.book.names(of: game) == teams,
-                let board = ledger.scoreboard(of: game.id)
+            guard ledger.book.names(of: game) == teams, mayBe(game, order, moves),
+                let board = ledger.book.scoreboard(of: game.id)
             else { continue }
             let origin = api.projection.origin(of: board)
             let isOfSource =
@@ -148,6 +148,18 @@ extension GameEndpoints {
                 "\(game.slug) seems to be this game: \(origin.text), \(board.score.text)",
                 advice: "to import it again: --force", candidates: [game.slug])
         }
+    }
+
+    /// False if the game has neither the source nor as many moves, by what is kept of a closed one:
+    /// teams that play each other all season would cost a fold for each of their games.
+    private func mayBe(_ game: GameLine, _ order: ImportRequest, _ moves: [Move]) -> Bool {
+        guard let texts = ledger.book.texts(of: game.id),
+            let outline = ledger.book.lastOutline(of: game.id)
+        else { return true }
+        if outline.moveCount == moves.count, !moves.isEmpty { return true }
+        guard let source = order.game.source else { return false }
+        // The source of a game without one is its name.
+        return game.slug == source || !texts.isWhole || texts.text.contains(Slug.plain(source))
     }
 
     /// A target that was set during the game, and the move before which it was; removes it from the

@@ -6,9 +6,9 @@ package enum DocumentsLimits {
     package static let periodSecondsMax = 86_400
     /// Points of one side in a row that make a run: three baskets.
     package static let runPointsMin = 6
-    /// Entries of one turn in the event stream, the newest: bounds what waits for a slow reader. A
-    /// reader that got fewer than the next status counts requests the rest.
-    package static let entryEventsOfATurnMax = 512
+    /// Entries of one turn in the event stream, the newest: bounds what waits for a slow reader, and
+    /// the time of the turn. A reader that got fewer than the next status counts requests the rest.
+    package static let entryEventsOfATurnMax = 128
     /// Games in a status, the newest: a day of a tournament, and a screen has room for the score
     /// above them. `GET /v1/games` has all.
     package static let statusGamesMax = 16

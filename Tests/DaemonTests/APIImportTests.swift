@@ -50,6 +50,40 @@ import Testing
         #expect(bench.ledger.digest == digest)
     }
 
+    /// Also among games that are not open any more: by their source, or by the same moves.
+    @Test func theSameGameIsFoundAmongOldOnes() throws {
+        func order(_ number: Int, _ source: String?) -> ImportRequest {
+            let home = TeamRequest(
+                name: "Hawks", roster: [RosterPlayer(number: "4", name: "Ana")])
+            let away = TeamRequest(name: "Owls", roster: [RosterPlayer(number: "5", name: "Dee")])
+            let steps = (0...number).map { step in
+                ImportStep(
+                    kind: step.isMultiple(of: 2) ? "rebound" : "foul", side: .home, player: "h#1",
+                    period: 1)
+            }
+            return ImportRequest(
+                game: NewGameRequest(home: home, away: away, source: source), steps: steps)
+        }
+        let sources = (0..<14).map { $0 % 2 == 0 ? "Liga-\($0) Ø" : nil }
+        for (number, source) in sources.enumerated() {
+            _ = try bench.record(.importGame, order(number, source))
+        }
+        let closed = bench.ledger.book.table.games.filter {
+            bench.ledger.book.texts(of: $0.id) != nil
+        }
+        #expect(closed.count > 2)
+        for (number, source) in sources.enumerated() {
+            let again = order(number, source)
+            let other = order(number + 20, source)
+            #expect(try bench.post(.importGame, again).status == .conflict, "\(number)")
+            if source != nil {
+                #expect(try bench.post(.importGame, other).status == .conflict, "\(number)")
+            }
+        }
+        // A new one is taken.
+        #expect(try bench.post(.importGame, order(30, "Liga-99")).status == .ok)
+    }
+
     @Test func anImportThatACrashCutGoesOnWhereItWas() throws {
         let (_, request) = try Self.request("nba-0021600270", copies: 6)
         #expect((request.steps?.count ?? 0) > 2 * APILimits.importedOfACommitMax)
