@@ -12,23 +12,7 @@ import Testing
             RandomTable.entries(seed: seed, count: 400), seed: seed)
         let expected = Shown(Book(rebuilding: entries))
         var random = SeededGenerator(seed: seed &* 7919)
-        var parcels: [Admitted] = []
-        for (_, log) in Dictionary(grouping: entries, by: \.entry.id.author) {
-            // Pages hold what is in line: neither forks nor absurd lamports.
-            var line: [Placed] = []
-            for placed in log.sorted(by: { $0.place.id < $1.place.id }) {
-                let isNext =
-                    line.last.map { $0.entry.id.sequence + 1 == placed.entry.id.sequence } ?? true
-                let isInLine =
-                    placed.place.digest == nil && placed.place.lamport == placed.entry.lamport
-                if !isNext || !isInLine {
-                    parcels += Self.parcels(of: line, &random)
-                    line = []
-                }
-                if isInLine { line.append(placed) } else { parcels.append(Admitted([placed])) }
-            }
-            parcels += Self.parcels(of: line, &random)
-        }
+        var parcels = Self.parcels(ofAll: entries, &random)
         let isOrdered = random.chance(2)
         if !isOrdered { parcels.shuffle(using: &random) }
         var book = Book(openGamesMax: 1 + random.below(3))
@@ -156,6 +140,31 @@ import Testing
         #expect(paged.rows.map(\.wall) == single.rows.map(\.wall))
         #expect(paged.rows.map(paged.move) == single.rows.map(single.move))
         #expect(paged.rows.map(paged.content) == single.rows.map(single.content))
+    }
+
+    /// Pages of what is in line, and single entries of what is not.
+    static func parcels(
+        ofAll entries: [Placed], _ random: inout SeededGenerator
+    ) -> [Admitted] {
+        var parcels: [Admitted] = []
+        let logs = Dictionary(grouping: entries, by: \.entry.id.author)
+        for (_, log) in logs.sorted(by: { $0.key < $1.key }) {
+            // Pages hold what is in line: neither forks nor absurd lamports.
+            var line: [Placed] = []
+            for placed in log.sorted(by: { $0.place.id < $1.place.id }) {
+                let isNext =
+                    line.last.map { $0.entry.id.sequence + 1 == placed.entry.id.sequence } ?? true
+                let isInLine =
+                    placed.place.digest == nil && placed.place.lamport == placed.entry.lamport
+                if !isNext || !isInLine {
+                    parcels += Self.parcels(of: line, &random)
+                    line = []
+                }
+                if isInLine { line.append(placed) } else { parcels.append(Admitted([placed])) }
+            }
+            parcels += Self.parcels(of: line, &random)
+        }
+        return parcels
     }
 
     private static func parcels(
