@@ -91,8 +91,10 @@ extension GameEndpoints {
         for (index, move) in moves.enumerated() {
             try demandValid("step \(index + 1)") { () throws(Malformed) in try move.validate() }
         }
-        for step in order.steps ?? [] { try order.demandReadings(of: step, within: created.rules) }
-        try order.demandReadings(within: created.rules)
+        // They are read from the body at each access.
+        let rules = created.rules
+        for step in order.steps ?? [] { try order.demandReadings(of: step, within: rules) }
+        try order.demandReadings(within: rules)
         let target = lateTarget(of: &created, order, moves)
         let known = name.flatMap { replica.entries(of: $0)?.first }
         if known == nil, order.force != true { try refuseTwin(of: order, moves) }

@@ -229,9 +229,12 @@ package enum GamelogWord {
         if kind == "subIn" || kind == "subOut" {
             return MoveWord.Meaning(kind: .substitution, variant: variant?.variant)
         }
-        return MoveKind.allCases.first { "\($0)" == kind }
-            .map { MoveWord.Meaning(kind: $0, variant: variant?.variant) }
+        return kinds[kind].map { MoveWord.Meaning(kind: $0, variant: variant?.variant) }
     }
+
+    /// By the name in the format, once for all: making a name of a case is slow.
+    private static let kinds = Dictionary(
+        uniqueKeysWithValues: MoveKind.allCases.map { ("\($0)", $0) })
 
     package static func write(_ move: Move) -> (kind: String, side: String?, of: String?) {
         guard let row = variants.first(where: { $0.variant == move.variant }) else {
