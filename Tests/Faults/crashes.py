@@ -10,11 +10,11 @@ Usage: crashes.py BINARY [--states N] [--moves N] [--seed S] [--keep] [--plant]
   --keep    leaves the session even when all is well
   --plant   the disks of the model lie about the log: passes if the judge finds the loss
 """
-import argparse, os, random, shutil, signal, sys, tempfile, time
+import os, random, time
 from collections import Counter, defaultdict
 
 import judging  # First: it finds the modules of the torture.
-import kinds, model, tracer
+import kinds, model, runs, tracer
 from daemon import START_SECONDS_MAX, Refused, Unanswered, Unsent
 from history import Request, now
 from session import Session, step
@@ -228,16 +228,11 @@ def answers(device):
 
 
 def parse():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n", 1)[1], add_help=False)
-    parser.add_argument("binary")
+    parser = runs.parser(__doc__.split("\n\n", 1)[1])
     parser.add_argument("--states", type=int, default=280)
     parser.add_argument("--moves", type=int, default=4000)
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
-    parser.add_argument("--keep", action="store_true")
     parser.add_argument("--plant", action="store_true")
-    arguments = parser.parse_args()
-    arguments.binary = os.path.abspath(arguments.binary)
-    return arguments
+    return parser.parse_args()
 
 
 def run(arguments, folder):
@@ -254,7 +249,7 @@ def run(arguments, folder):
         f" {time.monotonic() - start:.0f} s, {count} calls read; segments: {segments}", flush=True)
     wrong = session.check()
     if wrong:
-        judging.show("crashes", [f"the model is not what happened: {line}" for line in wrong])
+        runs.show([f"the model is not what happened: {line}" for line in wrong])
         return False
     trial = Trial(arguments.binary, session, folder, arguments.seed, arguments.plant)
     states = min(arguments.states, PLANTED_STATES_MAX) if arguments.plant else arguments.states
@@ -276,7 +271,7 @@ def run(arguments, folder):
         f" cost a new author; {counts['acknowledged']} acknowledged orders looked for; worst start"
         f" to agreement {trial.worst:.1f} s; {time.monotonic() - start:.0f} s in all")
     print("  " + ", ".join(f"{words} {count}" for words, count in sorted(trial.fates.items())))
-    judging.show("crashes", trial.problems)
+    runs.show(trial.problems)
     if arguments.plant:
         print("  the judge does not see that a disk lies", flush=True)
         return False
@@ -289,23 +284,8 @@ def run(arguments, folder):
 
 def main():
     arguments = parse()
-    reason = tracer.why_none()
-    if reason:
-        print(f"crashes: not run, {reason}")
-        sys.exit(77)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    folder = tempfile.mkdtemp(prefix="scored-", dir=os.environ.get("TMPDIR", "/tmp"))
-    is_well = False
-    try:
-        is_well = run(arguments, folder)
-    except RuntimeError as error:
-        print(f"crashes: seed {arguments.seed}: {error}", flush=True)
-    finally:
-        if is_well and not arguments.keep:
-            shutil.rmtree(folder, ignore_errors=True)
-        else:
-            print(f"crashes: session and failed states are in {folder}", flush=True)
-    sys.exit(0 if is_well else 1)
+    tracer.require("crashes")
+    runs.perform("crashes", arguments, lambda folder: run(arguments, folder))
 
 
 if __name__ == "__main__":

@@ -12,11 +12,11 @@ Usage: faults.py BINARY [--faults N] [--seed S] [--each N] [--without CALL]... [
   --keep    leaves the homes, the history and what strace wrote even when all is well
   --plant   doctors what was read at the first check, and passes if the judge sees each fault
 """
-import argparse, os, random, shutil, signal, sys, tempfile, time
+import os, random, signal, time
 from collections import Counter
 
 import judging  # First: it finds the modules of the torture.
-import kinds, tracer
+import kinds, runs, tracer
 from daemon import START_SECONDS_MAX, Refused, Unanswered, Unsent
 from history import now
 from patient import PatientKeeper, Scribe
@@ -40,10 +40,6 @@ class Trial:
         self.folder = folder
         self.random = random.Random(f"{seed} trial")
         self.table = FaultTable(binary, folder, 2, seed, keepers_each=(2, 2), pause=0.08)
-        self.table.found()
-        self.table.admit_all()
-        self.table.new_game()
-        self.table.await_agreement()
         self.drawn = self.took_effect = self.calls_failed = self.calls_delayed = 0
         self.checks = self.restarts = self.kills = self.refused_starts = 0
         self.worst_resume = (0.0, "")
@@ -51,6 +47,12 @@ class Trial:
         self.ends = Counter()
         self.of_kind, self.effects = Counter(), Counter()
         self.problems = []
+
+    def begin(self):
+        self.table.found()
+        self.table.admit_all()
+        self.table.new_game()
+        self.table.await_agreement()
 
     # One fault
 
@@ -244,18 +246,22 @@ def attempt(work):
 
 
 def parse():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n", 1)[1], add_help=False)
-    parser.add_argument("binary")
+    parser = runs.parser(__doc__.split("\n\n", 1)[1])
     parser.add_argument("--faults", type=int, default=385)
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     parser.add_argument("--each", type=int, default=4)
     parser.add_argument("--without", action="append", default=[])
     parser.add_argument("--single", action="store_true")
-    parser.add_argument("--keep", action="store_true")
     parser.add_argument("--plant", action="store_true")
-    arguments = parser.parse_args()
-    arguments.binary = os.path.abspath(arguments.binary)
-    return arguments
+    return parser.parse_args()
+
+
+def trial(arguments, folder):
+    made = Trial(arguments.binary, folder, arguments.seed)
+    try:
+        made.begin()
+        return run(arguments, made)
+    finally:
+        made.table.clear()
 
 
 def run(arguments, trial):
@@ -275,7 +281,7 @@ def run(arguments, trial):
     print(f"faults: seed {arguments.seed}: {time.monotonic() - start:.0f} s")
     for line in trial.summary():
         print("  " + line)
-    judging.show("faults", trial.problems)
+    runs.show(trial.problems)
     verdict = "nothing lost, doubled or invented; digests equal, every disk sound"
     if arguments.plant and is_well:
         verdict += f"; the judge saw each of {len(judging.PLANTS)} planted faults"
@@ -285,26 +291,8 @@ def run(arguments, trial):
 
 def main():
     arguments = parse()
-    reason = tracer.why_none()
-    if reason:
-        print(f"faults: not run, {reason}")
-        sys.exit(77)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    folder = tempfile.mkdtemp(prefix="scored-", dir=os.environ.get("TMPDIR", "/tmp"))
-    is_well, trial = False, None
-    try:
-        trial = Trial(arguments.binary, folder, arguments.seed)
-        is_well = run(arguments, trial)
-    except RuntimeError as error:
-        print(f"faults: seed {arguments.seed}: {error}", flush=True)
-    finally:
-        if trial:
-            trial.table.clear()
-        if is_well and not arguments.keep:
-            shutil.rmtree(folder, ignore_errors=True)
-        else:
-            print(f"faults: homes, history and diagnostics are in {folder}", flush=True)
-    sys.exit(0 if is_well else 1)
+    tracer.require("faults")
+    runs.perform("faults", arguments, lambda folder: trial(arguments, folder))
 
 
 if __name__ == "__main__":

@@ -2,12 +2,12 @@
 """One device, one note, and one or two calls that fail: what the refusal says is so, a repeat is
 not acknowledged before the note is durable, and a start with a call that fails loses nothing.
 
-Usage: honesty.py BINARY
+Usage: honesty.py BINARY [--keep]
 """
-import os, shutil, sys, tempfile, time
+import os, time
 
 import judging  # First: it finds the modules of the torture.
-import tracer
+import runs, tracer
 from daemon import START_SECONDS_MAX, Device, Refused, Unanswered, Unsent, free_ports
 from tracer import Injection
 
@@ -180,18 +180,16 @@ def run(binary, folder):
 
 
 def main():
-    reason = tracer.why_none()
-    if reason:
-        print(f"honesty: not run, {reason}")
-        sys.exit(77)
-    folder = tempfile.mkdtemp(prefix="scored-", dir=os.environ.get("TMPDIR", "/tmp"))
-    try:
-        cases, wrong = run(os.path.abspath(sys.argv[1]), folder)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    arguments = runs.parser(__doc__.split("\n\n", 1)[1]).parse_args()
+    tracer.require("honesty")
+    runs.perform("honesty", arguments, lambda folder: are_well(arguments.binary, folder))
+
+
+def are_well(binary, folder):
+    cases, wrong = run(binary, folder)
     print(f"honesty: {cases} cases, {len(wrong)} violations")
-    judging.show("honesty", wrong)
-    sys.exit(1 if wrong else 0)
+    runs.show(wrong)
+    return not wrong
 
 
 if __name__ == "__main__":

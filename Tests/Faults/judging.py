@@ -7,8 +7,6 @@ from checker import Reading, judge  # noqa: E402
 from daemon import Refused  # noqa: E402
 from entries import read_export  # noqa: E402
 
-PROBLEMS_SHOWN_MAX = 20
-
 
 def read(device, games):
     """What a running device holds. Games that it does not know have no board."""
@@ -92,11 +90,3 @@ def copied(request):
     twin = type(request).__new__(type(request))
     twin.__dict__ = dict(request.__dict__)
     return twin
-
-
-def show(name, problems):
-    for problem in problems[:PROBLEMS_SHOWN_MAX]:
-        print(f"  ! {problem}")
-    if len(problems) > PROBLEMS_SHOWN_MAX:
-        print(f"  ! and {len(problems) - PROBLEMS_SHOWN_MAX} more")
-    sys.stdout.flush()

@@ -1,5 +1,5 @@
 """`strace` at a daemon: it puts faults into system calls, or writes down what they did."""
-import os, re, shutil, signal, subprocess, tempfile, time
+import os, re, shutil, signal, subprocess, sys, tempfile, time
 
 ATTACH_SECONDS_MAX = 20
 END_SECONDS_MAX = 20
@@ -18,6 +18,14 @@ def why_none():
         words = ["strace", "-o", os.path.join(folder, "t"), "-e", "inject=getppid:retval=1", "true"]
         tried = subprocess.run(words, capture_output=True, stdin=subprocess.DEVNULL)
     return None if tried.returncode == 0 else "strace may not trace here"
+
+
+def require(name):
+    """Ends a trial that cannot be run here."""
+    reason = why_none()
+    if reason:
+        print(f"{name}: not run, {reason}")
+        sys.exit(77)
 
 
 class Injection:

@@ -10,14 +10,13 @@ Usage: Scripts/torture [--devices N] [--cycles C | --minutes M] [--seed S] [--na
                 of its own, where the system allows it; before them a flood of forged announcements
   --keep        leaves the homes, the history and the diagnostics even when all is well
 """
-import argparse, os, random, shutil, signal, sys, tempfile, time
+import os, time
 
-import forger, network
+import forger, network, runs
 from checker import judge
 from nemesis import Nemesis
 from table import Table
 
-PROBLEMS_SHOWN_MAX = 40
 MOVES_OF_A_GAME_MAX = 3000
 
 
@@ -28,33 +27,21 @@ def main():
         if missing:
             print(f"torture: not tested with network namespaces: {missing}")
             return
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    signal.signal(signal.SIGHUP, lambda *_: sys.exit(129))
-    folder = tempfile.mkdtemp(prefix="scored-", dir="/tmp")
-    is_well = False
-    try:
-        is_well = not arguments.namespaces or flood(arguments, folder)
-        is_well = torture(arguments, folder) and is_well
-    finally:
-        if is_well and not arguments.keep:
-            shutil.rmtree(folder, ignore_errors=True)
-        else:
-            print(f"torture: homes, history and diagnostics are in {folder}", flush=True)
-    sys.exit(0 if is_well else 1)
+    runs.perform("torture", arguments, lambda folder: perform(arguments, folder))
 
 
 def parse():
-    parser = argparse.ArgumentParser(usage=__doc__.split("\n", 2)[2], add_help=False)
-    parser.add_argument("binary")
+    parser = runs.parser(__doc__.split("\n", 2)[2])
     parser.add_argument("--devices", type=int, default=4, choices=range(2, 13))
     parser.add_argument("--cycles", type=int, default=20)
     parser.add_argument("--minutes", type=float)
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
     parser.add_argument("--namespaces", action="store_true")
-    parser.add_argument("--keep", action="store_true")
-    arguments = parser.parse_args()
-    arguments.binary = os.path.abspath(arguments.binary)
-    return arguments
+    return parser.parse_args()
+
+
+def perform(arguments, folder):
+    is_well = not arguments.namespaces or flood(arguments, folder)
+    return torture(arguments, folder) and is_well
 
 
 def flood(arguments, folder):
@@ -143,10 +130,7 @@ def finish(arguments, table, nemesis, cycles, start):
         f" last trouble")
     for line in nemesis.summary() if hasattr(nemesis, "summary") else []:
         print("  " + line)
-    for problem in problems[:PROBLEMS_SHOWN_MAX]:
-        print(f"  ! {problem}")
-    if len(problems) > PROBLEMS_SHOWN_MAX:
-        print(f"  ! and {len(problems) - PROBLEMS_SHOWN_MAX} more")
+    runs.show(problems)
     verdict = f"{len(problems)} violations" if problems else "nothing lost, twice or invented"
     print(f"  {verdict}", flush=True)
     return not problems
