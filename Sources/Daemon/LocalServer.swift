@@ -21,6 +21,8 @@ final class LocalServer {
     private var lastLarge = 0
     private var lastLater = 0
     private var lastStep = 0
+    /// True if the last turn had no time for steps: this one begins with them.
+    private var areStepsDue = false
     /// True if a long answer has ended and its memory was not yet returned to the system.
     var hasFreedMuch = false
     /// Answers made since `takeTally`.
@@ -275,8 +277,15 @@ final class LocalServer {
             give(failure.map(Self.refusal) ?? poll(connection), to: connection, at: now)
         }
         pending = []
-        pollLater(at: now)
-        step(at: now)
+        // A turn takes the time of one of both where each has much to do.
+        let begin = clock.uptime
+        if areStepsDue, !stepping.isEmpty {
+            isLaterDue = connections.values.contains(where: \.isAwaitingLater)
+        } else {
+            pollLater(at: now)
+        }
+        areStepsDue = !areStepsDue && clock.uptime - begin > DaemonLimits.stepsTime
+        if !areStepsDue { step(at: now) }
     }
 
     private func pollLater(at now: Duration) {
@@ -284,9 +293,15 @@ final class LocalServer {
         isLaterDue = false
         let ids = connections.values.filter(\.isAwaitingLater).map(\.id).sorted()
         for id in Self.rotated(ids, after: lastLater) {
-            guard let connection = connections[id] else { continue }
-            // Past the time of a turn the rest waits for the next one.
-            isLaterDue = clock.uptime - begin > DaemonLimits.answersTime
+            guard let connection = connections[id], let call = connection.waiting?.call else {
+                continue
+            }
+            // Past the time of a turn the rest waits for the next one, and a costly one begins it.
+            let time = clock.uptime - begin
+            isLaterDue =
+                time > DaemonLimits.answersTime
+                || time > DaemonLimits.smallAnswerTime / 2
+                    && !costs.expected(on: call.path).isSmall
             if isLaterDue { return }
             lastLater = id
             give(poll(connection), to: connection, at: now)

@@ -157,9 +157,10 @@ package final class ScoreDaemon {
     package func end() throws(DaemonError) {
         peering.end(at: clock.uptime)
         let deadline = clock.uptime + DaemonLimits.lastAnswersTime
-        repeat { finishTurn() } while local.isLaterDue && clock.uptime < deadline
         // The last answers may have recorded: a signature is answered only after its commit.
-        finishTurn()
+        for _ in 0..<2 {
+            repeat { finishTurn() } while local.isLaterDue && clock.uptime < deadline
+        }
         try sayFarewell()
         diagnostics.say(.note, "ended; every move recorded here is on the disk")
     }

@@ -265,6 +265,28 @@ final class Program {
         }
     }
 
+    /// A turn has time for a costly answer or for steps of long ones, and each has its turns.
+    @Test func aTurnTakesACostlyAnswerOrStepsOfALongOne() throws {
+        try withDaemon { daemon, answers, connect in
+            let (stuck, reader) = (try (0..<3).map { _ in try connect() }, try connect())
+            for program in stuck { program.get("/wait") }
+            #expect(try turns(daemon, stuck) { answers.counts["wait"] == 3 } != nil)
+            reader.get("/long?of=reader&parts=200")
+            #expect(try turns(daemon, [reader]) { answers.counts["long"] == 1 } != nil)
+            var (longest, count) = (Duration.zero, 0)
+            while reader.byteCount < 2_000_000, count < 2000 {
+                count += 1
+                let begin = time.now.uptime
+                try turn(daemon)
+                longest = max(longest, time.now.uptime - begin)
+                reader.read()
+            }
+            #expect(reader.byteCount >= 2_000_000)
+            // One of forty milliseconds, or steps of two.
+            #expect(longest <= .milliseconds(40))
+        }
+    }
+
     /// As many as may be made at a time; who takes nothing holds little, and in the end gives way.
     @Test func longAnswersOfWhoReadsNothingAreNotMadeAndGiveWay() throws {
         try withDaemon { daemon, answers, connect in
