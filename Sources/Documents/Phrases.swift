@@ -10,6 +10,14 @@ package enum Phrases {
         return "\(shown) and \(names.count - limit) more"
     }
 
+    /// `scored 1.2.3, protocol 1 to 2, fold 4`.
+    package static func versions(
+        program: String, protocols first: Int, _ last: Int, fold: Int
+    ) -> String {
+        let protocols = first == last ? "\(first)" : "\(first) to \(last)"
+        return "scored \(program), protocol \(protocols), fold \(fold)"
+    }
+
     /// Joins texts. `joined(separator:)` of the library makes the runtime look up types at the
     /// first use: 60 us of a command that takes 2 ms.
     package static func joined(_ texts: [String], by separator: String) -> String {
