@@ -10,6 +10,14 @@ package enum Phrases {
         return "\(shown) and \(names.count - limit) more"
     }
 
+    /// `scored 1.2.3, protocol 1 to 2, fold 4`.
+    package static func versions(
+        program: String, protocols first: Int, _ last: Int, fold: Int
+    ) -> String {
+        let protocols = first == last ? "\(first)" : "\(first) to \(last)"
+        return "scored \(program), protocol \(protocols), fold \(fold)"
+    }
+
     /// Joins texts. `joined(separator:)` of the library makes the runtime look up types at the
     /// first use: 60 us of a command that takes 2 ms.
     package static func joined(_ texts: [String], by separator: String) -> String {
@@ -137,6 +145,26 @@ package enum WallText {
         let minutes = Int64(seconds.magnitude / 60)
         return text + (seconds < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":"
             + padded(minutes % 60, 2)
+    }
+
+    /// When a clock on the wall last showed this minute, at or before an instant; both in
+    /// milliseconds since 1970. `zoneOffset` returns the seconds by which local time is ahead of
+    /// UTC at an instant. A day whose clocks are put past the minute is left out.
+    package static func lastShowing(
+        hour: Int, minute: Int, before wall: Int64, zoneOffset: (Int64) -> Int
+    ) -> Int64? {
+        func ahead(at instant: Int64) -> Int64 { Int64(zoneOffset(instant)) * 1000 }
+        let today = (wall + ahead(at: wall)).flooredQuotient(by: dayMilliseconds)
+        // The day after: clocks may be put back over midnight.
+        for day in stride(from: today + 1, through: today - 2, by: -1) {
+            let shown = day * dayMilliseconds + Int64(hour * 60 + minute) * 60_000
+            // What is shown twice, as clocks are put back, has two instants.
+            let instants = [shown - dayMilliseconds, shown + dayMilliseconds]
+                .map { shown - ahead(at: $0) }
+                .filter { $0 <= wall && $0 + ahead(at: $0) == shown }
+            if let last = instants.max() { return last }
+        }
+        return nil
     }
 
     /// True for a day of the calendar in the form `2026-11-21`.

@@ -47,7 +47,9 @@ package struct NamedAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address if the host is numeric.
     package var address: Address? { Address(description) }
 
-    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    package var description: String {
+        host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
+    }
 
     /// The addresses of the host, at most eight, in the system's order of preference. Immediate for
     /// a number; blocks the thread, perhaps for seconds, for a name: see `Resolution`.
@@ -136,7 +138,12 @@ package final class Resolution {
         reading = ends.reading
         // The thread may write after the read end was closed.
         signal(SIGPIPE, SIG_IGN)
-        Thread.detachNewThread { Self.lookUp(name, tell: writing) }
+        do throws(NetError) {
+            try DetachedThread.start { Self.lookUp(name, tell: writing) }
+        } catch {
+            _ = Descriptor(owning: writing)
+            throw error
+        }
     }
 
     /// The addresses, in the system's order of preference, or the error; nil while the look-up
@@ -163,5 +170,40 @@ package final class Resolution {
         }
         let bytes = Array(text.utf8.prefix(Int(PIPE_BUF)))
         _ = retrying { unsafe write(writing.number, bytes, bytes.count) }
+    }
+}
+
+/// A thread that nobody waits for. Foundation's `Thread` would link CoreFoundation and ICU, which
+/// are larger than the rest of the program.
+private enum DetachedThread {
+    /// The closure, as an object that a C pointer can own.
+    private final class Work: Sendable {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+    }
+
+    /// Throws if there is no thread; then the closure does not run.
+    static func start(_ run: @escaping @Sendable () -> Void) throws(NetError) {
+        #if canImport(Darwin)
+            var thread: pthread_t?
+        #else
+            var thread = pthread_t()
+        #endif
+        let work = unsafe Unmanaged.passRetained(Work(run))
+        let status = unsafe pthread_create(
+            &thread, nil,
+            { given in
+                let given: UnsafeMutableRawPointer? = unsafe given
+                pthread_detach(pthread_self())
+                if let given = unsafe given {
+                    unsafe Unmanaged<Work>.fromOpaque(given).takeRetainedValue().run()
+                }
+                return nil
+            }, work.toOpaque())
+        guard status == 0 else {
+            unsafe work.release()
+            throw .system(operation: "start", subject: "a thread", number: ErrorNumber(status))
+        }
     }
 }

@@ -1,4 +1,7 @@
 import Client
+import Documents
+import MoveLog
+import Scorebook
 import Terminal
 
 extension Command {
@@ -29,11 +32,20 @@ extension Command {
     }
 
     static let version = Command(
-        "version", .daemon, "print the version of this program"
+        "version", .daemon, "print the version of this program",
+        details: [
+            "With the versions of its protocol and of its fold. Devices sync if their",
+            "protocols overlap, and show the same score of a log if their folds are equal.",
+        ]
     ) { invocation throws(ClientError) in
+        let document = VersionDocument()
         try invocation.show(
-            VersionDocument(version: ProgramVersion.text),
-            as: TextView(["scored \(ProgramVersion.text)"]))
+            document,
+            as: TextView([
+                Phrases.versions(
+                    program: document.version, protocols: document.protocolVersionMin,
+                    document.protocolVersionMax, fold: document.foldVersion)
+            ]))
         return .done
     }
 }
@@ -54,13 +66,17 @@ enum HelpCommand {
     }
 }
 
-/// The version of this program, which `CHANGELOG.md` describes.
+/// The version of this program, which `CHANGELOG.md` describes. Nothing else states it: scripts ask
+/// `scored version`.
 enum ProgramVersion {
-    static let text = "0.1.0"
+    static let text = "0.9.0"
 }
 
-/// The document of `version --json`.
+/// The document of `version --json`, with the names of the daemon's report.
 private struct VersionDocument: Codable {
     var schema = 1
-    let version: String
+    var version = ProgramVersion.text
+    var protocolVersionMin = Int(protocolVersions.lowerBound)
+    var protocolVersionMax = Int(protocolVersions.upperBound)
+    var foldVersion = Scorebook.foldVersion
 }

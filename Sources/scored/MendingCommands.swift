@@ -1,7 +1,7 @@
 import Client
 import Documents
-import Foundation
 import LocalAPI
+import Net
 
 extension Command {
     static let team = Command(
@@ -108,14 +108,14 @@ private enum MendingCommand {
             throw arguments.misused("give --to GAME or --period N")
         }
         if let range = arguments.value("range") {
-            guard let dots = range.range(of: ".."), dots.lowerBound > range.startIndex else {
+            guard let dots = range.firstRange(of: ".."), dots.lowerBound > range.startIndex else {
                 throw arguments.misused("--range takes A..B or A.., not '\(range)'")
             }
             request.first = String(range[..<dots.lowerBound])
             let last = range[dots.upperBound...]
             request.last = last.isEmpty ? nil : String(last)
         }
-        if let range = arguments.operands.first(where: { $0.contains("..") }) {
+        if let range = arguments.operands.first(where: { $0.firstRange(of: "..") != nil }) {
             throw arguments.misused("write a range as --range \(range)")
         }
         if let text = arguments.value("since") {
@@ -139,9 +139,8 @@ private enum MendingCommand {
         guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]),
             (0...23).contains(hour), (0...59).contains(minute), parts[1].count == 2
         else { return nil }
-        let time = DateComponents(hour: hour, minute: minute, second: 0)
-        let last = Calendar.current.nextDate(
-            after: Date(), matching: time, matchingPolicy: .nextTime, direction: .backward)
-        return last.map { Int64($0.timeIntervalSince1970 * 1000) }
+        return WallText.lastShowing(
+            hour: hour, minute: minute, before: Clocks.wallMilliseconds,
+            zoneOffset: Clocks.zoneOffset)
     }
 }

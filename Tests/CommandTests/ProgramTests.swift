@@ -2,6 +2,15 @@ import Documents
 import Foundation
 import Testing
 
+/// What `version --json` says.
+private struct SaidVersion: Decodable {
+    let schema: Int
+    let version: String
+    let protocolVersionMin: Int
+    let protocolVersionMax: Int
+    let foldVersion: Int
+}
+
 /// The built program without a daemon: help, usage, exit codes.
 @Suite struct ProgramTests {
     private let keeper: Keeper
@@ -31,9 +40,17 @@ import Testing
 
     @Test func theVersionIsData() throws {
         let version = try keeper.scored("version")
-        #expect(version.output.hasPrefix("scored "))
         #expect(try keeper.scored("--version").output == version.output)
-        #expect(try keeper.scored("version", "--json").output.hasPrefix(#"{"schema":1,"#))
+        let json = try keeper.scored("version", "--json").output
+        let said = try JSONDecoder().decode(SaidVersion.self, from: Data(json.utf8))
+        #expect(said.schema == 1)
+        #expect(said.version.split(separator: ".").compactMap { Int($0) }.count == 3)
+        #expect(1 <= said.protocolVersionMin && said.protocolVersionMin <= said.protocolVersionMax)
+        #expect(said.foldVersion > 0)
+        let words = Phrases.versions(
+            program: said.version, protocols: said.protocolVersionMin, said.protocolVersionMax,
+            fold: said.foldVersion)
+        #expect(version.output == words + "\n")
     }
 
     /// Wrong words of every command, and screens without a terminal: the command says so, and nothing is

@@ -281,6 +281,27 @@ import Testing
         #expect(WallText.utc(WallTime(milliseconds: milliseconds)) == text)
     }
 
+    /// In Berlin, where the clocks of 2026 are put forward on 29 March and back on 25 October, both
+    /// at 01:00 UTC: what is shown twice is taken as the later, what is never shown as a day before.
+    @Test(arguments: [
+        (1_795_946_400, 10, 30, "2026-11-29T09:30"),
+        (1_795_946_400, 11, 0, "2026-11-29T10:00"),
+        (1_795_946_400, 11, 1, "2026-11-28T10:01"),
+        (1_792_904_400, 2, 30, "2026-10-25T01:30"),
+        (1_792_890_600, 2, 30, "2026-10-25T00:30"),
+        (1_774_760_400, 2, 30, "2026-03-28T01:30"),
+        (1_774_760_400, 3, 0, "2026-03-29T01:00"),
+    ])
+    func aMinuteOnTheWallIsAnInstant(
+        seconds: Int64, hour: Int, minute: Int, text: String
+    ) throws {
+        let last = WallText.lastShowing(hour: hour, minute: minute, before: seconds * 1000) {
+            (1_774_746_000..<1_792_890_000).contains($0 / 1000) ? 7200 : 3600
+        }
+        let shown = WallText.utc(WallTime(milliseconds: try #require(last)))
+        #expect(shown == text + ":00.000Z")
+    }
+
     @Test(arguments: [
         (String?("nba-1"), String?("2016-11-30")), ("a, played b", nil), (nil, "2016-11-30"),
         ("x, played y", "2016-11-30"),

@@ -53,16 +53,16 @@ extension Examination {
     }
 
     private func versions(_ report: DaemonReport) -> CheckDocument {
-        let words =
-            "protocol \(report.protocolVersionMin) to \(report.protocolVersionMax), fold "
-            + "\(report.foldVersion)"
+        let words = Phrases.versions(
+            program: report.version, protocols: report.protocolVersionMin,
+            report.protocolVersionMax, fold: report.foldVersion)
         guard report.version == version else {
             return CheckDocument(
                 "version", .warning,
-                "the daemon is scored \(report.version), this program \(version); \(words)",
+                "the daemon is \(words); this program is \(version)",
                 advice: "restart the daemon: scored down --now, then scored up")
         }
-        return CheckDocument("version", .fine, "scored \(version), \(words)")
+        return CheckDocument("version", .fine, words)
     }
 
     private func longestTurn(_ report: DaemonReport) -> CheckDocument? {
