@@ -51,7 +51,8 @@ struct MetricsEndpoints: EndpointTopic {
             "scored_entries", .gauge, "Entries that count on this device.",
             .whole(ledger.book.entryCount))
         page.add(
-            "scored_entries_recorded", .counter, "Entries that this device made durable as its own.",
+            "scored_entries_recorded", .counter,
+            "Entries that this device made durable as its own.",
             .whole(meter.recorded))
         page.add(
             "scored_entries_received", .counter,

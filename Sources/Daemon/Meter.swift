@@ -20,7 +20,7 @@ package struct TimeHistogram: Equatable, Sendable {
     }
 }
 
-/// What the ledger has done since the daemon began. It only grows.
+/// Counts of the ledger's work since the daemon began; they only grow.
 package struct LedgerMeter: Equatable, Sendable {
     /// Entries that this device recorded, durable.
     package private(set) var recorded = 0
