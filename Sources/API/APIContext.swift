@@ -22,6 +22,8 @@ struct APIContext {
     var longestTurn: () -> TurnReport? = { nil }
     /// The one that took most processor time.
     var busiestTurn: () -> TurnReport? = { nil }
+    /// The figures of the loop; nil without one.
+    var readings: () -> LoopReadings? = { nil }
     /// True if no daemon runs here: documents show the disk, and nothing can be recorded.
     var isOfflineView = false
     /// True if the log is that of a table that this device left.
@@ -152,13 +154,17 @@ extension APIContext {
         PeerDocument(
             name: name(of: peer.key), id: ledger.seal.deviceID(of: peer.key).description,
             keeper: table.device(peer.key)?.keeper ?? "",
-            state: ledger.replica.left.contains(peer.key)
-                ? .left : PeerState(peer.state, hasMet: peering.hasMet(peer.key)),
+            state: state(of: peer),
             address: peering.addresses(of: peer.key).first, via: peer.through.map(name(of:)),
             missing: peer.lacks, behind: peer.ahead,
             lastSeenSeconds: peering.lastSeen(peer.key).map { Int($0.components.seconds) },
             roundTripMilliseconds: peer.roundTrip.map { Int($0.wholeMilliseconds) },
             problem: peering.problem(of: peer.key), role: role(of: peer.key))
+    }
+
+    func state(of peer: PeerView) -> PeerState {
+        ledger.replica.left.contains(peer.key)
+            ? .left : PeerState(peer.state, hasMet: peering.hasMet(peer.key))
     }
 
     /// The device with this name, else those whose keeper has it.

@@ -144,6 +144,7 @@ extension Endpoint {
     static let all: [Endpoint] = [
         .read(.status, StatusEndpoints.status),
         .raw(.health, namesGame: false, StatusEndpoints.health),
+        .raw(.metrics, namesGame: false, MetricsEndpoints.metrics),
         .read(.doctor, namesGame: false, StatusEndpoints.doctor),
         .post(.repair, effect: .records, namesGame: false, StatusEndpoints.repair),
         .raw(.events, StatusEndpoints.events),

@@ -16,7 +16,8 @@ package final class Router: RequestAnswering {
                 clock: daemon.clock, startedAt: daemon.startedAt, version: version,
                 stop: { [weak daemon] in daemon?.stop() },
                 longestTurn: { [weak daemon] in daemon?.longestTurn },
-                busiestTurn: { [weak daemon] in daemon?.busiestTurn }))
+                busiestTurn: { [weak daemon] in daemon?.busiestTurn },
+                readings: { [weak daemon] in daemon?.readings }))
     }
 
     init(_ api: APIContext) {

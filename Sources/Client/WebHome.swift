@@ -22,6 +22,8 @@ package struct WebSettings: Codable, Equatable, Sendable {
     package var port: UInt16?
     /// True if the pages name the players.
     package var showsNames = false
+    /// True if the figures of the daemon are served too.
+    package var servesMetrics = false
     /// The part of every link that cannot be guessed; nil before the first start.
     package var token: String?
     /// The port at which phones were last served, to be used again.
@@ -36,6 +38,7 @@ package struct WebSettings: Codable, Equatable, Sendable {
         listen = try values.decodeIfPresent(String.self, forKey: .listen)
         port = try values.decodeIfPresent(UInt16.self, forKey: .port)
         showsNames = try values.decodeIfPresent(Bool.self, forKey: .showsNames) ?? false
+        servesMetrics = try values.decodeIfPresent(Bool.self, forKey: .servesMetrics) ?? false
         token = try values.decodeIfPresent(String.self, forKey: .token)
         keepPort = try values.decodeIfPresent(UInt16.self, forKey: .keepPort)
     }
@@ -201,6 +204,8 @@ package struct WebDocument: Codable, Equatable, Sendable {
     /// The same by the name of this machine, for networks that know it.
     package var named: String?
     package var links: [Link]
+    /// Where a program collects the figures of the daemon; nil if they are not served.
+    package var metrics: String?
     /// Nil from older processes.
     package var keep: Keep?
 
@@ -236,6 +241,7 @@ package struct WebDocument: Codable, Equatable, Sendable {
         index = url(places.best)
         local = places.local.map { url($0) }
         named = places.named.map { url($0) }
+        metrics = settings.servesMetrics ? places.best + "/metrics" : nil
         links = pages.map {
             Link(page: $0.name, purpose: $0.purpose, url: url(places.best, $0.name))
         }

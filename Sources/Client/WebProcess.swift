@@ -76,7 +76,7 @@ package final class WebProcess {
             library: loop.library, timekeeper: loop.timekeeper,
             options: ViewDoor.Options(
                 token: token, hosts: places.hosts, showsNames: settings.showsNames,
-                base: places.best))
+                servesMetrics: settings.servesMetrics, base: places.best))
         loop.sources.watch(listener.number, .readable) { [weak self] in self?.isCalled = true }
         loop.sources.watch(commands.number, .readable) { [weak self] in self?.isCommanded = true }
     }

@@ -24,6 +24,7 @@ package final class Ledger {
     private(set) var holdsEntries = false
     /// Nil while recording is possible.
     package private(set) var problem: Problem?
+    package private(set) var meter = LedgerMeter()
 
     package let seal: any Seal
     let clock: DeviceClock
@@ -240,10 +241,14 @@ package final class Ledger {
             for case .append(let commit) in effects { try store?.append(commit) }
             guard store?.hasWaiting == true else { return nil }
             if !holdsEntries, let failure = willHoldEntries() { throw StoreError(failure) }
+            let begin = clock.uptime
+            defer { meter.commits.add(clock.uptime - begin) }
             try store?.commit()
             holdsEntries = true
+            meter.count(effects)
             return nil
         } catch {
+            meter.failedCommits += 1
             return error
         }
     }

@@ -160,6 +160,8 @@ package enum DaemonLimits {
     /// Bytes of the diagnostics file past which a new one is begun: days of lines. One older file
     /// is kept.
     static let diagnosticsFileBytesMax = 2 * 1024 * 1024
+    /// Lines of each file of diagnostics in a support bundle: the last days of a device in trouble.
+    static let bundleLinesMax = 300
     /// Interval between marks of the durable end of the own log. A restored backup is known to have
     /// lost entries up to the last mark.
     static let markInterval = Duration.seconds(600)

@@ -411,6 +411,8 @@ final class LocalServer {
 
     private var hasSubscribers: Bool { connections.values.contains(where: \.isStreaming) }
 
+    var streamCount: Int { connections.values.count(where: \.isStreaming) }
+
     /// Encodes each event once. If all streams together hold too many bytes, the fullest are ended.
     private func send(_ events: [StreamEvent]) {
         let encoded = events.map { ($0.event.encode(), $0.coalescingKey) }

@@ -127,6 +127,11 @@ package final class ScoreDaemon {
     /// The turn of the last hour that took most processor time.
     package var busiestTurn: TurnReport? { turns.busiest(at: clock.uptime) }
 
+    package var readings: LoopReadings {
+        LoopReadings(
+            turns: turns.all, connections: local.connections.count, streams: local.streamCount)
+    }
+
     /// True if much memory was freed and no answer is being written: a good time to return it.
     private var isMemoryDue: Bool {
         (ledger.hasFreedMuch || local.hasFreedMuch) && !local.isWriting

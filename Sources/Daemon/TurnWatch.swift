@@ -24,6 +24,7 @@ struct TurnWatch {
     private var times = [Duration](repeating: .zero, count: Part.allCases.count)
     private var longest = Minutes()
     private var busiest = Minutes()
+    private(set) var all = TimeHistogram()
 
     /// Begins a turn, after the wait of the poller; `processor` is the processor time of the thread.
     mutating func begin(at now: Duration, processor: Duration = .zero) {
@@ -47,6 +48,7 @@ struct TurnWatch {
         processor: Duration = .zero
     ) -> TurnReport? {
         let (time, work) = (now.uptime - beganAt, processor - processorAt)
+        all.add(time)
         let minute = now.uptime.components.seconds / 60
         let isSlow = time > DaemonLimits.turnSlow
         let isLongest = longest.wants(time, in: minute)

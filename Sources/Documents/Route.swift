@@ -3,7 +3,7 @@
 package struct Route: Hashable, Sendable {
     /// `GET` or `POST`.
     package let method: String
-    /// Begins with `/v1/`; `{name}` stands for one segment of the path.
+    /// Begins with `/v1/`, but for `/metrics`; `{name}` stands for one segment of the path.
     package let path: String
 
     package init(_ method: String, _ path: String) {

@@ -30,6 +30,11 @@ package struct Response: Equatable, Sendable {
         content(Array(text.utf8), type: type, status: status)
     }
 
+    /// A page of OpenMetrics 1.0, in the media type that the format demands.
+    package static func metrics(_ text: String) -> Response {
+        .text(text, type: "application/openmetrics-text; version=1.0.0; charset=utf-8")
+    }
+
     package static func content(
         _ bytes: [UInt8], type: String, status: Status = .ok
     ) -> Response {

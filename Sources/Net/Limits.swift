@@ -37,6 +37,9 @@ package enum NetLimits {
     /// Names read from one folder: a season has some hundred segments.
     static let folderNamesMax = 65_536
 
+    /// Bytes of the seven numbers in /proc/self/statm.
+    static let statmBytesMax = 256
+
     /// Bytes of the list of mounts: a machine with many containers has thousands.
     static let mountBytesMax = 1024 * 1024
 

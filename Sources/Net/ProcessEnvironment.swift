@@ -54,6 +54,17 @@ package struct OpenDescriptors: Hashable, Sendable {
     }
 }
 
+/// The memory of this process that is in RAM, in bytes; nil if the system does not tell.
+package func residentBytes() -> Int? {
+    // proc_pid_statm(5): the second number counts pages.
+    guard
+        let text = try? File(reading: "/proc/self/statm")
+            .read(from: 0, count: NetLimits.statmBytesMax)
+    else { return nil }
+    let fields = String(decoding: text, as: UTF8.self).split(separator: " ")
+    return fields.dropFirst().first.flatMap { Int($0) }.map { $0 * sysconf(Int32(_SC_PAGESIZE)) }
+}
+
 /// Returns freed memory to the system, as far as whole pages of it are free.
 ///
 /// The C library of Linux keeps memory that was freed below the newest allocation. That is best in

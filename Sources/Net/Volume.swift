@@ -29,6 +29,12 @@ package struct Volume: Hashable, Sendable {
         kind = try Self.kind(of: folder)
     }
 
+    /// Only that number: the rest costs a look at every mount.
+    package static func freeBytes(of folder: Folder) throws(NetError) -> UInt64 {
+        let volume = try folder.volume()
+        return product(UInt64(volume.f_bavail), UInt64(volume.f_frsize))
+    }
+
     private static func product(_ count: UInt64, _ size: UInt64) -> UInt64 {
         let (bytes, overflow) = count.multipliedReportingOverflow(by: size)
         return overflow ? .max : bytes

@@ -218,6 +218,17 @@ extension LibraryRequest where Answer == LogDocument {
     }
 }
 
+/// The figures of the daemon, for a program that collects them: the one answer that is not JSON.
+package struct MetricsText: Decodable, Sendable {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+}
+
+extension LibraryRequest where Answer == MetricsText {
+    package static var metrics: Self { Self(asking: .metrics) }
+}
+
 extension LibraryRequest where Answer == SearchDocument {
     /// Games, players and moves that match every word; at most `limit` of each.
     package static func search(

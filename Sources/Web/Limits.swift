@@ -35,6 +35,10 @@ package enum WebLimits {
     /// Time in which the first reader of a page waits for its lists.
     static let firstPaintTime = Duration.milliseconds(300)
 
+    /// Time in which a program that collects figures waits for the daemon: less than the 10 s that it
+    /// usually waits itself, so that it gets the reason.
+    static let metricsTime = Duration.seconds(5)
+
     // MARK: The keep door
 
     /// Phones with a daemon each: both benches, the table and referees of one game.

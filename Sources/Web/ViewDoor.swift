@@ -1,8 +1,9 @@
+import Documents
 import LocalAPI
 package import ViewModels
 
 /// The door for spectators: pages that only show, over HTTP. It answers GET and HEAD of paths that
-/// begin with a token, keeps nothing of a reader, and has no way to write. Confined to one thread.
+/// begin with a token and, if that is wanted, of `/metrics`; it keeps nothing of a reader, and has no way to write. Confined to one thread.
 package final class ViewDoor: Door {
     package struct Options: Sendable {
         /// The paths of the pages are `/v/TOKEN/PAGE`.
@@ -11,12 +12,16 @@ package final class ViewDoor: Door {
         package var hosts: Set<String>
         /// False for jersey numbers in place of the names of players.
         package var showsNames: Bool
+        /// True if `/metrics` has the figures of the daemon, without a token.
+        package var servesMetrics: Bool
         /// The beginning of links for other devices, as `http://192.168.1.4:7422`; nil if unknown.
         package var base: String?
 
         package init(
-            token: String, hosts: Set<String>, showsNames: Bool, base: String? = nil
+            token: String, hosts: Set<String>, showsNames: Bool, servesMetrics: Bool = false,
+            base: String? = nil
         ) {
+            self.servesMetrics = servesMetrics
             self.token = token
             self.hosts = hosts
             self.showsNames = showsNames
@@ -68,6 +73,7 @@ package final class ViewDoor: Door {
     func answer(_ request: Request, at now: Duration) -> DoorAnswer {
         if let refusal = refusal(of: request) { return .response(refusal) }
         let path = request.target.path
+        if path == ["metrics"], options.servesMetrics { return metrics(at: now) }
         // All bytes are compared, so that the time of an answer says nothing about the token.
         let token = path.count > 1 ? path[1] : ""
         let isKnown = DoorRules.isEqual(token, options.token)
@@ -126,6 +132,20 @@ package final class ViewDoor: Door {
             return .response(full)
         }
         return .stream(page)
+    }
+
+    private func metrics(at now: Duration) -> DoorAnswer {
+        func absent(_ reason: String) -> Response {
+            .text("There are no figures: \(reason).\n", status: .unavailable)
+        }
+        return .later(
+            LateAnswer(to: .metrics, of: library, until: now + WebLimits.metricsTime, or: absent) {
+                switch $0 {
+                case .success(let page): .metrics(page.text)
+                case .failure(.unavailable(let reason)): absent(reason)
+                case .failure(.refused(let error)): absent(error.message)
+                }
+            })
     }
 
     private var pageModels: PageModels {

@@ -7,8 +7,10 @@ import ViewModels
 
 extension Command {
     static let doctor = Command(
-        "doctor", .daemon, "check the disk, log, key, clock and network",
+        "doctor", .daemon, "check the disk, log, key, clock and network", operands: "[FILE]",
         options: [
+            OptionForm("bundle", "write what a helper needs into FILE, naming nobody"),
+            overwriteOption,
             OptionForm("recover", "count own entries without waiting for lost older ones"),
             OptionForm("acknowledge", "dismiss the warnings about copied homes"),
         ],
@@ -21,23 +23,31 @@ extension Command {
             "device of the table was linked and lacks it too, or after four hours.",
             "--acknowledge dismisses the warnings about homes that were copied, put back or",
             "forked, on this device; the next copy warns again.",
+            "--bundle writes one text file (scored-support.txt unless FILE is given, mode 0600)",
+            "for somebody who helps from afar: these checks, the status, figures, settings,",
+            "sizes of files and the last diagnostics. It is made of numbers and of the program's",
+            "own words; every other word is left out, so that no name, address, key, code or",
+            "note is in it. Look at it before you send it.",
         ]
     ) { invocation throws(ClientError) in
         let request = DoctorRequest(
             recover: invocation.flag("recover"), acknowledge: invocation.flag("acknowledge"))
+        let isBundle = invocation.arguments.has("bundle")
+        guard
+            isBundle
+                || (invocation.arguments.operand(0) == nil && !invocation.arguments.has("force"))
+        else {
+            throw invocation.arguments.misused("FILE and --force can only be used with --bundle")
+        }
         guard request.recover == nil, request.acknowledge == nil else {
+            guard !isBundle else {
+                throw invocation.arguments.misused(
+                    "--bundle changes nothing: give --recover or --acknowledge by itself")
+            }
             return try invocation.change(.repair, request)
         }
-        let home = try invocation.home()
-        let pages = WebSettings.damage(in: home).map {
-            CheckDocument("pages", .warning, $0.text, advice: $0.advice)
-        }
-        let document = Examination(
-            home: home.path, daemon: DoctorCommand.daemon(of: home), version: ProgramVersion.text
-        ).document(with: [pages].compactMap(\.self))
-        try invocation.show(
-            document, as: DoctorView(DoctorViewModel(invocation.advising(document))))
-        return document.failed == 0 ? .done : .failed
+        return isBundle
+            ? try DoctorCommand.bundle(invocation) : try DoctorCommand.examine(invocation)
     }
 
     static let verify = Command(
@@ -60,6 +70,53 @@ extension Command {
 }
 
 private enum DoctorCommand {
+    static func examine(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let (document, _) = try examined(invocation)
+        try invocation.show(
+            document, as: DoctorView(DoctorViewModel(invocation.advising(document))))
+        return document.failed == 0 ? .done : .failed
+    }
+
+    private static func examined(
+        _ invocation: Invocation
+    ) throws(ClientError) -> (DoctorDocument, Examination.Answer) {
+        let home = try invocation.home()
+        let pages = WebSettings.damage(in: home).map {
+            CheckDocument("pages", .warning, $0.text, advice: $0.advice)
+        }
+        let answer = daemon(of: home)
+        let document = Examination(home: home.path, daemon: answer, version: ProgramVersion.text)
+            .document(with: [pages].compactMap(\.self))
+        return (document, answer)
+    }
+
+    /// Writes the bundle; a daemon that does not answer is part of what it tells.
+    static func bundle(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let home = try invocation.home()
+        let (document, answer) = try examined(invocation)
+        let client = LocalClient(home: home)
+        var report: DaemonReport?
+        if case .answered(let told, _) = answer { report = told }
+        let metrics = report.flatMap { _ in
+            try? client.getBytes(.metrics, within: ClientLimits.doctorTime)
+        }
+        let bundle = SupportBundle(
+            home: home.path,
+            SupportBundle.Source(
+                version: ProgramVersion.text, doctor: document,
+                status: try? invocation.lookingClient(isSaid: false).status().document,
+                daemon: report,
+                metrics: metrics.map { String(decoding: $0, as: UTF8.self) }))
+        let file = invocation.arguments.operand(0) ?? SupportBundle.fileName
+        try invocation.write(
+            Array(bundle.text.utf8), to: file, "wrote a bundle that names nobody to",
+            isPrivate: true)
+        if !GivenFile.isStandard(file) {
+            invocation.console.say("it is plain text: look at it before you send it")
+        }
+        return .done
+    }
+
     /// The daemon's report, if there is a daemon, and how long it took.
     static func daemon(of home: StateHome) -> Examination.Answer {
         let start = Clocks.uptime

@@ -12,6 +12,7 @@ extension Command {
         options: [
             OptionForm("listen", "HOST:PORT", "with up: where browsers reach it (default :7422)"),
             OptionForm("names", "with up: the pages name the players"),
+            OptionForm("metrics", "with up: serve the daemon's figures at /metrics"),
             OptionForm("force", "with overlay-file: overwrite an existing FILE"),
             OptionForm("background", "as started by up", isHidden: true),
         ],
@@ -28,6 +29,10 @@ extension Command {
             "is for any machine in the network. It has the link of now: write it again, with",
             "--force, after web rotate or if this machine gets another address.",
             "",
+            "With up --metrics a monitoring system such as Prometheus reads the figures of the",
+            "daemon (disk, peers, numbers of entries; no names) at /metrics, without a link's",
+            "secret: anybody in the network can. They are off unless asked for.",
+            "",
             "Anybody with a link can look, and nobody can change anything. Players are",
             "numbers unless --names is given. While no daemon runs the pages say so. If",
             "their process is killed, web up or the next start of the daemon starts it",
@@ -42,7 +47,8 @@ enum WebCommand {
     fileprivate static func run(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let arguments = invocation.arguments
         let action = arguments.operand(0) ?? "status"
-        for option in ["listen", "names"] where arguments.has(option) && action != "up" {
+        for option in ["listen", "names", "metrics"]
+        where arguments.has(option) && action != "up" {
             throw arguments.misused("--\(option) can only be used with up")
         }
         guard action == "overlay-file" || (arguments.operand(1) == nil && !arguments.has("force"))
@@ -79,10 +85,11 @@ enum WebCommand {
         }
         let (answer, before) = try WebService(home: home).begin { settings in
             settings.showsNames = arguments.has("names")
+            settings.servesMetrics = arguments.has("metrics")
             if let address { settings.listen = address.description }
         }
         guard let before else {
-            guard address == nil, !arguments.has("names") else {
+            guard address == nil, !arguments.has("names"), !arguments.has("metrics") else {
                 throw .unusable(
                     "pages are served already (\(answer.document.listen)) and nothing was changed; "
                         + "options must be given when it starts: scored web down, then scored web up"
@@ -237,6 +244,7 @@ enum WebCommand {
         lines.append("all of them: \(document.index)")
         if let local = document.local { lines.append("on this machine: \(local)") }
         if let named = document.named { lines.append("where names work: \(named)") }
+        if let metrics = document.metrics { lines.append("figures, for monitoring: \(metrics)") }
         try console.show(lines, withCodeOf: document.index)
         let names =
             document.showsNames

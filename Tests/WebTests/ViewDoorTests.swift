@@ -63,6 +63,32 @@ import Web
         }
     }
 
+    /// Off, the path is like any other that is not there.
+    @Test func figuresAreServedOnlyWhereTheyAreWanted() throws {
+        let absent = stage.answer(get("/metrics"))
+        #expect(absent == stage.answer(get("/v/BBBBBBBBBBBBBBBBBBBBBB/hall")))
+        stage.door.options.servesMetrics = true
+        let reader = try #require(stage.request(get("/metrics")))
+        #expect(!reader.turn())
+        stage.library.settle()
+        while reader.turn() {}
+        let answer = reader.answer
+        #expect(answer.head.hasPrefix("HTTP/1.1 200 "))
+        #expect(
+            headers(answer.head)["content-type"]
+                == "application/openmetrics-text; version=1.0.0; charset=utf-8")
+        #expect(answer.body == "# EOF\n")
+        // Without the daemon it says so in time.
+        let late = try #require(stage.request(get("/metrics")))
+        #expect(!late.turn())
+        stage.timekeeper.advance(by: .seconds(5))
+        while late.turn() {}
+        #expect(late.answer.head.hasPrefix("HTTP/1.1 503 "))
+        #expect(status(get("/metrics", host: "evil.example")) == "421")
+        #expect(status(get("/metrics", "Sec-Fetch-Site: cross-site\r\n")) == "403")
+        #expect(status("POST /metrics HTTP/1.1\r\nHost: hall.local\r\n\r\n") == "405")
+    }
+
     @Test(arguments: [
         "/", "/v", "/v/", "/v/AAAAAAAAAAAAAAAAAAAAAB/hall", "/v/AAAAAAAAAAAAAAAAAAAAA/hall",
         "/v/AAAAAAAAAAAAAAAAAAAAAAA/hall", "/v/AAAAAAAAAAAAAAAAAAAAAA/nothing",

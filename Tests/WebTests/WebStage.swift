@@ -64,6 +64,7 @@ final class StagedLibrary: GameLibrary {
                         slot: "h#1")
                 ])
         case .chart: chart
+        case .metrics: MetricsText("# EOF\n")
         case .game: status.value?.game
         default: nil
         }

@@ -227,6 +227,10 @@ package final class Home {
     /// True if the home's folder was deleted while the daemon runs.
     var isRemoved: Bool { folder.isRemoved }
 
+    /// The bytes that this account can still write to the disk of the home; nil if the system does
+    /// not tell.
+    package var freeBytes: UInt64? { try? Volume.freeBytes(of: folder) }
+
     /// True if the disk has enough room to record again.
     func hasRoom() -> Bool {
         guard let volume = try? Volume(of: folder) else { return true }

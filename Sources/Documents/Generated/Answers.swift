@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: bfdf0c7e50ae5c7ec03af97e02b5f02e
+// Digest of page, generator and all that follows: fa600cd3327d04e2c6c6dd6cb6c00e2e
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {

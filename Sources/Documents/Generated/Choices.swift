@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 5efc468de3b4f98893d4b1fd0f75c011
+// Digest of page, generator and all that follows: 88b9cec29032aae6ce96763eb4a3d493
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

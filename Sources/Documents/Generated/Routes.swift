@@ -1,11 +1,13 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 1c1f3e9fbfed398d31632dd3c7af875a
+// Digest of page, generator and all that follows: d71b267aa8d49bbe1adc5f34b156b557
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
     package static let status = Route("GET", "/v1/status")
     /// Enough for a watchdog. Answer: `HealthDocument`.
     package static let health = Route("GET", "/v1/health")
+    /// Figures for a monitoring system.
+    package static let metrics = Route("GET", "/metrics")
     /// The state of the running daemon. Answer: `DaemonReport`.
     package static let doctor = Route("GET", "/v1/doctor")
     /// Repair this device's log, or acknowledge incidents. `DoctorRequest` -> `DoneDocument`.
@@ -129,11 +131,12 @@ extension Route {
 
     /// Every route, in the order of the page.
     package static let all: [Route] = [
-        .status, .health, .doctor, .repair, .events, .games, .newGame, .game, .gameLog, .boxCSV,
-        .playsCSV, .plays, .gamelog, .chart, .log, .search, .use, .moves, .nextUndo, .undo, .redo,
-        .void, .fix, .held, .accept, .settle, .clock, .track, .untrack, .roster, .rules, .teams,
-        .swap, .transfers, .unions, .lineups, .substitutions, .notes, .nextEnd, .end, .reopen,
-        .sign, .lost, .found, .importGame, .export, .exportLog, .importLog, .invitations, .join,
-        .leave, .table, .nameTable, .devices, .removeDevice, .nameDeputy, .keeper, .sync, .shutdown,
+        .status, .health, .metrics, .doctor, .repair, .events, .games, .newGame, .game, .gameLog,
+        .boxCSV, .playsCSV, .plays, .gamelog, .chart, .log, .search, .use, .moves, .nextUndo, .undo,
+        .redo, .void, .fix, .held, .accept, .settle, .clock, .track, .untrack, .roster, .rules,
+        .teams, .swap, .transfers, .unions, .lineups, .substitutions, .notes, .nextEnd, .end,
+        .reopen, .sign, .lost, .found, .importGame, .export, .exportLog, .importLog, .invitations,
+        .join, .leave, .table, .nameTable, .devices, .removeDevice, .nameDeputy, .keeper, .sync,
+        .shutdown,
     ]
 }

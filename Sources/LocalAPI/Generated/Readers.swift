@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: bc43e54ddcacea0281237c9dd7712a64
+// Digest of page, generator and all that follows: eb3ee853ffe3a28c5a1e95007f5dba69
 
 import Documents
 

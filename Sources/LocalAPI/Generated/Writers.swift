@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 75f5e6c73d611d8732288c70d25c753b
+// Digest of page, generator and all that follows: 30458896dd98788f46d6db636140e840
 
 import Documents
 
