@@ -19,11 +19,15 @@ package struct HelpText {
             lines += ["", group.rawValue]
             lines += members.map { Self.row(Self.call($0), $0.summary, width) }
         }
+        lines += ["", "topics"]
+        let topicWidth = 2 + (HelpTopic.all.map(\.name.count).max() ?? 0)
+        lines += HelpTopic.all.map { Self.row($0.name, $0.title, topicWidth) }
         lines += ["", "options of every command"]
         lines += Self.rows(CommandForm.sharedOptions)
         lines += [
-            "", "scored help COMMAND explains a command; scored help --all lists every command.",
-            "scored help \(Self.exitCodesWord) lists the exit codes.",
+            "", "scored help COMMAND explains a command, scored help TOPIC a topic;",
+            "scored help --all lists every command,",
+            "scored help \(Self.exitCodesWord) the exit codes.",
         ]
         return lines
     }
@@ -55,8 +59,18 @@ package struct HelpText {
         return lines
     }
 
+    /// The help of a command or of a topic; of both, one after the other, if they share the word.
+    package func explanation(of word: String) -> [String]? {
+        let topic = HelpTopic.all.first { $0.name == word }?.lines
+        switch (page(of: word), topic) {
+        case (let page?, let topic?): return page + [""] + topic
+        case (let page, let topic): return page ?? topic
+        }
+    }
+
     package func unknown(_ name: String) -> ClientError {
-        Suggestion.unknownCommand(name, among: forms.map(\.name) + [Self.exitCodesWord])
+        Suggestion.unknownCommand(
+            name, among: forms.map(\.name) + HelpTopic.all.map(\.name) + [Self.exitCodesWord])
     }
 
     private static func call(_ form: CommandForm) -> String {

@@ -6,8 +6,8 @@ import Terminal
 
 extension Command {
     static let help = Command(
-        "help", .daemon, "list the commands, or explain one, or exit-codes",
-        operands: "[COMMAND]", options: [OptionForm("all", "list every command")]
+        "help", .daemon, "list the commands, or explain one, or a topic",
+        operands: "[WORD]", options: [OptionForm("all", "list every command")]
     ) { invocation throws(ClientError) in
         try HelpCommand.show(invocation.arguments.operand(0) ?? "", invocation)
     }
@@ -28,6 +28,28 @@ extension Command {
         }
         let text = Completions(forms: CommandTable.forms).script(for: shell)
         try invocation.console.write(Array(text.utf8))
+        return .done
+    }
+
+    static let manual = Command(
+        "manual", .daemon, "print a manual page, or the names of all", operands: "[PAGE]",
+        options: [OptionForm("date", "DATE", "the date in its foot, such as 2026-11-25")],
+        details: [
+            "PAGE is the name of its file: scored.1, scored-move.1, scored.7.",
+            "scored manual scored.7 | man -l -",
+        ], isAdvanced: true
+    ) { invocation throws(ClientError) in
+        let manual = ManualPages(
+            forms: CommandTable.forms, version: ProgramVersion.text,
+            date: invocation.arguments.value("date") ?? "")
+        guard let name = invocation.arguments.operand(0) else {
+            try invocation.console.write(Array((manual.names.joined(separator: "\n") + "\n").utf8))
+            return .done
+        }
+        guard let page = manual.page(name) else {
+            throw invocation.arguments.unknown("page", name, among: manual.names)
+        }
+        try invocation.console.write(Array(page.utf8))
         return .done
     }
 
@@ -56,9 +78,13 @@ enum HelpCommand {
         let lines: [String]
         switch command {
         case "": lines = help.overview(isWhole: invocation.arguments.has("all"))
+        // `scored end --help` explains the command alone, `scored help end` its topic too.
+        case invocation.arguments.command where invocation.arguments.has("help"):
+            guard let page = help.page(of: command) else { throw help.unknown(command) }
+            lines = page
         case HelpText.exitCodesWord: lines = help.exitCodes
         default:
-            guard let page = help.page(of: command) else { throw help.unknown(command) }
+            guard let page = help.explanation(of: command) else { throw help.unknown(command) }
             lines = page
         }
         try invocation.console.show(TextView(lines))

@@ -101,7 +101,7 @@ enum CommandTable {
         ("chart", { .chart }), ("import", { .importFile }), ("export", { .export }),
         ("replay", { .replay }), ("up", { .up }), ("down", { .down }), ("daemon", { .daemon }),
         ("doctor", { .doctor }), ("verify", { .verify }), ("version", { .version }),
-        ("completions", { .completions }), ("help", { .help }),
+        ("completions", { .completions }), ("manual", { .manual }), ("help", { .help }),
     ]
 
     /// The words of the commands; the empty word is `scored` alone.
