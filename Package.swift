@@ -155,3 +155,19 @@ if Context.environment["SCORED_BENCH"] != nil {
             path: "Tests/Benchmarks",
             swiftSettings: settings))
 }
+// `SCORED_ONLY=MoveLogTests swift test` builds these tests and what they use, and nothing else.
+if let tests = Context.environment["SCORED_ONLY"] {
+    var needed: Set<String> = []
+    func need(_ name: String) {
+        guard needed.insert(name).inserted else { return }
+        for dependency in package.targets.first(where: { $0.name == name })?.dependencies ?? [] {
+            switch dependency {
+            case .byNameItem(let name, _), .targetItem(let name, _): need(name)
+            default: break
+            }
+        }
+    }
+    need(tests)
+    package.targets.removeAll { !needed.contains($0.name) }
+    package.products = []
+}
