@@ -16,9 +16,10 @@ extension Command {
             "Prints failures first, each with what to do, then warnings, then what is OK.",
             "Works with or without a daemon. Reads the log and checks every signature, and",
             "writes a small file into the home to time the disk. Exits 1 if a check failed.",
-            "--recover stops waiting for a device that could return what the disk lost: the",
-            "entries after it are recorded again. Without it that happens once every other",
-            "device of the table was linked and lacks it too, or after four hours.",
+            "If the disk lost entries, the device waits for another one that can return them.",
+            "--recover stops that wait and records the entries after the lost ones again.",
+            "Without --recover the wait ends after four hours, or once every other device of",
+            "the table was linked and lacks the entries too.",
             "--acknowledge dismisses the warnings about homes that were copied, put back or",
             "forked, on this device; the next copy warns again.",
         ]
