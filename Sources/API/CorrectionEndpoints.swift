@@ -321,6 +321,8 @@ extension CorrectionEndpoints {
 
     /// Asks if a move that others recorded too, and that gets another player or time, is still the
     /// event that they recorded.
+    ///
+    /// Without the answer, which is `events` 1 or 2, the fix is refused with `one-or-two`.
     private func isAnotherEvent(
         _ order: FixRequest, _ target: TimelineEntry, _ present: Move, _ move: Move,
         _ board: Scoreboard

@@ -12,6 +12,10 @@ extension APIContext {
     /// begun, before one that is over, and among equals the newest. Only the newest `freshGamesMax`
     /// games are considered, and the settings remember the one of the last answer that could name
     /// it. Of a game that was united into another one it goes to that.
+    ///
+    /// It decides for every door. `Settings.gameChoice` says if a person chose it (`use`, `new`,
+    /// the first entry recorded in it). `newerGame` is named beside it; `nextGame` is the way out
+    /// of one that is over.
     var currentGame: GameID? {
         (chosenGame ?? followedGame).map(whereItCounts)
     }

@@ -141,6 +141,9 @@ extension EndpointTopic {
 
 extension Endpoint {
     /// Every endpoint, in the order of `Route.all`.
+    ///
+    /// To add one: the path in `Protocol/openapi.yaml` and `Scripts/generate`, a row here, which
+    /// says whether it reads or records, and a method in the `…Endpoints` of its topic.
     static let all: [Endpoint] = [
         .read(.status, StatusEndpoints.status),
         .raw(.health, namesGame: false, StatusEndpoints.health),

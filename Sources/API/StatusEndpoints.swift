@@ -10,6 +10,12 @@ import Scorebook
 struct StatusEndpoints: EndpointTopic {
     let api: APIContext
 
+    /// To add a field: `Protocol/openapi.yaml`, then `Scripts/generate`; `APIContext.status` fills
+    /// it, what is of the game `GameProjection`, what a look at another game replaces
+    /// `StatusProjection`; `NamelessLibrary` copies it for pages without names; `StatusViewModel`
+    /// and `StatusView` show it; then `Scripts/transcripts`. A warning has its words beside its
+    /// condition, once: of a game in `GameWarnings`, of a move just recorded in `RecordedEntries`,
+    /// of the device here; its code is in `openapi.yaml`. Every refusal is an `APIError`.
     func status(_ request: RoutedRequest) throws(APIError) -> Response {
         guard let name = request.request.target["game"] else {
             return .json(encoded: api.statusMemo.json(api.status))

@@ -113,6 +113,10 @@ struct TrackingEndpoints: EndpointTopic {
 
 extension TrackingEndpoints {
     /// All players of the device, or the named ones of them.
+    ///
+    /// Records a `TakenOver` with what this device holds of the absent device's logs.
+    /// `TrackingFold` gives the players to the new keeper, and `AbsenceFold` pairs what both
+    /// recorded.
     private func takeOver(
         from name: String, _ order: TrackRequest, _ board: Scoreboard
     ) throws(APIError) -> TakenOver {

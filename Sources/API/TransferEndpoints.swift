@@ -8,6 +8,9 @@ import Scorebook
 struct TransferEndpoints: EndpointTopic {
     let api: APIContext
 
+    /// Records a `Transferred` and voids the origin. `EntryRows.insert` makes it a row of the kind
+    /// that it gives, `EntryRows.recorder` is the author of the origin, and
+    /// `CorrectionEndpoints.draftsElsewhere` undoes both.
     func transfer(_ order: TransferRequest) throws(APIError) -> Answer {
         let board = try api.presentBoard(named: order.game)
         try refuseIfOfficial(board)

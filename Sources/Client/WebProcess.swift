@@ -11,6 +11,10 @@ import Web
 /// It learns the score as a screen does, on the daemon's socket for requests that read; for each
 /// phone it is a client of that phone's daemon. It holds no key of a device and opens no file of
 /// the table. It runs under the same account, so it does not contain code that takes it over.
+///
+/// `Router` answers only endpoints that read on `view.sock`. The bytes of browsers go to
+/// `ViewDoor`; settings and addresses are in `WebHome`, the commands in `WebCommand`. The start of
+/// a daemon starts the process again (`WebCommand.resume`).
 package final class WebProcess {
     private let home: StateHome
     private let folder: Folder

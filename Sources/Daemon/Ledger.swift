@@ -169,6 +169,11 @@ package final class Ledger {
     /// Commits the turn, folds it, and returns what to do now. The orders for links, sends and
     /// closes in order, are passed to `send` between commit and fold, so that peers do not wait for
     /// the fold.
+    ///
+    /// Nobody is told before `fdatasync`: `MoveStore.commit` returns after the sync, and after a
+    /// failed commit nothing is sent. `ScoreDaemon.finishTurn` gives the answers that wait
+    /// (`Answer.afterCommit`) and tells streams after this. While the disk fails, there is no store
+    /// and no link, and `recording` refuses; screens are sent again what the disk holds.
     func turn(send: ([Effect]) -> Void = { _ in }) -> Turn {
         let effects = replica.takeEffects()
         (recorded, present) = ([], nil)

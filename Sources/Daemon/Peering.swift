@@ -86,6 +86,11 @@ package final class Peering {
     /// Opens codes, one for each device that may join, valid for `DaemonLimits.codeTime`. Fewer
     /// than `count` when the limit of open codes is reached, which may be none. In the form
     /// `XXXX-XXXX-XXXX-XXXX`. Joining words are not kept of devices that this one hosts.
+    ///
+    /// A code (`InviteCode`) is the pre-shared key of a `SecureChannel`. `Inviter` and `Joiner`
+    /// sign the channel's binding, of which both screens show four words.
+    /// `PeeringTurn.joinRequested` binds the code to one key and has the member recorded;
+    /// `JoinSearch` tries the inviters; `TableMove.join` changes the table.
     package func invite(count: Int, isHosted: Bool = false) -> [String] {
         let opened = (0..<count).compactMap { _ in
             invitations.open(random: randomBytes, isHosted: isHosted, at: clock.uptime)?.description

@@ -21,6 +21,10 @@ final class ServedConnection {
             case afterCommit(() -> Response)
             /// When it returns a response.
             case later(() -> Response?)
+            /// `LocalServer.step` takes steps after each turn's commit, within
+            /// `DaemonLimits.stepsTime`, as far ahead as the client reads. `Search`, `EntryExport`,
+            /// `LogFile`, `LogMerge` and `Book.foldSome` are such work; they keep the book or log
+            /// as it was at their first step.
             case inSteps(() -> AnswerStep)
         }
 

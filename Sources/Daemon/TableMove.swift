@@ -39,6 +39,8 @@ extension Peering {
         }
     }
 
+    /// `TableSwitch` writes its decision first and finishes it at the next start. Games to bring
+    /// are recorded again under the new author.
     func leave(_ progress: TableMoveProgress<(archive: String?, brought: Int)>, brings: Bool) {
         do throws(DaemonError) {
             let charter = try Charter(ofNew: home, seal: ledger.seal, at: clock.now)

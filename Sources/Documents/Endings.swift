@@ -101,6 +101,9 @@ extension GamePhase {
 // MARK: What is odd
 
 /// The doubts that a keeper is asked about before the end of a game, or a signature, is recorded.
+///
+/// `EndingEndpoints.ask` refuses with `unconfirmed` unless `force`; `GET /v1/end` tells the doubts
+/// beforehand. `Invocation.record(asking:)`, `GameActions` and `KeepScript` ask.
 package struct EndDoubts {
     private let board: Scoreboard
     /// The time left of the present period; nil if it is over or has no length.

@@ -44,6 +44,10 @@ package enum PlayerQuery {
 
     /// Finds withdrawn lines by slot only. The slot of a merged line finds the line that it became
     /// part of.
+    ///
+    /// Looks for a slot, a number, a name, then slips of one letter. Of several,
+    /// `APIContext.player` takes the one of the side that this device tracks, or refuses with the
+    /// candidates.
     package static func find(_ text: String, in board: Scoreboard) -> Answer<PlayerLine> {
         let lines = board.players
         return find(text, among: spellings(of: lines, isWithdrawn: \.isWithdrawn)).map { place in

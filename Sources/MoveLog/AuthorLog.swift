@@ -117,6 +117,9 @@ struct AuthorLog: Sendable {
     }
 
     /// Finds the place where a run attaches; nil if its base is not held.
+    ///
+    /// Two branches of one author are a fork: both are kept and counted. `TableLog.hasRoom` bounds
+    /// the leaves of a device, and `newForks` in `StatusEndpoints` warns.
     func attachment(of run: Run, _ content: RunContent) -> Attachment? {
         branch(at: run.after, mark: run.base).map { attachment(on: $0, content) }
     }

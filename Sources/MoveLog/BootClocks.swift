@@ -30,6 +30,9 @@ package struct BootReading: Hashable, Sendable {
 /// The own boot has no offset and no error. At most `MoveLogLimits.bootsMax` other boots are kept,
 /// each with 1 to `MoveLogLimits.hopsMax` hops, an error of at most `MoveLogLimits.clockErrorMax`
 /// when it was stored, and an offset within `MoveLogLimits.uptimeMax` in either direction.
+///
+/// PING and PONG measure the differences. `Ledger.elapsed` subtracts them for the game clock of
+/// another device; wall clocks are an estimate, marked so; `RunningClock` runs the face.
 package struct BootClocks: Sendable {
     /// The offset of the uptime of one boot from the uptime of this device.
     package struct Offset: Hashable, Sendable {

@@ -47,6 +47,10 @@ package struct Commit: Hashable, Sendable {
 }
 
 /// The entries of the last `MoveLogLimits.requestsMax` requests.
+///
+/// A repeated request records nothing twice, also after a restart, since the ID is in the commit:
+/// `Replica.record` looks here, and `Endpoint.record` before it checks the rest. A screen
+/// (`RequestQueue`) and a phone (`KeepScript`) send an order again under the same ID.
 struct RequestMemory: Sendable {
     private var recorded: [RequestID: (first: EntryID, count: Int)] = [:]
     /// The requests in order of arrival; a ring buffer once it is full.

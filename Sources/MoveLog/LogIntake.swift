@@ -57,6 +57,9 @@ package struct LogFile: Sequence {
 
 /// Reads a log from a file, frame by frame, without trust: each run is checked as if it had arrived
 /// on a link. Nothing reaches another log before `finish` returns.
+///
+/// A log file holds frames of the peer protocol; `LogFileEndpoints` and `LocalClient.post(log:)`
+/// carry it.
 package struct LogIntake: Sendable {
     /// The reason why a file is refused, and the place.
     package struct Refusal: Error, Equatable, Sendable {

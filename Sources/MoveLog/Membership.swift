@@ -66,6 +66,11 @@ struct Membership: Sendable {
     }
 
     /// True if one member may remove another now.
+    ///
+    /// `DeviceEndpoints` asks beforehand; `collectRemovals` decides, `TableLog.removal` puts the
+    /// cuts into the entry, `review` cuts what counts (`CountedPart`), and `Replica.farewell` tells
+    /// the device. That device records for itself, takes its games along with `leave --bring`, and
+    /// dials once a minute (`Dialer.isSlow`) to learn that its removal has ended.
     func mayRemove(_ key: PublicKey, by remover: PublicKey) -> Bool {
         guard key != remover, key != founder, isMember(key), isMember(remover) else { return false }
         return remover == founder || (deputies[remover] != nil && deputies[key] == nil)

@@ -71,6 +71,9 @@ extension Replica {
 
     /// The number of devices on which an entry is known to be durable, including this one and its
     /// author's.
+    ///
+    /// Known from `Replica.hold` and `Replica.holdings`; what was only sent is in `Progress`.
+    /// `KeepLines` words it as *on 2 devices*.
     package func copies(of id: EntryID) -> Int {
         guard let key = log.key(of: id.author), id.sequence <= log.lastHeld(of: id.author) else {
             return 0

@@ -14,6 +14,8 @@ package struct Place: Hashable, Comparable, Sendable {
         self.digest = digest
     }
 
+    /// The order of entries: lamport, author, sequence, and the digest where a log is forked. Wall
+    /// time has no part in it.
     package static func < (left: Self, right: Self) -> Bool {
         if left.lamport != right.lamport { return left.lamport < right.lamport }
         if left.id != right.id { return left.id < right.id }

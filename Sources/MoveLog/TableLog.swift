@@ -58,6 +58,10 @@ package struct TableLog: Sendable {
     // MARK: Merging
 
     /// Merges a run: all of it or nothing. From the own disk, also entries that do not count.
+    ///
+    /// Decides if a peer's run is admitted, held, a gap, forged, malformed, refused, or beyond a
+    /// cut; `AuthorLog.attachment` says where it attaches, and so whether it forks. `Replica` acts
+    /// on the outcome (`Replica+Sync`).
     package mutating func insert(_ run: Run, trust: Trust) -> Outcome {
         insert(run, trust: trust, passing: nil)
     }

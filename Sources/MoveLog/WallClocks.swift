@@ -2,6 +2,10 @@
 /// of the own wall clock changes what is known of no other, and the end of a link neither.
 ///
 /// At most `MoveLogLimits.wallClocksMax` are kept; of more, those measured longest ago are dropped.
+///
+/// For periods without a game clock `WallComparing` records the difference (`WallCompared`) before
+/// a move, and once moves of two devices are there; `CommonTime` corrects wall times by it. Without
+/// a comparison both moves count, and `GameWarnings.uncompared` says so.
 package struct WallClocks: Sendable {
     /// The wall clock of one device.
     package struct Reading: Hashable, Sendable {

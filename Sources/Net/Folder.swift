@@ -419,6 +419,10 @@ extension Folder {
 
     /// Throws `foreign` if the folder belongs to another account, which can replace every file and
     /// socket in it.
+    ///
+    /// A daemon asks in `Home.init`, a client in `StateHome.connect` and before it writes;
+    /// `StreamSocket.connected(toOwnPath:)` asks about a process. Files are opened by `opened` and
+    /// `Descriptor.ofOwn`, which follow no link.
     package func demandOwn() throws(NetError) {
         let owner = try ownStatus().st_uid
         guard owner == geteuid() else {

@@ -2,6 +2,9 @@ import Foundation
 
 /// A file lock that one process holds until it releases this object or ends. The file stays, with
 /// the holder's process ID in it: after a removal two processes could hold the lock.
+///
+/// `Home` takes it, so a second daemon of a home ends with `NetError.locked` and the holder's
+/// process ID.
 package final class LockFile {
     private let descriptor: Descriptor
 

@@ -93,6 +93,11 @@ package struct Book: Sendable {
     package var entryCount: Int { arrivals.count }
 
     /// An entry that is already here changes nothing.
+    ///
+    /// `GameFold.append` takes an entry that comes after the last one; before others, the game's
+    /// fold is dropped (`touch`) and `foldChanged` folds it again after the turn. Pages of a
+    /// catch-up always drop it, and a reordered log makes `Ledger.rebuild` build a new book.
+    /// `TableBoard.append` does the same for the table.
     package mutating func insert(_ placed: Placed) {
         guard arrivals.insert(placed.place) else { return }
         let copy = placed.entry.kind == .copied ? try? CopiedEntry(body: placed.entry.body) : nil

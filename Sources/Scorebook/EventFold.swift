@@ -99,6 +99,9 @@ struct EventContext: Sendable {
 ///
 /// Pairs are looked for in passes and taken nearest first (`Protocol/entries.md`, Events). Moves are
 /// named by their places in `moves`.
+///
+/// `Standings` says which move of an event counts (`EventFold.head`), which are copies, and what is
+/// asked. `AbsenceFold` pairs the moves of an absence, `CommonTime` those without a game clock.
 struct EventFold {
     let moves: [ComparedMove]
     let context: EventContext

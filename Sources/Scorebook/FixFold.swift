@@ -67,6 +67,9 @@ struct FixFold: Sendable {
 
     /// Of the live fixes that name one of the moves, by index; nil if there is none. Cost: the
     /// number of all their ancestors.
+    ///
+    /// Fixes that no other live one has among its ancestors are uppermost, and the last of them in
+    /// order is in effect. Uppermost ones that differ are a question (`Standings.ask`).
     func effect(on moves: some Sequence<Int>) -> Effect? {
         if byMove.isEmpty { return nil }
         let live = Set(moves.flatMap { byMove[$0] ?? [] }).sorted()

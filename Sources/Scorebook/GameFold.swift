@@ -2,8 +2,8 @@ import MoveLog
 
 /// Folds the entries of one game into its scoreboard, and appends single entries at the end.
 ///
-/// The fold walks the rows, in order, in phases: voids; signatures; rules and rosters, which are
-/// those of the end; duplicates; corrections and links of assists; then one pass that counts.
+/// The fold walks the rows, in order, in phases: voids; signatures; the final rules and rosters;
+/// events; corrections and links of assists; then one pass that counts.
 /// `Sources/README.md` follows a basket through them.
 struct GameFold: Sendable {
     private(set) var board: Scoreboard

@@ -97,6 +97,9 @@ package struct Crossing: Equatable, Sendable {
 /// A union has effect if no void of its own game withdraws it and, of all unions in order, its other
 /// game is not united yet, the two are not one game already, and the game stays within
 /// `unitedGamesMax`. So unions form a forest, whatever arrives first.
+///
+/// It has the rows of the other game under names of this one. `GameLinks.games(changedBy:)` says
+/// which games an entry touches; a game without links costs nothing.
 struct LinkedGames {
     private struct Union {
         let place: Place

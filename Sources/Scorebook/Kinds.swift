@@ -39,6 +39,11 @@ extension Kind {
 package protocol EntryBody: Hashable, Sendable {
     static var kind: Kind { get }
     /// True if the body that was read has values of a later version.
+    ///
+    /// The known part of such a body is folded; of an unknown kind, kind of move or action nothing
+    /// is (`Content.init`). `GameFold` lists the live ones in `Scoreboard.later` and `malformed`,
+    /// which make the result provisional and block signing; a void of them lifts that. Later rules
+    /// give no penalty and no verdict.
     var isLater: Bool { get }
     /// The same with texts cleaned and bounded, to show on a screen.
     var cleaned: Self { get }

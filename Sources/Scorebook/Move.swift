@@ -1,6 +1,15 @@
 package import MoveLog
 
 /// The number of a kind never changes its meaning.
+///
+/// A foul that counts like a foul needs no kind: `--detail` of `scored move` is `Move.type`, and
+/// whether it is a team foul is decided by kind, player and the words of a bench foul
+/// (`ScoreFold.count`, `Move.isOfBench`). For a new kind begin here: the compiler leads to every
+/// `switch`. By hand: `Stat`, the lists and sums in `Tally`, `ScoreFold` (team fouls), `Verdict`
+/// (fouling out), `RecordedEntries`, `Words`, `DocumentValues`, `GameProjection`, `BoxScore`,
+/// `Exports`, `BoxViewModel`, `KeyAction`, `HelpKeys`, the help in `MoveCommand`, and
+/// `Protocol/entries.md`. Buttons of phones follow `RulesDocument.kinds`. Raw values are at most 31
+/// (`RecordedMove.What.key`). Whatever changes a board, those words too, raises `foldVersion`.
 package enum MoveKind: UInt8, CaseIterable, Sendable {
     case onePoint = 1
     case twoPoints = 2

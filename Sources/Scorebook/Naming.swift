@@ -94,6 +94,9 @@ extension Draft {
 extension EntryRows {
     /// The rows that count: with sides as the rules of the end say, and without repeated transfers.
     /// `withdrawn` are the void entries.
+    ///
+    /// Rule 17 swaps home and away: rows are turned here before a fold, and drafts in
+    /// `APIContext.record`; nothing else knows the stored sides.
     func asShown(_ withdrawn: [Int: [Int]]) -> EntryRows {
         let rows = withoutRepeats(withdrawn)
         return isSwapped(withdrawn) ? rows.turned : rows

@@ -1,6 +1,9 @@
 package import MoveLog
 
 /// A move or a fix that waits for an answer: is it right, or another one, or did both happen?
+///
+/// This file says which answers a question allows and which entries each answer records;
+/// `SettleEndpoints` records them, and `HeldWords` words them for every door.
 package struct OpenQuestion: Equatable, Sendable {
     package let kind: EventQuestion.Kind
     /// The held move, or the fix, that the question is about.

@@ -14,6 +14,10 @@ struct SignOffFold {
 
     /// `entries` begins with the creation; `withdrawn` are the void ones; `standIns` maps origins
     /// to their copies.
+    ///
+    /// Decides if a game is official: all keepers that are waited for agree in digest, score and
+    /// covered entries (`Coverage`). `EndingEndpoints.sign` records a `SignOff` of the bytes that
+    /// `Signable` covers.
     init(
         _ entries: EntryRows, _ withdrawn: [Int: [Int]],
         _ devices: [AuthorID: PublicKey], _ standIns: [EntryID: [StandIn]],

@@ -1,6 +1,9 @@
 package import MoveLog
 
 /// The entries of one command that undo or redo withdraws.
+///
+/// The last action of a device, with what depends on it, as `VoidEntry`s;
+/// `CorrectionEndpoints.undo` asks for it.
 package struct Withdrawal: Equatable, Sendable {
     /// In order; never empty.
     package let entries: [TimelineEntry]

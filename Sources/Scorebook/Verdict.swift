@@ -23,6 +23,9 @@ enum Ruling: Equatable {
 extension Scoreboard {
     /// The totals and the game clock of the board must be complete. `lastShot` is the largest
     /// reading at a made shot in the current period.
+    ///
+    /// Decides if a game is decided; `isFouledOut` and `penalty` decide the rest. All numbers are
+    /// those of `Rules`.
     mutating func judge(_ ruling: Ruling, hasMoves: Bool, lastShot: Duration?) {
         let target = rules[.target]
         isTargetReachedTwice =
@@ -161,6 +164,9 @@ package enum Award: Equatable, Sendable {
 }
 
 /// A game that one side gave up. The board's score stays the played one.
+///
+/// The entry is `GameForfeited` with its flag, the result follows rules 18 and 19 (`Award`), and
+/// `Endings` has the words for every view and export.
 package struct Forfeit: Equatable, Sendable {
     /// The side that lost.
     package let side: Side

@@ -69,6 +69,10 @@ struct SegmentScan {
 }
 
 /// The judgement of a segment, given its place in the log.
+///
+/// Valid records state how far the log was durable. In the last segment, bad bytes after that
+/// offset are a torn tail; all others are damage. `Recovery` cuts and keeps, and
+/// `Recovery.isDamaged` says which of the two ended an author.
 struct SegmentVerdict {
     /// The number of valid records: all, or those before the torn part.
     private(set) var recordCount: Int

@@ -76,6 +76,11 @@ struct SegmentWriter {
 
     /// Reserves at least `count` bytes in whole steps; if the disk has too little space, in the
     /// smallest steps.
+    ///
+    /// So a full disk fails a commit before anything is written. After a write or sync that failed
+    /// a part may be in the files, and a whole record counts: `Ledger.recover` reads the log again,
+    /// `LocalServer.refusal` answers 507 `disk-full`, `PeeringTurn` ends the links so that peers
+    /// send again, and `Ledger.tick` retries.
     private mutating func reserve(_ count: Int, on disk: any Disk) throws(DiskError) {
         reserved = sizes.stepBytes.multiple(holding: count)
         do {

@@ -1,4 +1,7 @@
 /// A screen of the full-screen program.
+///
+/// To add one: a case here and its view model; in `Terminal` its `…Keys`, its `…Screen` and its
+/// case in `ScreenStack.screen`; the command that opens it in `ScreenCommands`.
 package enum Destination: Hashable, Sendable {
     case keep
     case overview

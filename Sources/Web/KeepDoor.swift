@@ -170,6 +170,11 @@ package final class KeepDoor: Door {
 
     /// The phone that signed the request, and true if its key is approved. Each counter is accepted
     /// once.
+    ///
+    /// `KeepOrder` lists all that a phone can order; the rules are those of its daemon.
+    /// `KeepScript` keeps an order until it is answered, sends stored ones again after a reload
+    /// with their request IDs, and says which answers are questions. The page is not cached, so it
+    /// needs the laptop.
     private func signer(
         of request: Request, mayAsk: Bool = false
     ) throws(KeepRefusal) -> (phone: any HostedPhone, isApproved: Bool) {
@@ -232,6 +237,10 @@ package final class KeepDoor: Door {
         let proof: String
     }
 
+    /// `PhoneCommand` makes the code, shows it, and asks a person. The proof is checked here and
+    /// the first key alone taken; `PhoneDaemon` joins the phone's daemon to the table; then
+    /// `PhoneHomes` has the key, and `HostedPhones` reads its files for the door. `KeepPort` makes
+    /// the certificate.
     private func pair(_ request: Request, at now: Duration) throws(KeepRefusal) -> Response {
         let body = try KeepOrder.decode(PairRequest.self, from: request.body)
         guard let key = Base64URL.decode(body.key, count: 65), key.first == 4,

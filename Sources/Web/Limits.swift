@@ -1,4 +1,8 @@
 /// The bounds of both doors.
+///
+/// At 64 streams `ViewDoor` answers 503; at 4 streams of one phone `KeepDoor` closes the first of
+/// them; at 128 connections `DoorConnections` closes the one that is quiet for longest, or takes no
+/// new one.
 package enum WebLimits {
     /// Open streams: the projectors, benches and phones of a gym, each a page in front.
     package static let streamsMax = 64

@@ -11,6 +11,9 @@ enum PageScript {
     /// networks. Chromium keeps connecting for abandoned ones, ever less often, six at most,
     /// counted apart with and without credentials: every other attempt has none. A hidden page
     /// holds no stream. A framed page tells its frame what it received.
+    ///
+    /// The phone's page has it too. A page is *stale* after 5 s without a byte; the server sends a
+    /// comment every 2 s (`WebLimits.commentTime`).
     static let opening = #"""
         (function () {
         'use strict';

@@ -20,7 +20,8 @@ extension Command {
     static let redo = Command(
         "redo", .score, "redo what you undid last", options: [gameOption],
         details: [
-            "As often as undo; after another action of this device there is nothing to redo."
+            "redo can be repeated as often as undo was. Once this device has recorded",
+            "something else, there is nothing to redo.",
         ]
     ) { invocation throws(ClientError) in
         try CorrectionCommand.send(.redo, CorrectionCommand.last(invocation), invocation)
@@ -51,7 +52,7 @@ extension Command {
             gameOption,
         ],
         details: [
-            "The move keeps its place in the log; what no option names stays the same.",
+            "The move keeps its place in the log. Without an option for it, a value stays.",
             "ENTRY   a move, mia.41, or 41 for one of your own; or a fix of one. Only period",
             "        and game clock of a line-up can be fixed; for other players void it",
             "        (scored void ENTRY); scored lineup then records it again.",
@@ -92,7 +93,7 @@ extension Command {
         options: [gameOption],
         details: [
             "ENTRY   a copy, or a move that scored held lists, such as bo.17",
-            "An accepted move is no copy of another one: both count.",
+            "An accepted move is no longer a copy: both moves count.",
         ]
     ) { invocation throws(ClientError) in
         try CorrectionCommand.send(.accept, CorrectionCommand.entries(invocation), invocation)

@@ -11,13 +11,13 @@ extension Command {
             OptionForm("yes", "do not ask; needed without a terminal"),
         ],
         details: [
-            "Stops a running game clock. Then sign with scored sign; scored reopen takes it",
-            "back. scored asks first about a forfeit, a default, an abandonment, a game that",
-            "is not decided, and what is odd: a period never begun, baskets at a clock that",
-            "stood, a tie. The rules give the result of a forfeit or a default (forfeit-",
-            "award, default-award of scored rules); the played score stays beside it. A move",
-            "recorded after the end counts until the game is official, and its keeper is",
-            "warned: a foul may be called after the whistle.",
+            "Stops a running game clock. The next step is scored sign; scored reopen takes",
+            "the end back. scored asks first about a forfeit, a default, an abandonment, a",
+            "game that is not decided, and anything odd: a period that never began, baskets",
+            "while the game clock stood, a tie. The rules give the result of a forfeit or a",
+            "default (forfeit-award, default-award of scored rules); the played score stays",
+            "beside it. A move recorded after the end counts until the game is official, and",
+            "its keeper is warned, because a foul may be called after the whistle.",
         ]
     ) { invocation throws(ClientError) in
         var request = try EndCommand.request(invocation.arguments)
@@ -51,13 +51,14 @@ extension Command {
             OptionForm("yes", "do not ask about what is odd; needed without a terminal"),
         ],
         details: [
-            "The game is official once every device that tracked players (if none did: that",
-            "recorded) has signed the same, except devices declared lost. The four words of",
-            "the answer are then the same on every screen.",
-            "Refused while questions are open (scored settle); what arrives later is kept and",
-            "not counted.",
-            "scored asks first about what is odd: a period never begun, baskets at a clock",
-            "that stood or that may count twice, a game that ended early or at a tie.",
+            "The game is official once every device that tracked players has signed the same",
+            "result, except devices declared lost. If no device tracked players, every device",
+            "that recorded has to sign. The four words of the answer are then the same on",
+            "every screen.",
+            "sign is refused while questions are open (scored settle). Moves that arrive",
+            "after the result is official are kept and do not count.",
+            "scored asks first about anything odd: a period that never began, baskets while",
+            "the game clock stood, baskets that may count twice, an early end, a tie.",
         ]
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments

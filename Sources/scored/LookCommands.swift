@@ -91,12 +91,12 @@ extension Command {
         details: [
             "Commands that name no game mean the current one: the game that you used, created",
             "or first recorded in on this device. Nothing else changes it: not the end of the",
-            "game, not another keeper's `new`, not an import while it is not over. After its",
-            "end `status`, `keep` and refused moves name the next game, and in `keep` the key",
-            "for a new game offers it. A device on which nobody chose a game, such as a",
-            "display, stays with one that is played; else it shows one that is played, then",
-            "one that has not begun, then one that is over. --game GAME names a game for one",
-            "command.",
+            "game, not another keeper's `new`, and not an import before the game is over.",
+            "After its end `status`, `keep` and refused moves name the next game, and in",
+            "`keep` the key for a new game offers it. A device on which nobody chose a game,",
+            "such as a display, stays with a game while that is being played. Otherwise it",
+            "shows one that is being played, else one that has not begun, else one that is",
+            "over. --game GAME names a game for one command.",
         ]
     ) { invocation throws(ClientError) in
         try invocation.change(.use, UseRequest(game: invocation.required(0)))

@@ -26,12 +26,13 @@ extension Command {
             "--for names another; if that is voided, so is the assist.",
             "Points in a game that is over or decided need --force. While a device that",
             "tracks players is away, its moves may still change the result: then the move is",
-            "recorded with a warning. Points that the kind does not have, and an overtime",
-            "that nothing else shows, need --force too.",
+            "recorded with a warning. --force is also needed for points that this kind of",
+            "shot cannot score, and for the first entry in an overtime that --period names.",
             "A foul of home or away counts as a team foul of an unknown player; technicalFoul",
-            "of home or away is one of the coach or bench and does not count.",
-            "With --throws, free throws that keepers divide between them count up to that",
-            "number; without it, those of one player that may be copies count once.",
+            "of home or away is one of the coach or bench, and is no team foul.",
+            "--throws says how many free throws follow: if keepers share them, all of them",
+            "count, up to that number. Without it, free throws of one player that two keepers",
+            "recorded at about the same time count once.",
         ]
     ) { invocation throws(ClientError) in
         let arguments = invocation.arguments
@@ -71,7 +72,7 @@ extension Command {
     static let sub = Command(
         "sub", .score, "substitute one player for another", operands: "IN [for] OUT",
         options: momentOptions + [forceOption, gameOption],
-        details: ["scored sub h4 for h7; for one half of it: scored move h4 in"]
+        details: ["Example: scored sub h4 for h7. To record one half of it: scored move h4 in"]
     ) { invocation throws(ClientError) in
         var words = invocation.arguments.operands
         if words.count == 3, words[1] == "for" { words.remove(at: 1) }
@@ -91,7 +92,7 @@ extension Command {
         operands: "SIDE PLAYER...", choices: ["home", "away"],
         options: momentOptions + [forceOption, gameOption],
         details: [
-            "Name all of them; a number alone is one of the side: scored lineup home 4 7 9"
+            "Name all of them. A number means a player of that side: scored lineup home 4 7 9"
         ]
     ) { invocation throws(ClientError) in
         let client = try invocation.client()

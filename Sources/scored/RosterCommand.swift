@@ -13,7 +13,7 @@ extension Command {
             "scored roster add SIDE \"4 Ana, 7 Bo\" adds players to home, away or a team",
             "scored roster rename PLAYER NAME     changes the name; no move is changed",
             "scored roster number PLAYER N|none   changes or removes the number",
-            "scored roster inactive|active PLAYER takes no part, takes part again",
+            "scored roster inactive|active PLAYER the player sits out, or plays again",
             "scored roster merge FROM INTO        for a person who was entered twice: all",
             "                                     moves of FROM count for INTO",
         ]

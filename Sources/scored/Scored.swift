@@ -82,6 +82,8 @@ struct Command: Sendable {
 
 /// All commands, in the order of the help. Each is made on demand: a run needs one of them.
 enum CommandTable {
+    /// To add a command: one file in this folder, and its word here. Parser, help and completions
+    /// follow from its `CommandForm`.
     private static let all: [(word: String, make: @Sendable () -> Command)] = [
         ("", { .bare }), ("invite", { .invite }), ("join", { .join }), ("leave", { .leave }),
         ("table", { .table }), ("devices", { .devices }), ("phone", { .phone }),

@@ -13,7 +13,7 @@ extension Command {
             "",
             "The file keys in the home (SCORED_HOME, else ~/.local/state/scored) assigns",
             "other keys to actions, one a line, such as: foul z",
-            "A key that is taken is free once its own action has another key. The actions:",
+            "To use a key that is taken, give its own action another key. The actions:",
         ] + FullScreen.actions
     ) { invocation throws(ClientError) in
         let (loop, screen) = try FullScreen.begin("keep", invocation)

@@ -6,7 +6,7 @@ import Testing
     private static let scriptLinesMax = 40
     private static let topLevel: Set<String> = [
         "Package.swift", "Sources", "Tests", "Protocol", "Scripts", "README.md", "CHANGELOG.md",
-        "LICENSE", "SECURITY.md",
+        "LICENSE", "SECURITY.md", "CONTRIBUTING.md",
     ]
 
     static func checkLength(_ source: SwiftSource) -> [Complaint] {

@@ -2,6 +2,9 @@ package import Documents
 import Net
 
 /// Announces this device on the local network, and receives the announcements of others.
+///
+/// `PeeringTurn.trust` checks a signature only of a member without a link. `Dialer` chooses the
+/// next address and how long to wait (`backoff`).
 package final class Discovery {
     /// A received announcement, with the address to dial.
     struct Sighting {

@@ -52,6 +52,10 @@ package final class Home {
     }
 
     /// Damaged settings are put aside, since they hold no move.
+    ///
+    /// `restoreCharter` writes a damaged charter from its copy in the settings; without its key a
+    /// daemon does not start. A reader takes what is left (`HomePapers`, `ReadingSeal`) and says
+    /// why no daemon can start (`obstacle`).
     private func readSettings() throws(DaemonError) {
         do throws(DaemonError) {
             settings = try Self.settings(in: folder)

@@ -9,6 +9,10 @@ import Storage
 /// which shows in its inode or its status change time, which no program can set. A restore that
 /// leaves the file untouched (a snapshot of the whole file system, the memory of a virtual machine)
 /// cannot be detected locally: other devices then prove that they hold more.
+///
+/// `OpenedLog.init` notices too: the log is then shorter than what was durable. Either way the
+/// device goes on under a new author ID (`startsNewIncarnation`), so that no sequence is used
+/// twice; `HomeIncident` has the words.
 package struct HomeMark: Codable, Equatable, Sendable {
     /// Counts the marks of this home: the N in the file's name.
     package var opening: UInt64

@@ -5,6 +5,10 @@ import Net
 /// A path may drop large packets without a word: a link opens, carries small frames, and stalls
 /// with the first large one. After a link that ended with bytes unacknowledged, the next ones use
 /// smaller segments, for `DaemonLimits.segmentTime` a step.
+///
+/// `PeerLink.look` notices such an end, and `StreamSocket.connecting` and `Listener.limitSegments`
+/// make the segments smaller. `PeeringTurn.judge` counts links that open and never bring both in
+/// sync; the warning is `uselessLink`.
 struct PacketSizes {
     private struct Steps {
         var count: Int
