@@ -24,11 +24,11 @@ extension Command {
             "the table was linked and lacks the entries too.",
             "--acknowledge dismisses the warnings about homes that were copied, put back or",
             "forked, on this device; the next copy warns again.",
-            "--bundle writes one text file (scored-support.txt unless FILE is given, mode 0600)",
-            "for somebody who helps from afar: these checks, the status, figures, settings,",
-            "sizes of files and the last diagnostics. It is made of numbers and of the program's",
-            "own words; every other word is left out, so that no name, address, key, code or",
-            "note is in it. Look at it before you send it.",
+            "--bundle writes one text file (mode 0600, scored-support.txt unless FILE is",
+            "given) for somebody who helps from afar: these checks, the status, figures,",
+            "settings, sizes of files and the last diagnostics. It is made of numbers and of",
+            "the program's own words; every other word is left out, so that no name, address,",
+            "key, code or note is in it. Look at it before you send it.",
         ]
     ) { invocation throws(ClientError) in
         let request = DoctorRequest(
