@@ -230,8 +230,9 @@ extension HelpTopic {
                     .paragraph(
                         """
                         scored undo takes back your last action, scored void and scored fix any move.
-                        scored team renames a team, scored swap swaps home and away, scored transfer
-                        moves entries into the right game. One scored undo takes back each of them.
+                        scored team renames a team, scored swap swaps home and away, and
+                        scored transfer --since 19:40 --to bears-lions moves entries into the right
+                        game. One scored undo takes back each of them.
                         """)
                 ]),
             Section(

@@ -6,7 +6,8 @@ import Testing
 @Suite struct AdviceTests {
     /// Values for the placeholders of texts.
     private static let values = [
-        "N": "2", "COMMAND": "move", "MM:SS": "05:00", "CODE": "ABCD-EFGH-JKMN-PQRS",
+        "N": "2", "COMMAND": "move", "TOPIC": "trouble", "MM:SS": "05:00",
+        "CODE": "ABCD-EFGH-JKMN-PQRS",
         "HOST:PORT": "127.0.0.1:9",
         "HOST": "127.0.0.1", ":PORT": ":7422", ":§": ":7422", "SIDE": "home", "SIZE": "200",
         "FILE": "/proc/nothing/file", "FOLDER": "/proc/nothing/home", "DIR": "/proc/nothing/home",

@@ -9,12 +9,12 @@ enum AdvisedCommands {
         "gamelog", "home", "hawks-owls", "hawks-owls-2", "into", "keep", "links", "log",
         "lost", "merge", "move", "none", "note", "number", "overlay-file", "period", "remove",
         "rename", "rotate", "set", "start", "status", "stop", "this", "up", "bash", "zsh", "fish",
-        "ana", "three", "owls", "signed", "bo.17", "bears",
+        "ana", "bo", "cy", "three", "owls", "signed", "bo.17", "bears",
     ]
 
     /// Words after `scored` that make it the name of the program.
     private static let prose: Set<String> = [
-        "as", "asks", "have", "keeps", "on", "scored", "yet", "-f", "-n", "COMMAND",
+        "as", "asks", "have", "keeps", "on", "scored", "sets", "yet", "-f", "-n", "COMMAND",
     ]
 
     /// The command lines in a text, without `scored`. `§` stands for a value that the text would
