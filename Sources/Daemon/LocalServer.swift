@@ -23,6 +23,10 @@ final class LocalServer {
     private var lastStep = 0
     /// True if the last turn had no time for steps: this one begins with them.
     private var areStepsDue = false
+    /// Time that the requests of this turn took.
+    private var requestsTime = Duration.zero
+    /// True if the last turn had time for requests alone.
+    private var areAllDue = false
     /// True if a long answer has ended and its memory was not yet returned to the system.
     var hasFreedMuch = false
     /// Answers made since `takeTally`.
@@ -142,8 +146,12 @@ final class LocalServer {
         let ids = connections.keys.filter { connections[$0]?.calls.isEmpty == false }.sorted()
         // Without `answering` no request is answered, and all would stay due.
         guard !ids.isEmpty, answering != nil else { return }
+        let begin = clock.uptime
+        defer { requestsTime = clock.uptime - begin }
         var budget = AnswerBudget(unsent: unsentBytes)
         answerSmall(Self.rotated(ids, after: lastSmall), &budget)
+        // What waited for the requests of the last turn has this one.
+        guard !areAllDue || (!isAnyAwaitingLater && stepping.isEmpty) else { return }
         for id in Self.rotated(ids, after: lastLarge) {
             guard let (connection, call, cost) = due(id), !cost.isSmall, budget.fits(cost) else {
                 continue
@@ -277,15 +285,26 @@ final class LocalServer {
             give(failure.map(Self.refusal) ?? poll(connection), to: connection, at: now)
         }
         pending = []
-        // A turn takes the time of one of both where each has much to do.
+        // A turn takes the time of one of these where each has much to do: requests, later answers,
+        // steps.
+        areAllDue = !areAllDue && requestsTime > DaemonLimits.stepsTime
+        requestsTime = .zero
+        if areAllDue {
+            isLaterDue = isAnyAwaitingLater
+            return
+        }
         let begin = clock.uptime
         if areStepsDue, !stepping.isEmpty {
-            isLaterDue = connections.values.contains(where: \.isAwaitingLater)
+            isLaterDue = isAnyAwaitingLater
         } else {
             pollLater(at: now)
         }
         areStepsDue = !areStepsDue && clock.uptime - begin > DaemonLimits.stepsTime
         if !areStepsDue { step(at: now) }
+    }
+
+    private var isAnyAwaitingLater: Bool {
+        connections.values.contains(where: \.isAwaitingLater)
     }
 
     private func pollLater(at now: Duration) {

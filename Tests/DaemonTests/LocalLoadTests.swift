@@ -297,6 +297,30 @@ final class Program {
         }
     }
 
+    /// Requests that take long have a turn of their own too, and those that wait have theirs.
+    @Test func aTurnTakesACostlyRequestOrWhatWaits() throws {
+        try withDaemon { daemon, answers, connect in
+            let (stuck, other, reader) = (try connect(), try connect(), try connect())
+            // The cost of an answer is known once two are measured.
+            other.get("/slow?of=other", times: 2)
+            #expect(try turns(daemon, [other]) { answers.slow.count == 2 } != nil)
+            stuck.get("/wait")
+            #expect(try turns(daemon, [stuck]) { answers.counts["wait"] == 1 } != nil)
+            reader.get("/long?of=reader&parts=30")
+            other.get("/slow?of=other", times: 60)
+            var (longest, count) = (Duration.zero, 0)
+            while reader.byteCount < 300_000 || answers.slow.count < 62, count < 2000 {
+                count += 1
+                let begin = time.now.uptime
+                try turn(daemon)
+                longest = max(longest, time.now.uptime - begin)
+                for program in [other, reader] { program.read() }
+            }
+            #expect(reader.byteCount >= 300_000 && answers.slow.count == 62)
+            #expect(longest <= .milliseconds(40))
+        }
+    }
+
     /// As many as may be made at a time; who takes nothing holds little, and in the end gives way.
     @Test func longAnswersOfWhoReadsNothingAreNotMadeAndGiveWay() throws {
         try withDaemon { daemon, answers, connect in
