@@ -21,12 +21,12 @@ final class LocalServer {
     private var lastLarge = 0
     private var lastLater = 0
     private var lastStep = 0
-    /// True if the last turn had no time for steps: this one begins with them.
-    private var areStepsDue = false
+    /// Work that may take all the time of a turn, in the order in which it is done. One kind ends
+    /// the turn if it took that time, and the next turn begins with the kind after it.
+    private enum LongWork { case requests, laterAnswers, steps }
+    private var nextWork = LongWork.requests
     /// Time that the requests of this turn took.
     private var requestsTime = Duration.zero
-    /// True if the last turn had time for requests alone.
-    private var areAllDue = false
     /// True if a long answer has ended and its memory was not yet returned to the system.
     var hasFreedMuch = false
     /// Answers made since `takeTally`.
@@ -150,8 +150,7 @@ final class LocalServer {
         defer { requestsTime = clock.uptime - begin }
         var budget = AnswerBudget(unsent: unsentBytes)
         answerSmall(Self.rotated(ids, after: lastSmall), &budget)
-        // What waited for the requests of the last turn has this one.
-        guard !areAllDue || (!isAnyAwaitingLater && stepping.isEmpty) else { return }
+        guard nextWork == .requests || (!isAnyAwaitingLater && stepping.isEmpty) else { return }
         for id in Self.rotated(ids, after: lastLarge) {
             guard let (connection, call, cost) = due(id), !cost.isSmall, budget.fits(cost) else {
                 continue
@@ -285,22 +284,29 @@ final class LocalServer {
             give(failure.map(Self.refusal) ?? poll(connection), to: connection, at: now)
         }
         pending = []
-        // A turn takes the time of one of these where each has much to do: requests, later answers,
-        // steps.
-        areAllDue = !areAllDue && requestsTime > DaemonLimits.stepsTime
-        requestsTime = .zero
-        if areAllDue {
+        continueLongWork(at: now)
+    }
+
+    private func continueLongWork(at now: Duration) {
+        defer { requestsTime = .zero }
+        // Costly requests are answered in a turn that begins with them, small ones in every turn.
+        if nextWork == .requests, requestsTime > DaemonLimits.stepsTime {
+            nextWork = .laterAnswers
             isLaterDue = isAnyAwaitingLater
             return
         }
-        let begin = clock.uptime
-        if areStepsDue, !stepping.isEmpty {
+        if nextWork == .steps, !stepping.isEmpty {
             isLaterDue = isAnyAwaitingLater
         } else {
+            let begin = clock.uptime
             pollLater(at: now)
+            guard clock.uptime - begin <= DaemonLimits.stepsTime else {
+                nextWork = stepping.isEmpty ? .requests : .steps
+                return
+            }
         }
-        areStepsDue = !areStepsDue && clock.uptime - begin > DaemonLimits.stepsTime
-        if !areStepsDue { step(at: now) }
+        step(at: now)
+        nextWork = .requests
     }
 
     private var isAnyAwaitingLater: Bool {

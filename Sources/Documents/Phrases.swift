@@ -158,7 +158,7 @@ package enum WallText {
         // The day after: clocks may be put back over midnight.
         for day in stride(from: today + 1, through: today - 2, by: -1) {
             let shown = day * dayMilliseconds + Int64(hour * 60 + minute) * 60_000
-            // What is shown twice, as clocks are put back, has two instants.
+            // A time that is shown twice, as clocks are put back, has two instants.
             let instants = [shown - dayMilliseconds, shown + dayMilliseconds]
                 .map { shown - ahead(at: $0) }
                 .filter { $0 <= wall && $0 + ahead(at: $0) == shown }

@@ -29,7 +29,7 @@ package struct Volume: Hashable, Sendable {
         kind = try Self.kind(of: folder)
     }
 
-    /// Only that number: the rest costs a look at every mount.
+    /// The free bytes alone, without the look at every mount that `kind` costs.
     package static func freeBytes(of folder: Folder) throws(NetError) -> UInt64 {
         let volume = try folder.volume()
         return product(UInt64(volume.f_bavail), UInt64(volume.f_frsize))

@@ -3,7 +3,8 @@ import LocalAPI
 package import ViewModels
 
 /// The door for spectators: pages that only show, over HTTP. It answers GET and HEAD of paths that
-/// begin with a token and, if that is wanted, of `/metrics`; it keeps nothing of a reader, and has no way to write. Confined to one thread.
+/// begin with a token and, if that is wanted, of `/metrics`; it keeps nothing of a reader, and has no
+/// way to write. Confined to one thread.
 package final class ViewDoor: Door {
     package struct Options: Sendable {
         /// The paths of the pages are `/v/TOKEN/PAGE`.

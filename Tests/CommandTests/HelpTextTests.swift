@@ -4,14 +4,19 @@ import Testing
 
 /// Help and completions come from the same forms as the parser.
 @Suite struct HelpTextTests {
-    private static let forms = [
-        CommandForm("", .look, "bare"),
+    /// A command with operands, an option and a hidden one.
+    static func move(details: [String]) -> CommandForm {
         CommandForm(
             "move", .score, "record a move", operands: "PLAYER [KIND]...",
             options: [
                 OptionForm("at", "MM:SS", "the game clock"),
                 OptionForm("inner", "not told", isHidden: true),
-            ], details: ["PLAYER is a player"]),
+            ], details: details)
+    }
+
+    private static let forms = [
+        CommandForm("", .look, "bare"),
+        move(details: ["PLAYER is a player"]),
         CommandForm("verify", .daemon, "it's checked", choices: ["all"], isAdvanced: true),
     ]
     private let help = HelpText(forms: HelpTextTests.forms)

@@ -6,13 +6,9 @@ import Testing
 @Suite struct ManualPagesTests {
     private static let forms = [
         CommandForm("", .look, "bare"),
-        CommandForm(
-            "move", .score, "record a move", operands: "PLAYER [KIND]...",
-            options: [
-                OptionForm("at", "MM:SS", "the game clock"),
-                OptionForm("inner", "not told", isHidden: true),
-            ],
-            details: [".Dd looks like a request", "'and so does this", "a\\b – “c”", ""]),
+        HelpTextTests.move(details: [
+            ".Dd looks like a request", "'and so does this", "a\\b – “c”", "",
+        ]),
     ]
     private let pages = ManualPages(forms: Self.forms, version: "7.8.9", date: "2026-11-25")
 

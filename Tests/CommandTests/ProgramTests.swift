@@ -2,7 +2,7 @@ import Documents
 import Foundation
 import Testing
 
-/// What `version --json` says.
+/// The document of `version --json`.
 private struct SaidVersion: Decodable {
     let schema: Int
     let version: String

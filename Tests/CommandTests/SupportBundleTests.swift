@@ -57,9 +57,9 @@ import Testing
         for secret in secrets where !secret.isEmpty {
             #expect(!bundle.lowercased().contains(secret.lowercased()), "\(secret)")
         }
-        // What helps is there.
+        // A helper finds these.
         for part in [
-            "[program]", "version ", "log: segment ", "entries \(status.sync.entries)",
+            "[program]\nscored ", "log: segment ", "entries \(status.sync.entries)",
             "fixed peers 1", "warning: closed a connection to · at ·", "listens on ·",
         ] {
             #expect(bundle.contains(part), "\(part) in \(bundle)")

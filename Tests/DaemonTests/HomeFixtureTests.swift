@@ -160,7 +160,7 @@ import Testing
                     && words.contains("newer version"), "\(words)")
             let after = try contents(of: path).filter { before[$0.key] != nil }
             #expect(after == before)
-            // What a start creates before it reads the log carries nothing.
+            // Files that a start creates before it reads the log carry nothing.
             #expect(throws: (any Error).self) { try OfflineAPI(home: path, version: "0") }
         }
     }

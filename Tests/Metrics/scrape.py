@@ -33,7 +33,7 @@ FAMILIES = [
 
 
 class Failed(Exception):
-    """What the page promises does not hold."""
+    """A promise of the page does not hold."""
 
 
 def must(is_so, words):

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 COMMAND_LIMIT = 120  # seconds; the slowest is dpkg on a loaded machine
 ROOT_LIMIT = 480  # seconds to download and unpack a bare root
 
-# What a new user types, in one shell without terminal. Bo's device listens on another port because
+# The commands of a new user, in one shell without terminal. Bo's device listens on another port because
 # both devices share one loopback here.
 GAME = """
 set -eu

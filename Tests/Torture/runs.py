@@ -1,4 +1,4 @@
-"""What runs of trials have in common: arguments, a folder that stays if something failed, an end."""
+"""Arguments, folder and end of a trial, such as the torture; the folder stays if something failed."""
 import argparse, os, random, shutil, signal, sys, tempfile
 
 PROBLEMS_SHOWN_MAX = 40

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from daemon import Device, free_ports  # noqa: E402
 
 WAIT_SECONDS = 30
-# What a start does not need: sockets, locks, diagnostics.
+# A start needs none of these: sockets, locks, diagnostics.
 KEPT = ["identity.pem", "charter", "settings.json", "holdings.json", "clocks.json", "log"]
 MOVES = [("h4", "2p"), ("a5", "3p"), ("h7", "ft"), ("a5", "foul"), ("h4", "rebound"), ("a6", "2p")]
 

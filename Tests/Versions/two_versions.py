@@ -17,7 +17,7 @@ PATCHED = "0.0.1"
 
 
 class Failed(Exception):
-    """What two versions at one table promise does not hold."""
+    """A promise of two versions at one table does not hold."""
 
 
 def must(is_so, words):
@@ -48,7 +48,7 @@ def built(package, folder):
 
 
 def boards(device, game):
-    """What people read of a game on a device, without what is of the device itself."""
+    """The lines of a game that people read on a device, without those about the device."""
     board = device.board(game)
     return {name: board[name] for name in ("home", "away", "moves", "held", "state", "periods")
             if name in board}

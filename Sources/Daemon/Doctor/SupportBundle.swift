@@ -2,6 +2,7 @@ package import Documents
 import Foundation
 import MoveLog
 import Net
+import Scorebook
 
 /// The state of a device for somebody who helps from afar, as plain text that names nobody.
 ///
@@ -85,9 +86,9 @@ package struct SupportBundle {
         section(
             "program",
             [
-                "version \(source.version)",
-                "protocol \(protocolVersions.lowerBound) to \(protocolVersions.upperBound)",
-                "fold \(source.status?.sync.foldVersion ?? 0)",
+                Phrases.versions(
+                    program: source.version, protocols: Int(protocolVersions.lowerBound),
+                    Int(protocolVersions.upperBound), fold: foldVersion),
                 "daemon " + (source.daemon.map { "version \($0.version)" } ?? "does not answer"),
                 "system "
                     + (isKnown
