@@ -299,9 +299,11 @@ struct PeerSession: Sendable {
         if let held = progress[author]?.held.max() { window.land(author, upTo: held) }
     }
 
-    /// The runs of an author to be sent to the peer now, divided as its frames demand.
-    mutating func feed(_ log: AuthorLog, of table: TableLog, isOwn: Bool, at now: Duration) -> [Run]
-    {
+    /// The runs of an author to be sent to the peer now, divided as its frames demand. `room` is the
+    /// number of bytes that this turn may still send, of which the runs take theirs.
+    mutating func feed(
+        _ log: AuthorLog, of table: TableLog, isOwn: Bool, room: inout Int, at now: Duration
+    ) -> [Run] {
         let author = log.author
         let ends = table.countedEnds(of: log)
         if progress[author]?.isOpen != true { open(log, upTo: ends, isOwn: isOwn) }
@@ -319,22 +321,26 @@ struct PeerSession: Sendable {
         let isRelay = !isOwn && device != log.device && summaries.neighbours.contains(log.device)
         if isRelay, progress[author]?.isDue(upTo: ends, at: now) != true { return [] }
         progress[author]?.hurry(upTo: ends)
-        return stream(log, of: table, at: now)
+        return stream(log, of: table, room: &room, at: now)
     }
 
-    /// The runs of an author up to the ends that count, as many as the window allows; all of them
-    /// for a dismissed device, whose acknowledgements do not count and whose link ends after them.
-    mutating func stream(_ log: AuthorLog, of table: TableLog, at now: Duration) -> [Run] {
+    /// The runs of an author up to the ends that count, as many as window and turn allow; all of
+    /// them for a dismissed device, whose acknowledgements do not count and whose link ends after
+    /// them.
+    mutating func stream(
+        _ log: AuthorLog, of table: TableLog, room: inout Int, at now: Duration
+    ) -> [Run] {
         progress[log.author, default: Progress()].align(with: log)
         let ends = table.countedEnds(of: log)
         var runs: [Run] = []
         for branch in log.branches.indices {
-            while window.hasRoom || isDismissed,
+            while (window.hasRoom && room > 0) || isDismissed,
                 let start = progress[log.author]?.next(on: branch, of: log, upTo: ends[branch]),
                 let run = table.run(of: log, after: start, on: branch)
             {
                 progress[log.author]?.send(upTo: run.last, on: branch)
                 window.send(run, at: now)
+                room -= run.byteCount
                 runs += run.parts(frameBytesMax: peerFrameBytesMax) {
                     log.digest(at: $0, on: branch).octets.high
                 }

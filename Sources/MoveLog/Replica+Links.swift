@@ -86,8 +86,8 @@ extension Replica {
             consider(fetches.lookAt)
         }
         consider(lossDeadline)
-        // The owner asked for something after the turn.
-        if !effects.isEmpty { consider(now.uptime) }
+        // The owner asked for something after the turn, or the turn had no room for all.
+        if !effects.isEmpty || fullLink != nil { consider(now.uptime) }
         return deadline
     }
 
@@ -377,9 +377,10 @@ extension Replica {
 
     /// Sends a removed device the entries that say so, all of them, and closes the link.
     mutating func farewell(_ link: LinkID) {
+        var room = Int.max
         for log in removingLogs {
-            let runs = sessions[link]?.stream(log, of: self.log, at: now.uptime) ?? []
-            for run in runs { send(run.frame, on: link) }
+            let runs = sessions[link]?.stream(log, of: self.log, room: &room, at: now.uptime)
+            for run in runs ?? [] { send(run.frame, on: link) }
         }
         close(link, .removed)
     }

@@ -26,23 +26,31 @@ extension Replica {
         tellClocks(established)
         for author in waiting.sorted() { log.signEnds(of: author) }
         for link in dismissed { farewell(link) }
-        for link in busy {
+        // The link that took the room of the last turn comes last: a new move waits for one turn.
+        let first = busy.firstIndex { $0.rawValue > fullLink?.rawValue ?? .max } ?? 0
+        var room = MoveLogLimits.turnBytesMax
+        fullLink = nil
+        for link in busy[first...] + busy[..<first] {
             for frame in sessions[link]?.acknowledgements(of: log, at: now.uptime) ?? [] {
                 send(frame, on: link)
             }
             sessions[link]?.expireRuns(at: now.uptime)
-            for author in (sessions[link]?.pending ?? []).sorted() { feed(author, to: link) }
+            for author in (sessions[link]?.pending ?? []).sorted() {
+                feed(author, to: link, &room)
+            }
+            if room <= 0, fullLink == nil { fullLink = link }
         }
         for (link, authors) in fetches.asks(of: lacking, in: sessions, at: now.uptime) {
             send(.want(authors), on: link)
         }
     }
 
-    private mutating func feed(_ author: AuthorID, to link: LinkID) {
+    private mutating func feed(_ author: AuthorID, to link: LinkID, _ room: inout Int) {
         guard let log = log.authors[author] else { return }
         let isOwn = log.key == seal.publicKey
-        let runs = sessions[link]?.feed(log, of: self.log, isOwn: isOwn, at: now.uptime) ?? []
-        for run in runs { send(run.frame, on: link) }
+        let runs = sessions[link]?.feed(
+            log, of: self.log, isOwn: isOwn, room: &room, at: now.uptime)
+        for run in runs ?? [] { send(run.frame, on: link) }
     }
 
     /// Entries of an author were admitted: reviews every peer that may lack them.

@@ -53,6 +53,8 @@ package struct Replica: Sendable {
     package var wallClocks = WallClocks()
     /// True if `clocks` may have to be sent; the next frame is allowed at `clocksAt`.
     var areClocksNews = false
+    /// The link on which the last turn sent as much as a turn may: more may wait for the next one.
+    var fullLink: LinkID?
     var clocksAt = Duration.zero
     /// The TCP port at which this device listens, sent in greetings; 0 while it does not.
     package var listenPort: UInt16 = 0

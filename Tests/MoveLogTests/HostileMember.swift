@@ -69,7 +69,14 @@ struct HostileMember {
 
     /// Takes what the honest device wants to send.
     mutating func hear(_ victim: inout Replica) {
-        for effect in victim.takeEffects() {
+        // A turn has room for some of what it may send.
+        while take(victim.takeEffects()) {}
+    }
+
+    /// True if there was a frame among them.
+    private mutating func take(_ effects: [Effect]) -> Bool {
+        let count = heard.count
+        for effect in effects {
             switch effect {
             case .send(link, let bytes):
                 let frame = try? Frame(typeAndPayload: Array(bytes.dropFirst(4)))
@@ -79,6 +86,7 @@ struct HostileMember {
             case .send, .close, .append, .publish: continue
             }
         }
+        return heard.count > count
     }
 
     // MARK: Lies

@@ -59,7 +59,7 @@ struct Mesh {
 
     /// A link is 100 * own + peer at one end and the mirror of it at the other, with 1000 added at
     /// both ends of a second link between a pair.
-    private func farEnd(of link: LinkID, at index: Int) -> (peer: Int, link: LinkID) {
+    func farEnd(of link: LinkID, at index: Int) -> (peer: Int, link: LinkID) {
         let peer = Int(link.rawValue) % 100
         let extra = link.rawValue / 1000 * 1000
         return (peer, LinkID(rawValue: extra + UInt64(100 * peer + index)))
