@@ -60,7 +60,9 @@ import Testing
         // A helper finds these.
         for part in [
             "[program]\nscored ", "log: segment ", "entries \(status.sync.entries)",
-            "fixed peers 1", "warning: closed a connection to · at ·", "listens on ·",
+            "fixed peers 1", "GB free on the disk of ·", " checked, digest ·",
+            "fine version: scored 0.", "(median of ", "warning: closed a connection to · at ·",
+            "listens on ·",
         ] {
             #expect(bundle.contains(part), "\(part) in \(bundle)")
         }

@@ -113,7 +113,7 @@ package struct SupportBundle {
             "checks: \(doctor.failed) failed, \(doctor.warnings) warnings",
             doctor.checks.map { check in
                 let figures = (check.figures ?? [:]).sorted { $0.key < $1.key }
-                    .map { "\($0.key)=\($0.value)" }
+                    .map { "\($0.key)=\(Self.shown($0.value))" }
                 return
                     ([check.verdict.rawValue, check.subject + ":", sieve.sifted(check.text)]
                     + figures).joined(separator: " ")
@@ -173,6 +173,11 @@ package struct SupportBundle {
                         + "\(interface.heard), problem "
                         + (interface.problem.map(sieve.sifted) ?? "none")
                 })
+    }
+
+    /// Without a decimal point if it is whole.
+    private static func shown(_ figure: Double) -> String {
+        Int(exactly: figure).map(\.description) ?? figure.description
     }
 
     private static func shown(_ number: (some CustomStringConvertible)?) -> String {
