@@ -19,10 +19,13 @@ final class LocalServer {
     /// step: the next turn begins with the connection after each.
     private var lastSmall = 0
     private var lastLarge = 0
-    private var lastLater = 0
+    /// The last one polled, of those that cost little and of the others.
+    private var lastLater: [Bool: Int] = [:]
     private var lastStep = 0
-    /// Work that may take all the time of a turn, in the order in which it is done. One kind ends
-    /// the turn if it took that time, and the next turn begins with the kind after it.
+    /// Work that may take all the time of a turn, in the order in which it is done. If one kind takes
+    /// that time, the turn ends after it, and the next turn begins with the next kind. So a move
+    /// waits for two costly pieces at most: that of the turn in which it comes, and a request of its
+    /// own turn.
     private enum LongWork { case requests, laterAnswers, steps }
     private var nextWork = LongWork.requests
     /// Time that the requests of this turn took.
@@ -138,8 +141,8 @@ final class LocalServer {
 
     // MARK: Answering
 
-    /// Makes the answers of this turn: first the small ones, in rounds over the connections, then
-    /// the costly ones, at least one if there is room.
+    /// Makes the answers of this turn: first the small ones, in rounds over the connections, then,
+    /// if it is their turn, the costly ones, at least one if there is room.
     func answerAll(at now: Duration) {
         for connection in connections.values { connection.collect(at: now) }
         endStuckReader(at: now)
@@ -150,7 +153,7 @@ final class LocalServer {
         defer { requestsTime = clock.uptime - begin }
         var budget = AnswerBudget(unsent: unsentBytes)
         answerSmall(Self.rotated(ids, after: lastSmall), &budget)
-        guard nextWork == .requests || (!isAnyAwaitingLater && stepping.isEmpty) else { return }
+        guard nextWork == .requests || !isAnyLongWork else { return }
         for id in Self.rotated(ids, after: lastLarge) {
             guard let (connection, call, cost) = due(id), !cost.isSmall, budget.fits(cost) else {
                 continue
@@ -279,27 +282,36 @@ final class LocalServer {
 
     /// Sends the answers of the turn: its entries are durable, or `failure` says why not.
     func giveAnswers(failure: DaemonError?, at now: Duration) {
+        let begin = clock.uptime
         for id in pending {
             guard let connection = connections[id] else { continue }
             give(failure.map(Self.refusal) ?? poll(connection), to: connection, at: now)
         }
         pending = []
+        requestsTime += clock.uptime - begin
         continueLongWork(at: now)
+    }
+
+    private var isAnyLongWork: Bool {
+        !stepping.isEmpty || !awaitingLater(isSmall: false).isEmpty
     }
 
     private func continueLongWork(at now: Duration) {
         defer { requestsTime = .zero }
+        isLaterDue = false
+        pollLater(isSmall: true, within: DaemonLimits.smallAnswerTime, at: now)
         // Costly requests are answered in a turn that begins with them, small ones in every turn.
         if nextWork == .requests, requestsTime > DaemonLimits.stepsTime {
             nextWork = .laterAnswers
-            isLaterDue = isAnyAwaitingLater
+            isLaterDue = isLaterDue || !awaitingLater(isSmall: false).isEmpty
             return
         }
         if nextWork == .steps, !stepping.isEmpty {
-            isLaterDue = isAnyAwaitingLater
+            isLaterDue = isLaterDue || !awaitingLater(isSmall: false).isEmpty
         } else {
             let begin = clock.uptime
-            pollLater(at: now)
+            // A costly answer comes first in its turn, or in the next one.
+            pollLater(isSmall: false, within: DaemonLimits.smallAnswerTime / 2, at: now)
             guard clock.uptime - begin <= DaemonLimits.stepsTime else {
                 nextWork = stepping.isEmpty ? .requests : .steps
                 return
@@ -309,26 +321,26 @@ final class LocalServer {
         nextWork = .requests
     }
 
-    private var isAnyAwaitingLater: Bool {
-        connections.values.contains(where: \.isAwaitingLater)
+    /// The connections that wait for a later answer that is known to cost little, or for others.
+    private func awaitingLater(isSmall: Bool) -> [Int] {
+        connections.values.filter { connection in
+            guard connection.isAwaitingLater, let waiting = connection.waiting else { return false }
+            let cost = costs.expected(on: waiting.call.path)
+            let isKnown = cost != .unknown && waiting.longestPoll < DaemonLimits.smallAnswerTime
+            return (cost.isSmall && isKnown) == isSmall
+        }.map(\.id).sorted()
     }
 
-    private func pollLater(at now: Duration) {
+    /// Polls at least one; past `limit` the others wait for the next turn.
+    private func pollLater(isSmall: Bool, within limit: Duration, at now: Duration) {
         let begin = clock.uptime
-        isLaterDue = false
-        let ids = connections.values.filter(\.isAwaitingLater).map(\.id).sorted()
-        for id in Self.rotated(ids, after: lastLater) {
-            guard let connection = connections[id], let call = connection.waiting?.call else {
-                continue
+        for id in Self.rotated(awaitingLater(isSmall: isSmall), after: lastLater[isSmall] ?? 0) {
+            guard let connection = connections[id] else { continue }
+            guard clock.uptime - begin <= limit else {
+                isLaterDue = true
+                return
             }
-            // Past the time of a turn the rest waits for the next one, and a costly one begins it.
-            let time = clock.uptime - begin
-            isLaterDue =
-                time > DaemonLimits.answersTime
-                || time > DaemonLimits.smallAnswerTime / 2
-                    && !costs.expected(on: call.path).isSmall
-            if isLaterDue { return }
-            lastLater = id
+            lastLater[isSmall] = id
             give(poll(connection), to: connection, at: now)
         }
     }
@@ -348,7 +360,10 @@ final class LocalServer {
         case .later(let give): response = give()
         case .inSteps: return nil
         }
-        guard let response else { return nil }
+        guard let response else {
+            connection.waiting?.longestPoll = max(waiting.longestPoll, clock.uptime - begin)
+            return nil
+        }
         let time = waiting.time + (clock.uptime - begin)
         record(time, response.body.count, on: waiting.call.path)
         return response

@@ -27,8 +27,8 @@ package enum Answer {
     /// called, and the client receives an error that nothing was recorded (503, or 507 for a full
     /// disk).
     case afterCommit(() -> Response)
-    /// When the closure returns a response: it is called after every turn, and at least every
-    /// quarter of a second, while the client stays connected.
+    /// When the closure returns a response: it is called after every turn, or if it takes long after
+    /// every third, and at least every quarter of a second, while the client stays connected.
     case later(() -> Response?)
     /// In steps: the closure is called after the commit of a turn and after those of later ones,
     /// as long as a turn has time and the client takes what is made, until it returns the end. It

@@ -32,6 +32,8 @@ final class ServedConnection {
         /// The time spent on the answer so far; for one in steps, on the longest step.
         var time: Duration
         let reply: Reply
+        /// The longest time in which a later answer was asked for and not ready.
+        var longestPoll = Duration.zero
         /// True once a step was taken.
         var isBegun = false
     }

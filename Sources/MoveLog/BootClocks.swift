@@ -32,7 +32,8 @@ package struct BootReading: Hashable, Sendable {
 /// when it was stored, and an offset within `MoveLogLimits.uptimeMax` in either direction.
 ///
 /// PING and PONG measure the differences. `Ledger.elapsed` subtracts them for the game clock of
-/// another device; wall clocks are an estimate, marked so; `RunningClock` runs the face.
+/// another device. Where none is known, wall clocks give an estimate, which is marked.
+/// `RunningClock` advances the clock that is shown.
 package struct BootClocks: Sendable {
     /// The offset of the uptime of one boot from the uptime of this device.
     package struct Offset: Hashable, Sendable {

@@ -353,7 +353,7 @@ package struct FrameReader: Sendable {
     /// Type and payload of the next frame; nil while it is incomplete. The length is checked before
     /// the rest has arrived.
     ///
-    /// Too long a frame is `tooLarge`. `Replica.receive` then closes, with BYE after a greeting,
+    /// A frame above the limit throws `tooLarge`. `Replica.receive` then closes, with BYE after a greeting,
     /// and after the commit `PeerLinks` writes a warning. Types from `firstOptionalType` on are
     /// skipped. A run too long for its receiver goes in parts (`Run.parts`).
     package mutating func next() throws(Malformed) -> [UInt8]? {

@@ -75,8 +75,9 @@ package enum MoveLogLimits {
     package static let lamportMax: UInt64 = 1 << 53
     /// Canonical bytes of other authors' entries that a device sends unasked after a greeting.
     package static let unaskedBytesMax = 64 * 1024
-    /// Bytes of runs that are sent in one turn, on all links together: some 5 ms of work.
-    package static let turnBytesMax = 512 * 1024
+    /// Bytes of runs past which a turn begins no other one, on any link but for farewells. With the
+    /// last run, of up to `spanBytesMax`, some 8 ms of work.
+    package static let turnBytesMax = 256 * 1024
     /// Bytes of runs in flight on a link, not yet acknowledged as durable.
     package static let unacknowledgedBytesMax = 4 * 1024 * 1024
     /// Received bytes after which an acknowledgement is sent at once.

@@ -300,7 +300,8 @@ struct PeerSession: Sendable {
     }
 
     /// The runs of an author to be sent to the peer now, divided as its frames demand. `room` is the
-    /// number of bytes that this turn may still send, of which the runs take theirs.
+    /// number of bytes that this turn may still send; those of the runs are subtracted, and it may
+    /// become negative.
     mutating func feed(
         _ log: AuthorLog, of table: TableLog, isOwn: Bool, room: inout Int, at now: Duration
     ) -> [Run] {

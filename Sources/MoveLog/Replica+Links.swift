@@ -63,8 +63,8 @@ extension Replica {
         if let deadline = lossDeadline, now.uptime >= deadline { recordLost() }
     }
 
-    /// The uptime at which `tick` has something to do; nil while no link is up, no effect waits and
-    /// nothing is lost. The effects come from the `takeEffects()` after that `tick`.
+    /// The uptime at which `tick` has something to do; nil while no link is up, no effect waits,
+    /// nothing is lost and the last turn had room for all it sent. The effects come from the `takeEffects()` after that `tick`.
     package var nextDeadline: Duration? {
         var deadline: Duration?
         func consider(_ instant: Duration?) {

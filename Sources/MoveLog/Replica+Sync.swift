@@ -26,7 +26,8 @@ extension Replica {
         tellClocks(established)
         for author in waiting.sorted() { log.signEnds(of: author) }
         for link in dismissed { farewell(link) }
-        // The link that took the room of the last turn comes last: a new move waits for one turn.
+        // The link that took the room of the last turn comes last, so that a new move waits for one
+        // turn at most of each link that catches up.
         let first = busy.firstIndex { $0.rawValue > fullLink?.rawValue ?? .max } ?? 0
         var room = MoveLogLimits.turnBytesMax
         fullLink = nil

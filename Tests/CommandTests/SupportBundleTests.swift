@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct SupportBundleTests {
     private static let names = [
         "Zoé Quillfeather", "Xanthippe", "Grzegżółka", "Ñandúes", "Brobdingnag", "Wojtyłek",
-        "Pumpernickel", "Halle", "blarneystone",
+        "Pumpernickel", "Halle", "blarneystone", "Checked",
     ]
     private static let address = "10.77.12.34:7420"
     private let mia: Keeper
@@ -15,7 +15,9 @@ import Testing
         mia = try Keeper()
         try mia.up(name: Self.names[0], "--peer", Self.address)
         try mia.scored(
-            "new", Self.names[2], Self.names[3], "--home", "4 \(Self.names[4])", "--away",
+            "new", Self.names[2], "\(Self.names[3]) \(Self.names[9])", "--home",
+            "4 \(Self.names[4])",
+            "--away",
             "5 \(Self.names[5])")
         try mia.scored("move", "h4", "2")
         try mia.scored("note", "\(Self.names[6]) \(Self.names[8])")
@@ -60,7 +62,7 @@ import Testing
         // A helper finds these.
         for part in [
             "[program]\nscored ", "log: segment ", "entries \(status.sync.entries)",
-            "fixed peers 1", "GB free on the disk of ·", " checked, digest ·",
+            "fixed peers 1", "GB · on the disk of ·", "signatures · digest ·",
             "(median of ", "warning: closed a connection to · at ·",
             "listens on ·",
         ] {

@@ -8,7 +8,7 @@ import Scorebook
 ///
 /// It is made of numbers, of words from enumerations and of figures; devices are numbers in the
 /// order of their IDs. Sentences, such as those of checks and diagnostics, go through a
-/// `WordSieve`. So nothing has to be found in order to be left out.
+/// `WordSieve`.
 package struct SupportBundle {
     /// The parts of a device that are described.
     package struct Source {
@@ -44,7 +44,7 @@ package struct SupportBundle {
     /// said to be absent.
     package init(home path: String, _ source: Source) {
         self.source = source
-        sieve = WordSieve(without: source.status.map(Self.names) ?? [])
+        sieve = WordSieve(without: source.status.map(Self.names) ?? [], path)
         text = """
             scored support bundle, form 1
             Left out: names, addresses, keys, codes, paths, and all that people typed. A dot stands
@@ -58,11 +58,11 @@ package struct SupportBundle {
         describeSettings(folder)
         describeFiles(folder)
         section("figures", [source.metrics ?? "no daemon told them"])
-        for (name, of) in [
+        for (name, title) in [
             (GrowingOutput.olderDiagnosticsName, "earlier diagnostics"),
             (GrowingOutput.diagnosticsName, "diagnostics"), ("web.log", "diagnostics of the pages"),
         ] {
-            section(of, lastLines(of: name, in: folder).map(sieve.sifted))
+            section(title, lastLines(of: name, in: folder).map(sieve.sifted))
         }
     }
 
@@ -72,10 +72,13 @@ package struct SupportBundle {
 
     /// All names in the status: words of the program that are names here are left out, too.
     private static func names(in status: StatusDocument) -> [String] {
-        let players = status.game.map { $0.home.players + $0.away.players } ?? []
+        let shown = status.game.map { game in
+            [game.name, game.title, game.home.name, game.away.name]
+                + (game.home.players + game.away.players).map(\.name)
+        }
         return [status.table.name, status.device.name, status.device.keeper]
             + status.peers.flatMap { [$0.name, $0.keeper] }
-            + status.games.flatMap { [$0.name, $0.title] } + players.map(\.name)
+            + status.games.flatMap { [$0.name, $0.title] } + (shown ?? [])
     }
 
     // MARK: Sections
