@@ -4,7 +4,8 @@ import Net
 import Scorebook
 
 /// The daemon's messages to its operator: one line each, with local time, on standard error, of
-/// bounded rate. Control characters in texts from outside are replaced.
+/// bounded rate. Control characters in texts from outside are replaced. A journal, which has its own
+/// time, gets them too.
 package final class Diagnostics {
     package enum Level: String, Sendable {
         /// Normal operation.
@@ -13,22 +14,33 @@ package final class Diagnostics {
         case warning
         /// A failure.
         case error
+
+        /// As in syslog(3).
+        fileprivate var priority: Int {
+            switch self {
+            case .note: 6
+            case .warning: 4
+            case .error: 3
+            }
+        }
     }
 
     private let write: ([UInt8]) -> Void
+    private let journal: (Int, String) -> Void
     private let clock: DeviceClock
     private let zoneOffset: (Int64) -> Int
     private var lines: TokenBucket
     private var leftOut = 0
     private var lastOfSource: [String: Duration] = [:]
 
-    /// `write` receives whole lines; nil writes to standard error. `zoneOffset` returns how many
-    /// seconds local time is ahead of UTC at an instant.
+    /// `write` receives whole lines; nil writes to standard error. `journal` receives priorities and
+    /// texts. `zoneOffset` returns how many seconds local time is ahead of UTC at an instant.
     package init(
         clock: DeviceClock, zoneOffset: @escaping (Int64) -> Int = Clocks.zoneOffset,
-        write: (([UInt8]) -> Void)? = nil
+        journal: @escaping (Int, String) -> Void = { _, _ in }, write: (([UInt8]) -> Void)? = nil
     ) {
         self.clock = clock
+        self.journal = journal
         self.zoneOffset = zoneOffset
         // A closed standard error must not end the daemon.
         self.write = write ?? { bytes in try? TerminalDevice.writeError(bytes) }
@@ -54,6 +66,7 @@ package final class Diagnostics {
         let time = WallText.local(wall, ahead: zoneOffset(wall.milliseconds))
         let mark = level == .note ? "" : "\(level.rawValue): "
         write(Array("\(time) \(mark)\(text)\n".utf8))
+        journal(level.priority, text)
     }
 
     /// Writes a line about a source, unless one was written a moment ago.

@@ -149,6 +149,9 @@ package enum DaemonLimits {
 
     /// Bytes of a staged log that become durable with one sync.
     static let stagedBytesOfACommit = 4 * 1024 * 1024
+    /// For reading the log, before a service manager gives the daemon up: a hundred times what a
+    /// million entries take on a laptop.
+    static let openingTime = Duration.seconds(600)
     /// Time until the log is reopened after the disk was full or failed.
     static let reopenInterval = Duration.seconds(3)
     /// Room that must be free before a full disk is tried again: a part of a small disk that may

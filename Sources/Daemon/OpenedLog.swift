@@ -15,6 +15,15 @@ struct LogConfig {
     var cause: HomeIncident.Kind?
     /// The last known durable end of the own log.
     var knownEnd: LogEnd?
+    /// Called with true before the log is read, which may take long, and with false after.
+    var aroundOpening: (Bool) -> Void = { _ in }
+
+    /// The same, told of by the function.
+    func around(_ opening: @escaping (Bool) -> Void) -> LogConfig {
+        var config = self
+        config.aroundOpening = opening
+        return config
+    }
 
     /// Called when a turn is durable: reopening must not repeat what opening found, and must
     /// find at least the log up to `end`.
@@ -65,6 +74,8 @@ struct OpenedLog {
     init(
         _ config: LogConfig, isForReading: Bool = false, seal: any Seal, at moment: Moment
     ) throws(DaemonError) {
+        config.aroundOpening(true)
+        defer { config.aroundOpening(false) }
         let recovery: Recovery
         do throws(StoreError) {
             if isForReading {
@@ -117,7 +128,8 @@ extension Ledger {
     /// Opens the log of a home, after completing what a crash interrupted; a fresh home founds a
     /// table of one. A name that the table does not know yet is recorded in the first turn.
     convenience init(
-        home: Home, seal: any Seal, name: String?, clock: DeviceClock
+        home: Home, seal: any Seal, name: String?, clock: DeviceClock,
+        aroundOpening: @escaping (Bool) -> Void = { _ in }
     ) throws(DaemonError) {
         let charter: Charter
         if let known = try home.charter(seal: seal) {
@@ -132,6 +144,7 @@ extension Ledger {
         config.wasUsed = home.hasRecorded(in: charter.table)
         config.cause = change
         config.knownEnd = home.settings.mark?.end(of: charter.table)
+        config.aroundOpening = aroundOpening
         try self.init(
             config, seal: seal, clock: clock, hasRoom: { [weak home] in home?.hasRoom() ?? true })
         if hasBeenUsed, wasEmpty {

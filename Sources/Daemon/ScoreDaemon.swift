@@ -1,6 +1,6 @@
 package import Documents
 import MoveLog
-import Net
+package import Net
 import Scorebook
 import TLS
 
@@ -23,22 +23,26 @@ package final class ScoreDaemon {
     let diagnostics: Diagnostics
     let local: LocalServer
     private let options: DaemonOptions
+    private let supervisor: Supervisor?
     private var isEnding = false
     private var turns = TurnWatch()
 
     /// Builds a daemon: takes the home, opens its log or founds a table of one, listens.
     ///
     /// `answering` makes the answers of the local API; it must not hold the daemon strongly.
+    /// `supervisor` is told of opening, turns and end; `journal` gets the diagnostics too.
     package init(
-        _ options: DaemonOptions, clock: DeviceClock = .system,
+        _ options: DaemonOptions, clock: DeviceClock = .system, supervisor: Supervisor? = nil,
+        journal: @escaping (Int, String) -> Void = { _, _ in },
         write: (([UInt8]) -> Void)? = nil,
         answering: (ScoreDaemon) -> any RequestAnswering
     ) throws(DaemonError) {
         self.clock = clock
         self.options = options
+        self.supervisor = supervisor
         startedAt = clock.uptime
         diagnostics = Diagnostics(
-            clock: clock,
+            clock: clock, journal: journal,
             write: write ?? (options.isInBackground ? Self.intoFile(options.home) : nil))
         home = try Home(options.home)
         // Before the socket: a client that finds the socket demands a home with a key.
@@ -51,11 +55,25 @@ package final class ScoreDaemon {
             throw .listening(error)
         }
         ledger = try Ledger(
-            home: home, seal: identity, name: options.name, clock: clock)
+            home: home, seal: identity, name: options.name, clock: clock,
+            aroundOpening: Self.saying(to: supervisor))
         peering = try Peering(
             ledger: ledger, home: home, identity: identity, options: options, sources: sources,
             diagnostics: diagnostics)
         local.answering = answering(self)
+    }
+
+    /// Tells the service manager when an opening of the log begins and ends: it may take longer than a
+    /// watchdog waits.
+    private static func saying(to supervisor: Supervisor?) -> (Bool) -> Void {
+        { [weak supervisor] isBeginning in
+            if isBeginning {
+                supervisor?.willWork(
+                    atMost: DaemonLimits.openingTime, "reads the log of the table")
+            } else {
+                supervisor?.hasWorked()
+            }
+        }
     }
 
     /// Writes to standard error, which is a file of the home that must not grow without bound.
@@ -81,8 +99,10 @@ package final class ScoreDaemon {
         _ = sources.watch(signals.number, .readable, as: .signals)
         defer { sources.forget(signals.number) }
         say()
+        supervisor?.isReady()
         while !isEnding {
             try step(timeout: nil)
+            supervisor?.turned(at: clock.uptime) { state }
             for signal in signals.drain() {
                 if signal == .hangUp && options.isInBackground { continue }
                 isEnding = true
@@ -160,6 +180,7 @@ package final class ScoreDaemon {
 
     /// Ends in order: says good-bye, gives the last answers, removes the socket's file. Only once.
     package func end() throws(DaemonError) {
+        supervisor?.willEnd()
         peering.end(at: clock.uptime)
         let deadline = clock.uptime + DaemonLimits.lastAnswersTime
         // The last answers may have recorded: a signature is answered only after its commit.
@@ -202,6 +223,18 @@ package final class ScoreDaemon {
         }
     }
 
+    /// The state in a line, without names.
+    private var state: String {
+        let entries = ledger.log.entryCount
+        let held = entries == 1 ? "1 entry" : "\(entries) entries"
+        guard peering.isOnline else { return "\(held); offline" }
+        let peers = ledger.replica.peers
+        let synced = peers.count { $0.state == .inSync }
+        return peers.isEmpty
+            ? "\(held); alone at the table"
+            : "\(held); in sync with \(synced) of \(Phrases.count(peers.count, "other device"))"
+    }
+
     private func say() {
         for warning in home.warnings { diagnostics.say(.warning, warning) }
         for finding in ledger.damage { diagnostics.say(.warning, finding) }
@@ -213,7 +246,10 @@ package final class ScoreDaemon {
 
     func patience(_ timeout: Duration?) -> Duration? {
         let now = clock.uptime
-        let deadlines = [ledger.nextDeadline, local.nextDeadline(at: now), peering.nextDeadline]
+        let deadlines = [
+            ledger.nextDeadline, local.nextDeadline(at: now), peering.nextDeadline,
+            supervisor?.nextDeadline,
+        ]
         let isDue = isMemoryDue || ledger.isComparisonDue || ledger.isFolding
         let soonest = isDue ? now : deadlines.compactMap(\.self).min()
         let due = soonest.map { max(.zero, $0 - now) }

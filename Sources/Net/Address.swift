@@ -146,10 +146,12 @@ struct SocketAddress {
         }
     }
 
-    /// A Unix socket's path; throws if it is too long.
-    init(path: String) throws(NetError) {
+    /// A Unix socket's path; throws if it is too long. With `isAbstract` its first byte is replaced by
+    /// zero, and it names no file (unix(7)).
+    init(path: String, isAbstract: Bool = false) throws(NetError) {
         var name = sockaddr_un()
-        let bytes = Array(path.utf8)
+        var bytes = Array(path.utf8)
+        if isAbstract { bytes[0] = 0 }
         // One byte is for the final zero.
         let bytesMax = MemoryLayout.size(ofValue: name.sun_path) - 1
         guard bytes.count <= bytesMax else {
@@ -158,6 +160,10 @@ struct SocketAddress {
         name.sun_family = sa_family_t(AF_UNIX)
         unsafe withUnsafeMutableBytes(of: &name.sun_path) { unsafe $0.copyBytes(from: bytes) }
         store(name)
+        // The length is part of an abstract name; a path ends at its zero.
+        if isAbstract {
+            length = socklen_t(MemoryLayout.size(ofValue: name.sun_family) + bytes.count)
+        }
     }
 
     var family: Int32 { Int32(storage.ss_family) }

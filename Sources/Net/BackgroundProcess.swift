@@ -5,19 +5,69 @@ package enum BackgroundProcess {
     /// Starts a program in its own session, so that it outlives this process and its terminal:
     /// standard input is /dev/null; standard output and error are appended to a file (created with
     /// mode 0600), or standard error to another one; every other descriptor is closed; environment
-    /// and folder are inherited. Returns the process ID.
+    /// and folder are inherited, with the variables of `adding`. Returns the process ID.
     package static func start(
-        _ program: String, _ arguments: [String], output: String, errors: String? = nil
+        _ program: String, _ arguments: [String], output: String, errors: String? = nil,
+        adding variables: [String: String] = [:]
     ) throws(NetError) -> Int32 {
         let flags = O_WRONLY | O_CREAT | O_APPEND
         let log = try Descriptor.ofOwn(output, flags, "open")
         let errorLog = try Descriptor.ofOwn(errors ?? output, flags, "open")
-        let (status, processID) = spawn(
-            program, arguments, output: log.number, errors: errorLog.number)
-        guard status == 0 else {
-            throw .system(operation: "start", subject: program, number: ErrorNumber(status))
+        return try spawn(
+            program, arguments, output: log.number, errors: errorLog.number, adding: variables)
+    }
+
+    /// Runs a program to its end, as `start` does; its exit code, 128 and the signal if one ended it,
+    /// and what it wrote. A program that is slower is killed, and is an error.
+    package static func run(
+        _ program: String, _ arguments: [String], adding variables: [String: String] = [:],
+        within time: Duration
+    ) throws(NetError) -> (code: Int32, output: String) {
+        var numbers: [Int32] = [-1, -1]
+        try retrying { unsafe pipe(&numbers) }.orThrow("make", "a pipe")
+        let reading = Descriptor(owning: numbers[0])
+        var writing: Descriptor? = Descriptor(owning: numbers[1])
+        let processID = try spawn(
+            program, arguments, output: numbers[1], errors: numbers[1], adding: variables)
+        writing = nil
+        _ = consume writing
+        let deadline = Clocks.uptime + time
+        var bytes: [UInt8] = []
+        var status: Int32 = 0
+        while true {
+            let left = deadline - Clocks.uptime
+            guard left > .zero else {
+                _ = kill(processID, SIGKILL)
+                _ = retrying { unsafe waitpid(processID, &status, 0) }
+                throw .system(
+                    operation: "wait for", subject: program, number: ErrorNumber(ETIMEDOUT))
+            }
+            var entry = pollfd(fd: reading.number, events: Int16(POLLIN), revents: 0)
+            let wait = Int32(clamping: left.components.seconds * 1000 + 1)
+            guard try retrying({ unsafe poll(&entry, 1, wait) }).orThrow("read", program) > 0
+            else { continue }
+            var piece = [UInt8](repeating: 0, count: 4096)
+            let number = reading.number
+            let count = try retrying { unsafe Foundation.read(number, &piece, piece.count) }
+                .orThrow("read", program)
+            guard count > 0 else { break }
+            if bytes.count < NetLimits.orderOutputBytesMax { bytes += piece[..<count] }
         }
-        return processID
+        // It has closed its output, so it ends now.
+        try retrying { unsafe waitpid(processID, &status, 0) }.orThrow("wait for", program)
+        let isExit = status & 0x7f == 0
+        return (
+            isExit ? status >> 8 & 0xff : 128 + (status & 0x7f),
+            String(decoding: bytes, as: UTF8.self)
+        )
+    }
+
+    /// The process ID of this program.
+    package static var ownID: Int32 { getpid() }
+
+    /// Asks a process of this account to end, as a shell's `kill` does.
+    package static func end(_ processID: Int32) {
+        if processID > 1 { _ = kill(processID, SIGTERM) }
     }
 
     /// The path of the running program.
@@ -110,10 +160,11 @@ package enum BackgroundProcess {
         return (names ?? []).compactMap { Int32($0) }.sorted()
     }
 
-    /// The error number or 0, and the process ID.
+    /// The process ID.
     private static func spawn(
-        _ program: String, _ arguments: [String], output: Int32, errors: Int32
-    ) -> (status: Int32, processID: Int32) {
+        _ program: String, _ arguments: [String], output: Int32, errors: Int32,
+        adding added: [String: String]
+    ) throws(NetError) -> Int32 {
         #if canImport(Darwin)
             var actions: posix_spawn_file_actions_t?
             var attributes: posix_spawnattr_t?
@@ -148,13 +199,17 @@ package enum BackgroundProcess {
         unsafe posix_spawnattr_setsigdefault(&attributes, &all)
         let flags = session | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
         unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
-        let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+        let environment = ProcessInfo.processInfo.environment.merging(added) { $1 }
+            .map { "\($0.key)=\($0.value)" }
         let words = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
         let variables = unsafe environment.map { unsafe strdup($0) } + [nil]
         defer { unsafe (words + variables).forEach { unsafe free($0) } }
         var processID: pid_t = 0
         let status = unsafe posix_spawn(
             &processID, program, &actions, &attributes, words, variables)
-        return (status, processID)
+        guard status == 0 else {
+            throw .system(operation: "start", subject: program, number: ErrorNumber(status))
+        }
+        return processID
     }
 }

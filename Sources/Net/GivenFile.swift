@@ -48,11 +48,44 @@ package enum GivenFile {
         return place == folder || place.hasPrefix(folder + "/")
     }
 
+    /// The path from the root, without links as far as it exists.
+    package static func absolute(_ path: String) -> String {
+        if let found = found(path) { return found }
+        let whole = path.hasPrefix("/") ? path : (found(".") ?? "") + "/" + path
+        guard let slash = whole.lastIndex(of: "/"), slash != whole.startIndex else { return whole }
+        return absolute(String(whole[..<slash])) + whole[slash...]
+    }
+
     /// The path without links; nil if it does not exist.
     fileprivate static func found(_ path: String) -> String? {
         guard let found = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(found) }
         return unsafe String(cString: found)
+    }
+}
+
+/// A file or pipe that the keeper names, read part by part.
+package final class GivenFileReader {
+    private let descriptor: Descriptor
+    private let path: String
+
+    package init(_ path: String) throws(NetError) {
+        self.path = GivenFile.isStandard(path) ? "/dev/stdin" : path
+        descriptor = try Descriptor(opening: self.path, O_RDONLY)
+    }
+
+    /// The next bytes; fewer than `count` only at the end.
+    package func read(_ count: Int) throws(NetError) -> [UInt8] {
+        let number = descriptor.number
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            var piece = [UInt8](repeating: 0, count: min(count - bytes.count, NetLimits.copyBytes))
+            let read = try retrying { unsafe Foundation.read(number, &piece, piece.count) }
+                .orThrow("read", path)
+            guard read > 0 else { break }
+            bytes += piece[..<read]
+        }
+        return bytes
     }
 }
 

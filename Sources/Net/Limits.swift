@@ -61,4 +61,13 @@ package enum NetLimits {
     /// Bytes written at a time to a terminal in blocking mode: a terminal with any room has this
     /// much.
     static let terminalPieceBytes = 256
+
+    /// Between two looks at the status for the service manager: it is read by people.
+    static let supervisorStatusInterval = Duration.seconds(5)
+
+    /// For an order to the service manager: a daemon that it starts first reads its whole log.
+    package static let serviceOrderTime = Duration.seconds(90)
+
+    /// Bytes kept of what such an order prints: some lines.
+    static let orderOutputBytesMax = 64 * 1024
 }

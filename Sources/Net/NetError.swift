@@ -193,11 +193,13 @@ extension Result where Failure == ErrorNumber {
 }
 
 /// The accounts of this machine.
-enum Account {
+package enum Account {
     static let root = "root"
 
     /// The account that this process acts for.
-    static var own: String { name(geteuid()) }
+    package static var own: String { name(geteuid()) }
+
+    package static var number: UInt32 { geteuid() }
 
     /// The name in `/etc/passwd`, else the number. The C library would look further, which a
     /// program linked statically cannot.

@@ -1,0 +1,135 @@
+import Foundation
+
+/// The service manager that started this process and waits for its messages, as systemd does for a
+/// unit with `Type=notify`. The protocol is sd_notify(3): assignments, one a line, in one datagram.
+///
+/// The owner calls `turned` once a turn of its loop. A loop that turns no more sends nothing, and the
+/// manager restarts the process.
+package final class Supervisor {
+    private let send: ([UInt8]) -> Void
+    /// The longest silence that the manager allows; nil if it has no watchdog.
+    private let patience: Duration?
+    private var fedAt: Duration?
+    private var status = ""
+    private var statusAt: Duration?
+
+    /// The manager that the variables of this process name, which its own children do not inherit;
+    /// nil if none started it, or if its socket cannot be used.
+    package convenience init?(ofProcess: Void = ()) {
+        let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
+        let values = names.map(ProcessEnvironment.value)
+        for name in names { _ = unsafe unsetenv(name) }
+        guard let path = values[0], let socket = try? NotifySocket(path) else { return nil }
+        let isOwn = values[2].map { $0 == "\(getpid())" } ?? true
+        let time = isOwn ? values[1].flatMap { Int64($0) } : nil
+        self.init(patience: time.map { .microseconds($0) }) { socket.send($0) }
+    }
+
+    /// A manager that `send` reaches.
+    package init(patience: Duration?, send: @escaping ([UInt8]) -> Void) {
+        self.patience = patience
+        self.send = send
+    }
+
+    /// Says that work has begun which may take this long without a turn: the opening of a log.
+    package func willWork(atMost time: Duration, _ status: String) {
+        let microseconds = Self.microseconds(time)
+        var lines = ["EXTEND_TIMEOUT_USEC=\(microseconds)", "STATUS=\(status)"]
+        if patience != nil { lines.append("WATCHDOG_USEC=\(microseconds)") }
+        tell(lines)
+        self.status = status
+    }
+
+    /// Says that such work has ended.
+    package func hasWorked() {
+        if let patience { tell(["WATCHDOG_USEC=\(Self.microseconds(patience))", "WATCHDOG=1"]) }
+    }
+
+    /// Says that the process is ready for its clients.
+    package func isReady() { tell(["READY=1"]) }
+
+    /// Says that the process ends in order.
+    package func willEnd() { tell(["STOPPING=1"]) }
+
+    /// Says that a turn has ended, unless that was said a moment ago; with the status in words if it
+    /// has changed.
+    package func turned(at now: Duration, _ status: () -> String) {
+        if let nextDeadline, now >= nextDeadline {
+            fedAt = now
+            tell(["WATCHDOG=1"])
+        }
+        if let statusAt, now < statusAt + NetLimits.supervisorStatusInterval { return }
+        statusAt = now
+        let status = status()
+        guard status != self.status else { return }
+        self.status = status
+        tell(["STATUS=\(status)"])
+    }
+
+    /// When the next turn must come; nil without a watchdog. Half of the manager's patience, as
+    /// sd_watchdog_enabled(3) recommends.
+    package var nextDeadline: Duration? {
+        guard let patience else { return nil }
+        return fedAt.map { $0 + patience / 2 } ?? .zero
+    }
+
+    private func tell(_ lines: [String]) {
+        send(Array(lines.map { $0.filter { $0 != "\n" } }.joined(separator: "\n").utf8))
+    }
+
+    private static func microseconds(_ time: Duration) -> Int64 {
+        time.components.seconds * 1_000_000 + time.components.attoseconds / 1_000_000_000_000
+    }
+}
+
+/// The socket of a service manager.
+private final class NotifySocket {
+    private let descriptor: Descriptor
+    private let address: SocketAddress
+
+    /// A path, or with `@` in front a name in the abstract namespace of Linux.
+    init(_ path: String) throws(NetError) {
+        address = try SocketAddress(path: path, isAbstract: path.hasPrefix("@"))
+        #if canImport(Darwin)
+            let kind = SOCK_DGRAM
+        #else
+            let kind = Int32(SOCK_DGRAM.rawValue)
+        #endif
+        descriptor = Descriptor(
+            owning: try retrying { socket(AF_UNIX, kind, 0) }.orThrow("use", path))
+        try descriptor.setNonBlocking()
+    }
+
+    /// A message that is lost, for the manager takes none now, is told again by the next turns.
+    func send(_ bytes: [UInt8]) {
+        let number = descriptor.number
+        _ = unsafe address.reading { name, length in
+            unsafe retrying(on: bytes, from: 0) { unsafe sendto(number, $0, $1, 0, name, length) }
+        }
+    }
+}
+
+/// The journal of systemd, as the standard error that it gave a process.
+package final class JournalOutput {
+    private let descriptor: Descriptor
+
+    /// Keeps the journal aside and makes the file at `path` the standard output and error, for
+    /// everything that is not meant for the journal. Nil if the standard error is no journal
+    /// (`JOURNAL_STREAM` of systemd.exec(5)) or the file cannot be opened: nothing is changed then.
+    package init?(replacedBy path: String) {
+        var own = stat()
+        guard let stream = ProcessEnvironment.value(of: "JOURNAL_STREAM"),
+            unsafe fstat(STDERR_FILENO, &own) == 0, stream == "\(own.st_dev):\(own.st_ino)",
+            let file = try? Descriptor.ofOwn(path, O_WRONLY | O_CREAT | O_APPEND, "open"),
+            case .success(let number) = retrying({ dup(STDERR_FILENO) })
+        else { return nil }
+        descriptor = Descriptor(owning: number)
+        for number in [STDOUT_FILENO, STDERR_FILENO] { _ = dup2(file.number, number) }
+    }
+
+    /// Writes a line with its priority, 0 to 7 as in syslog(3).
+    package func write(_ priority: Int, _ line: String) {
+        let bytes = Array("<\(priority)>\(line)\n".utf8)
+        try? TerminalDevice.write(bytes, to: descriptor.number, "write to", "the journal")
+    }
+}
