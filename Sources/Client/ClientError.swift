@@ -131,6 +131,8 @@ package enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
     case degraded = 5
     /// `status --check`: the device is well, and something needs a person.
     case attention = 6
+    /// `daemon`, `web serve`: another process serves the home already.
+    case taken = 7
     /// The terminal was closed (128 + SIGHUP).
     case hungUp = 129
     /// Ctrl-C (128 + SIGINT).
@@ -152,6 +154,7 @@ package enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
             status, an open question of any game, another game to sign, or moves that are only on
             this device
             """
+        case .taken: "daemon: another daemon runs in this home"
         case .hungUp: "the terminal was closed; the daemon keeps running"
         case .interrupted: "ended by Ctrl-C"
         case .terminated: "ended by SIGTERM"

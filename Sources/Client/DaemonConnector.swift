@@ -108,11 +108,16 @@ final class DaemonConnector {
     func lost(at now: Duration) { policy.lost(at: now) }
 }
 
-/// Starts the daemon of a home in the background, or the process that serves its pages.
+/// Starts the daemon of a home, or the process that serves its pages: by the service manager if it
+/// has the home in its care, else in the background.
 package struct DaemonStarter {
     private let home: StateHome
     private let program: String
     private let arguments: [String]
+    /// The options among them, which a unit does not have.
+    private var options: [String] = []
+    /// The unit of the process; called at each start.
+    private var unit: (AccountUnits) -> String? = { _ in nil }
     fileprivate var title = "the daemon"
     /// The consequence of a failed start, for the error.
     fileprivate var consequence = "nothing was recorded"
@@ -122,11 +127,14 @@ package struct DaemonStarter {
     /// Prepares to start this program with `daemon`, the home, and further options of `daemon`.
     package init(home: StateHome, options: [String] = []) throws(ClientError) {
         try self.init(home, ["daemon", "--background", "--state", home.path] + options)
+        self.options = options
+        unit = { $0.unit(ofDaemonOf: home) }
     }
 
     /// Prepares to start this program with `web serve` and the home.
     package init(servingPagesOf home: StateHome) throws(ClientError) {
         try self.init(home, ["web", "serve", "--background", "--state", home.path])
+        unit = { $0.unit(.web, of: home) }
         title = "the process that serves pages"
         consequence = "no page is served; scoring goes on"
         output = WebSettings.logName
@@ -152,7 +160,14 @@ package struct DaemonStarter {
             try folder.demandOwn()
             let offset = try folder.size(of: output) ?? 0
             let path = "\(home.path)/\(output)"
-            let processID = try BackgroundProcess.start(program, arguments, output: path)
+            let manager = AccountUnits()
+            let processID: Int32
+            if let unit = unit(manager) {
+                try StartOptions.leave(options, in: folder)
+                processID = try manager.start(unit, output: path)
+            } else {
+                processID = try BackgroundProcess.start(program, arguments, output: path)
+            }
             return StartedDaemon(
                 starter: self, processID: processID, folder: folder, offset: offset)
         } catch {

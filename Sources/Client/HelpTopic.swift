@@ -279,12 +279,15 @@ extension HelpTopic {
                         Download the package elsewhere and bring it on a USB stick; the hub needs no
                         internet. Open a terminal in the folder of the stick:
                         """),
-                    .example("sudo apt install ./scored_*.deb\nscored\nscored phone Ana"),
+                    .example(
+                        "sudo apt install ./scored_*.deb\nscored\n"
+                            + "scored service install --linger\nscored phone Ana"),
                     .paragraph(
                         """
                         Without administrator rights unpack scored-*-linux-*.tar.gz on the hub, go
-                        into its folder and run sh install.sh. Then scored web up serves the pages
-                        for projector, benches and spectators.
+                        into its folder and run sh install.sh. With scored service install --linger
+                        the hub keeps score whenever it is switched on. Then scored web up serves
+                        the pages for projector, benches and spectators.
                         """),
                 ]),
             Section(
@@ -294,8 +297,10 @@ extension HelpTopic {
                         """
                         All phones share the disk of the hub, so a broken disk loses the game. Save
                         it after each game with scored export log --to FILE, to the stick, or put a
-                        second Linux laptop at the table. A Raspberry Pi needs a package for arm64:
-                        the same script makes it there, but nobody has tried it.
+                        second Linux laptop at the table. scored backup FILE saves the hub with its
+                        key and its phones; scored restore FILE makes it again elsewhere. A
+                        Raspberry Pi needs a package for arm64: the same script makes it there, but
+                        nobody has tried it.
                         """)
                 ]),
         ])

@@ -26,10 +26,20 @@ package enum ClientLimits {
     package static let fileBytesMax = 16 * 1024 * 1024
     /// The file `keys`: more than its reader accepts, so that the reader reports the error.
     static let keysBytesMax = 65_536
+    /// A file in a backup: the largest segment that a daemon reads.
+    static let backupFileBytesMax = 64 * 1024 * 1024
+    /// Files of a backup: the segments of many seasons.
+    static let backupFilesMax = 65_536
+    /// Names in the path of one: `home/phones/ID/archive/TABLE/log/SEGMENT` has seven.
+    static let backupDepthMax = 10
     /// A file with a table's log: the daemon's own limit, and room for signatures.
     package static let logFileBytesMax = 160 * 1024 * 1024
     /// Bytes of it in one request, whose body has a limit.
     static let logPartBytesMax = 768 * 1024
+    /// A file of a unit: ours have two thousand bytes.
+    static let unitBytesMax = 64 * 1024
+    /// The options for the next start: a few peers.
+    static let startOptionsBytesMax = 16 * 1024
     /// Lines of diagnostics shown if the daemon does not start.
     static let diagnosticsLinesMax = 8
     /// Bytes of diagnostics read for them.

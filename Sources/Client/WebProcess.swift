@@ -1,7 +1,7 @@
 import Documents
 import Foundation
 import LocalAPI
-import Net
+package import Net
 import ViewModels
 import Web
 
@@ -19,6 +19,7 @@ package final class WebProcess {
     private let home: StateHome
     private let folder: Folder
     private let isInBackground: Bool
+    private let supervisor: Supervisor?
     private let lock: LockFile
     private let loop: ClientLoop
     private let listener: Listener
@@ -45,12 +46,14 @@ package final class WebProcess {
 
     /// Listens as the settings of the home say, and saves the address. Throws if another process
     /// serves the pages of the home and, in the background, if they are no longer wanted: `down`
-    /// came after the order to start.
+    /// came after the order to start. `supervisor` is told of start, turns and end.
     package init(
-        home: StateHome, isInBackground: Bool, note: @escaping (String) -> Void
+        home: StateHome, isInBackground: Bool, supervisor: Supervisor? = nil,
+        note: @escaping (String) -> Void
     ) throws(ClientError) {
         self.home = home
         self.isInBackground = isInBackground
+        self.supervisor = supervisor
         self.note = note
         guard let lock = try WebSettings.lock(home) else {
             throw .unusable("another process serves the pages of \(home.path) already")
@@ -113,6 +116,7 @@ package final class WebProcess {
         defer { loop.sources.forget(signals.number) }
         note("serves pages on \(places.listen)")
         renewOverlayFile()
+        supervisor?.isReady()
         while !isEnding {
             for connection in connections { connection.watch(in: loop.sources) }
             try loop.turn(until: nextDeadline) {
@@ -124,17 +128,19 @@ package final class WebProcess {
             }
             if phones.turn(at: loop.timekeeper.now) { keep?.door.review() }
             openKeep(at: loop.timekeeper.now)
+            supervisor?.turned(at: loop.timekeeper.now) { "serves pages on \(places.listen)" }
             if folder.isRemoved {
                 throw .unusable("\(home.path) was deleted; no page is served any more")
             }
         }
+        supervisor?.willEnd()
         for connection in connections { connection.end(in: loop.sources) }
         phones.end()
         note("ended")
     }
 
     private var nextDeadline: Duration? {
-        let own = [acceptsAt, phones.nextDeadline]
+        let own = [acceptsAt, phones.nextDeadline, supervisor?.nextDeadline]
         return (connections.map(\.nextDeadline) + own).compactMap(\.self).min()
     }
 

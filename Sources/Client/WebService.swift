@@ -88,6 +88,9 @@ package struct WebService {
 
     private var isHeld: Bool { holder != nil }
 
+    /// True if another process than this one serves the pages.
+    package var isHeldByAnother: Bool { holder.map { $0 != BackgroundProcess.ownID } ?? false }
+
     private var silence: ClientError {
         let process = holder.map { " (process \($0))" } ?? ""
         return .unusable(

@@ -63,7 +63,8 @@ extension Command {
     static let daemon = Command(
         "daemon", .daemon, "run the daemon in the foreground",
         options: DaemonArguments.forms + [
-            OptionForm("background", "as started by up", isHidden: true)
+            OptionForm("background", "as started by up", isHidden: true),
+            OptionForm("service", "as started by a unit of systemd", isHidden: true),
         ],
         details: [
             "Diagnostics go to the standard error, each line with its time. SIGINT and",
@@ -72,15 +73,24 @@ extension Command {
         isAdvanced: true
     ) { invocation throws(ClientError) in
         let home = try invocation.home()
-        let options = try DaemonArguments.options(invocation.arguments, home: home.path)
+        let service =
+            try invocation.arguments.has("service")
+            ? ServiceProcess(home, output: GrowingOutput.diagnosticsName) : nil
+        let arguments =
+            service == nil ? invocation.arguments : try DaemonArguments.left(in: home)
+        var options = try DaemonArguments.options(arguments, home: home.path)
+        if service != nil { options.isInBackground = true }
         do throws(DaemonError) {
             let daemon = try ScoreDaemon(
-                options, answering: { Router($0, version: ProgramVersion.text) })
+                options, supervisor: service?.supervisor, journal: service?.write ?? { _, _ in },
+                answering: { Router($0, version: ProgramVersion.text) })
             WebCommand.resume(home)
             try daemon.run()
             return .done
         } catch {
-            Diagnostics(clock: .system).say(.error, "\(error)")
+            Diagnostics(clock: .system, journal: service?.write ?? { _, _ in })
+                .say(.error, "\(error)")
+            if case .homeInUse = error { return .taken }
             return .failed
         }
     }
@@ -188,6 +198,12 @@ enum DaemonArguments {
         OptionForm("discovery-port", "N", "the UDP port of announcements (default 7421)"),
         OptionForm("name", "NAME", "your name"),
     ]
+
+    /// The options that a command left for the service manager's start.
+    static func left(in home: StateHome) throws(ClientError) -> Arguments {
+        try ArgumentReader(words: ["daemon"]) { CommandTable.command($0)?.form }
+            .read(["daemon"] + StartOptions.take(from: home))
+    }
 
     static func options(
         _ arguments: Arguments, home: String

@@ -252,6 +252,12 @@ extension Invocation {
         return GridView(Grid(columns: [Grid.Column(""), Grid.Column("")], rows: rows))
     }
 
+    /// Rows of words in columns without titles.
+    static func table(_ rows: [[String]]) -> any PlainView {
+        let columns = (rows.first ?? []).map { _ in Grid.Column("") }
+        return GridView(Grid(columns: columns, rows: rows.map { Grid.Row($0) }))
+    }
+
     /// The same with commands that name the home, where they must.
     func advising(_ warning: WarningDocument) -> WarningDocument {
         var warning = warning

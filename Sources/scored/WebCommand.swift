@@ -15,6 +15,7 @@ extension Command {
             OptionForm("metrics", "with up: serve the daemon's figures at /metrics"),
             OptionForm("force", "with overlay-file: overwrite an existing FILE"),
             OptionForm("background", "as started by up", isHidden: true),
+            OptionForm("service", "as started by a unit of systemd", isHidden: true),
         ],
         details: [
             "scored web up       serves the pages, also after a restart of the daemon",
@@ -273,29 +274,34 @@ enum WebCommand {
     /// Serves pages in this process. Every error goes to its diagnostics, where `up` looks for it.
     private static func serve(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let home = try invocation.home()
-        let isInBackground = invocation.arguments.has("background")
-        let diagnostics = diagnostics(isInBackground ? home : nil)
+        let service =
+            try invocation.arguments.has("service")
+            ? ServiceProcess(home, output: WebSettings.logName) : nil
+        let isInBackground = service != nil || invocation.arguments.has("background")
+        let diagnostics = diagnostics(isInBackground ? home : nil, service)
         do throws(ClientError) {
             try invocation.demandDevice(in: home)
-            try WebProcess(home: home, isInBackground: isInBackground) {
-                diagnostics.say(.note, $0)
-            }.run()
+            try WebProcess(
+                home: home, isInBackground: isInBackground, supervisor: service?.supervisor
+            ) { diagnostics.say(.note, $0) }.run()
             return .done
         } catch {
             diagnostics.say(.error, error.lines.joined(separator: " "))
-            return error.exitCode
+            return WebService(home: home).isHeldByAnother ? .taken : error.exitCode
         }
     }
 
     /// Diagnostics on the standard error, in the background a file of the home that is kept short.
-    private static func diagnostics(_ home: StateHome?) -> Diagnostics {
+    private static func diagnostics(
+        _ home: StateHome?, _ service: ServiceProcess?
+    ) -> Diagnostics {
         guard let home else { return Diagnostics(clock: .system) }
         let file = GrowingOutput(
             "\(home.path)/\(WebSettings.logName)",
             keeping: "\(home.path)/\(WebSettings.olderLogName)",
             bytesMax: ClientLimits.webLogBytesMax)
         return Diagnostics(
-            clock: .system,
+            clock: .system, journal: service?.write ?? { _, _ in },
             write: { bytes in
                 file.renew()
                 try? TerminalDevice.writeError(bytes)

@@ -1,0 +1,315 @@
+import Client
+import Documents
+import LocalAPI
+import Net
+import Terminal
+
+extension Command {
+    static let service = Command(
+        "service", .daemon, "let systemd start the daemon, also after a reboot",
+        operands: "[ACTION] [UNIT]", choices: ServiceCommand.actions,
+        options: [
+            OptionForm("linger", "with install: also without a login"),
+            OptionForm("program", "FILE", "with unit: this program instead of the running one"),
+        ],
+        details: [
+            "scored service install     starts the daemon with the computer, and now",
+            "scored service status      tells what runs, and whether a login is needed",
+            "scored service restart     after an update: daemon, pages and phones",
+            "scored service uninstall   ends what runs; the home stays",
+            "scored service unit UNIT   prints the file of a unit",
+            "",
+            "The units are the account's own (systemctl --user); no root is needed. Without",
+            "--linger the daemon starts at your login and ends after your last logout; with",
+            "it, as a hub needs, it starts with the computer. Pages (scored-web) and phones",
+            "(scored-phone@ID) have units of their own, and start when they are wanted.",
+            "",
+            "A hub that nobody logs in to can use a unit of the system: as root, systemctl",
+            "enable --now scored@ACCOUNT; its home is /var/lib/scored/ACCOUNT.",
+            "",
+            "Diagnostics: journalctl --user -u scored; they are in the home, too.",
+        ], ServiceCommand.run)
+}
+
+enum ServiceCommand {
+    static let actions = ["install", "status", "restart", "uninstall", "unit"]
+
+    fileprivate static func run(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let arguments = invocation.arguments
+        let action = arguments.operand(0) ?? "status"
+        for (option, only) in [("linger", "install"), ("program", "unit")]
+        where arguments.has(option) && action != only {
+            throw arguments.misused("--\(option) can only be used with \(only)")
+        }
+        guard arguments.operand(1) == nil || action == "unit" else {
+            throw arguments.misused("UNIT can only be used with unit")
+        }
+        switch action {
+        case "install": return try install(invocation)
+        case "status": return try status(invocation)
+        case "restart": return try restart(invocation)
+        case "uninstall": return try uninstall(invocation)
+        case "unit": return try unit(invocation)
+        default: throw arguments.unknown("action", action, among: actions)
+        }
+    }
+
+    // MARK: The actions
+
+    private static func install(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let home = try invocation.home()
+        let manager = try manager("nothing was installed")
+        if manager.isEnabled, !manager.serves(.daemon, home), let other = manager.servedHome {
+            throw .unusable(
+                "\(ServiceUnit.daemon.name) is in use for another home, \(other); nothing was "
+                    + "installed; to change that: scored service uninstall, then scored service "
+                    + "install")
+        }
+        // The unit's first start would make it, under no name.
+        try invocation.demandDevice(in: home)
+        let program = try ClientError.rethrowing(
+            ClientError.unreachable, BackgroundProcess.executablePath())
+        let written = try manager.install(program: program, home: home)
+        let rest = "the daemon was not touched"
+        try manager.demand(["daemon-reload"], otherwise: rest)
+        try manager.demand(["enable", ServiceUnit.daemon.name], otherwise: rest)
+        let isOurs = try manager.order(["is-active", "--quiet", ServiceUnit.daemon.name]).code == 0
+        if !isOurs { try handOver(home) }
+        try manager.demand(
+            [written.isEmpty ? "start" : "restart", ServiceUnit.daemon.name],
+            otherwise: "to start the daemon without it: scored up")
+        for path in written { invocation.console.say("wrote \(path)") }
+        invocation.console.say("the daemon is running, and systemd starts it again")
+        try offerLinger(manager, invocation)
+        return .done
+    }
+
+    /// Ends a daemon and a process of pages that were started in the background; the units start
+    /// both again.
+    private static func handOver(_ home: StateHome) throws(ClientError) {
+        if let pages = try WebService(home: home).ask(WebDocument.get)?.document.processID,
+            let processID = Int32(exactly: pages)
+        {
+            BackgroundProcess.end(processID)
+            try DownCommand.await(pages, "the process that serves pages")
+        }
+        let client = LocalClient(home: home)
+        do throws(ClientError) {
+            let processID = try client.get(.health, as: HealthDocument.self).document.processID
+            _ = try client.post(
+                .shutdown, ShutdownRequest(now: true), .never, as: DoneDocument.self)
+            try DownCommand.await(processID)
+        } catch {
+            guard case .notRunning = error else { throw error }
+        }
+    }
+
+    private static func offerLinger(
+        _ manager: AccountUnits, _ invocation: Invocation
+    ) throws(ClientError) {
+        let console = invocation.console
+        guard !manager.isLingering else {
+            console.say("it starts with the computer, without a login")
+            return
+        }
+        var isWanted = invocation.arguments.has("linger")
+        if !isWanted {
+            isWanted =
+                try invocation.asks(
+                    "It starts at your login and ends after your last logout. Start it with the "
+                        + "computer instead?") ?? false
+        }
+        guard isWanted else {
+            console.say(
+                "it starts at your login and ends after your last logout; to start it with the "
+                    + "computer: scored service install --linger")
+            return
+        }
+        guard let refusal = manager.enableLinger() else {
+            console.say("it starts with the computer, without a login")
+            return
+        }
+        let reason = refusal.split(separator: "\n").last.map { " (\($0))" } ?? ""
+        throw .unusable(
+            "the daemon is installed, but this account may not start it without a login\(reason); an "
+                + "administrator may allow it: sudo loginctl enable-linger \(Account.own)")
+    }
+
+    private static func restart(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let home = try invocation.home()
+        let manager = try manager("nothing was restarted")
+        try demandInstalled(manager, home)
+        try manager.demand(
+            ["restart", ServiceUnit.daemon.name],
+            otherwise: "what was acknowledged is on the disk; see: scored service status")
+        try manager.demand(
+            ["try-restart", ServiceUnit.web.name, "scored-phone@*.service"],
+            otherwise: "the daemon was restarted; see: scored service status")
+        invocation.console.say("restarted")
+        return .done
+    }
+
+    private static func uninstall(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let manager = try manager("nothing was changed")
+        let wasEnabled = manager.isEnabled
+        if wasEnabled {
+            try manager.demand(
+                ["disable", ServiceUnit.daemon.name], otherwise: "nothing was changed")
+        }
+        _ = try manager.order(
+            ["stop", ServiceUnit.web.name, "scored-phone@*.service", ServiceUnit.daemon.name])
+        let removed = try manager.uninstall()
+        try manager.demand(["daemon-reload"], otherwise: "the units were removed")
+        for path in removed { invocation.console.say("removed \(path)") }
+        invocation.console.say(
+            wasEnabled
+                ? "systemd no longer starts the daemon; its home stays; to start it: scored up"
+                : "systemd did not start the daemon")
+        return .done
+    }
+
+    private static func status(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let home = try invocation.home()
+        let manager = AccountUnits()
+        var document = ServiceDocument(
+            home: home.path, isInstalled: manager.isEnabled && manager.serves(.daemon, home),
+            isLingering: manager.isLingering)
+        if document.isInstalled, manager.answers {
+            let names = [ServiceUnit.daemon.name, ServiceUnit.web.name, "scored-phone@*.service"]
+            let fields = "Id,ActiveState,SubState,StatusText,MainPID,NRestarts"
+            document.units = ServiceDocument.units(
+                try manager.order(["show", "--property=\(fields)"] + names).output)
+        }
+        let console = invocation.console
+        let rows = document.units.map { unit in
+            [
+                unit.name, unit.state, unit.status ?? "",
+                unit.processID.map { "process \($0)" } ?? "",
+                unit.restarts == 0 ? "" : Phrases.count(unit.restarts, "restart"),
+            ]
+        }
+        try invocation.show(document, as: Invocation.table(rows))
+        guard !console.isJSON else { return document.isInstalled ? .done : .notRunning }
+        guard document.isInstalled else {
+            let other = manager.isEnabled ? manager.servedHome : nil
+            console.say(
+                "systemd does not start the daemon of \(home.path)"
+                    + (other.map { ", but that of \($0)" } ?? "")
+                    + "; to let it: scored service install")
+            return .notRunning
+        }
+        console.say(
+            !manager.answers
+                ? "the units are installed, but the manager of this account's services does not run"
+                : document.isLingering
+                    ? "it starts with the computer, without a login"
+                    : "it starts at your login and ends after your last logout; to start it with the "
+                        + "computer: scored service install --linger")
+        return .done
+    }
+
+    private static func unit(_ invocation: Invocation) throws(ClientError) -> ExitCode {
+        let arguments = invocation.arguments
+        let names = ServiceUnit.allCases.map(\.name)
+        guard let name = arguments.operand(1) else {
+            try invocation.console.write(Array((names.joined(separator: "\n") + "\n").utf8))
+            return .done
+        }
+        guard let unit = ServiceUnit(rawValue: name) else {
+            throw arguments.unknown("unit", name, among: names)
+        }
+        let program =
+            if let given = arguments.value("program") {
+                given
+            } else {
+                try ClientError.rethrowing(
+                    ClientError.unreachable, BackgroundProcess.executablePath())
+            }
+        let home = try arguments.value("state").map { _ throws(ClientError) in
+            GivenFile.absolute(try invocation.home().path)
+        }
+        try invocation.console.write(Array(unit.text(program: program, home: home).utf8))
+        return .done
+    }
+
+    // MARK: Conditions
+
+    private static func manager(_ otherwise: String) throws(ClientError) -> AccountUnits {
+        let manager = AccountUnits()
+        guard manager.answers else {
+            throw .unusable(
+                "the manager of this account's services (systemd --user) does not answer; "
+                    + "\(otherwise); log in directly, not with su or sudo; a computer without systemd "
+                    + "starts the daemon with: scored up")
+        }
+        return manager
+    }
+
+    private static func demandInstalled(
+        _ manager: AccountUnits, _ home: StateHome
+    ) throws(ClientError) {
+        guard !(manager.isEnabled && manager.serves(.daemon, home)) else { return }
+        throw .unusable(
+            "systemd does not start the daemon of \(home.path); nothing was changed; to restart it: "
+                + "scored down --now, then scored up; to let systemd start it: scored service install"
+        )
+    }
+}
+
+/// A process that a unit of systemd runs.
+struct ServiceProcess {
+    let supervisor: Supervisor?
+    /// Writes a line to the journal, with its priority.
+    let write: (Int, String) -> Void
+
+    /// Makes the home if there is none, so that it can take the file for diagnostics, `output`.
+    init(_ home: StateHome, output: String) throws(ClientError) {
+        _ = try ClientError.rethrowing(ClientError.file, Folder(home.path))
+        supervisor = Supervisor()
+        if let journal = JournalOutput(replacedBy: "\(home.path)/\(output)") {
+            write = { journal.write($0, $1) }
+        } else {
+            write = { _, _ in }
+        }
+    }
+}
+
+/// The units that systemd runs for a home.
+private struct ServiceDocument: Codable {
+    struct Unit: Codable {
+        var name: String
+        /// As systemd says it: `active (running)`.
+        var state: String
+        var status: String?
+        var processID: Int?
+        var restarts: Int
+    }
+
+    var schema = 1
+    var home: String
+    /// True if systemd starts the daemon of this home.
+    var isInstalled: Bool
+    /// True if it starts without a login.
+    var isLingering: Bool
+    var units: [Unit] = []
+
+    /// The units in the output of `systemctl show`: fields, one a line, and an empty line between two
+    /// units.
+    static func units(_ text: String) -> [Unit] {
+        text.split(separator: "\n\n").map { block in
+            var fields: [Substring: String] = [:]
+            for line in block.split(separator: "\n") {
+                let parts = line.split(
+                    separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                if parts.count == 2 { fields[parts[0]] = String(parts[1]) }
+            }
+            let status = fields["StatusText"] ?? ""
+            return Unit(
+                name: fields["Id"] ?? "",
+                state: "\(fields["ActiveState"] ?? "") (\(fields["SubState"] ?? ""))",
+                status: status.isEmpty ? nil : status,
+                processID: fields["MainPID"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil },
+                restarts: fields["NRestarts"].flatMap { Int($0) } ?? 0)
+        }.filter { !$0.name.isEmpty }
+    }
+}
