@@ -28,17 +28,17 @@ package struct AccountUnits {
         usualHome = environment("HOME").map { "\($0)/.local/state/scored" }
     }
 
-    /// True if the manager answers.
-    package var answers: Bool {
+    /// True if the manager's socket accepts connections; a manager that hangs may accept them too.
+    package var listens: Bool {
         (try? StreamSocket.connected(toOwnPath: "\(runtime)/systemd/private")) != nil
     }
 
     // MARK: The units of a home
 
     /// The unit that runs a process of a home; nil if the manager does not have the home in its care,
-    /// or does not answer: the process is then started in the background.
+    /// or does not run: the process is then started in the background.
     func unit(_ kind: ServiceUnit, of home: StateHome) -> String? {
-        guard isEnabled, serves(.daemon, home), serves(kind, home), answers else { return nil }
+        guard isEnabled, serves(.daemon, home), serves(kind, home), listens else { return nil }
         return kind.name
     }
 
@@ -46,12 +46,12 @@ package struct AccountUnits {
     func unit(ofDaemonOf home: StateHome) -> String? {
         if let unit = unit(.daemon, of: home) { return unit }
         let parts = home.path.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count > 2, parts[parts.count - 2] == "phones", let id = parts.last,
-            !id.isEmpty, id.allSatisfy(\.isHexDigit)
+        guard parts.count > 2, parts[parts.count - 2] == PhoneHomes.folderName, let id = parts.last,
+            PhoneHome.isID(String(id))
         else { return nil }
         let host = StateHome(parts.dropLast(2).joined(separator: "/"))
         guard unit(.phone, of: host) != nil else { return nil }
-        return "scored-phone@\(id).service"
+        return ServiceUnit.phone.instance(String(id))
     }
 
     /// True if the daemon's unit starts with the manager.
@@ -139,18 +139,24 @@ package struct AccountUnits {
 
     /// The same; throws with what it wrote unless it succeeds. `otherwise` is what holds then.
     package func demand(_ words: [String], otherwise: String) throws(ClientError) {
-        let (code, output) = try order(words)
-        guard code != 0 else { return }
-        let lines = output.split(separator: "\n").suffix(ClientLimits.diagnosticsLinesMax)
+        let lines: [String]
+        do throws(ClientError) {
+            let (code, output) = try order(words)
+            guard code != 0 else { return }
+            lines = output.split(separator: "\n").suffix(ClientLimits.diagnosticsLinesMax)
+                .map(String.init)
+        } catch {
+            lines = error.lines
+        }
         throw .notStarted(
             "systemctl --user \(words.joined(separator: " ")) failed; \(otherwise)",
-            diagnostics: lines.map(String.init))
+            diagnostics: lines)
     }
 
     // MARK: Installing
 
-    /// Writes the units of a home where the manager does not have them already, with the same text,
-    /// from a package; returns the files written. A file there that is not ours is an error.
+    /// Writes each unit of a home, unless the manager finds the same text elsewhere, as in a package.
+    /// Returns the files written. Throws, and writes nothing, if a file of that name is not ours.
     package func install(program: String, home: StateHome) throws(ClientError) -> [String] {
         let own = folders[0]
         guard !own.isEmpty else {
@@ -214,27 +220,32 @@ package struct AccountUnits {
 }
 
 /// The options for the next start of a daemon by the service manager, whose unit has none: the file
-/// `start.json` of a home. The daemon reads it once; its settings keep what lasts.
+/// `start.json` of a home. A daemon that has started with them removes it; its settings keep what
+/// lasts.
 package enum StartOptions {
-    private static let name = "start.json"
+    static let fileName = "start.json"
 
     /// Leaves options of `daemon`, as words. Without any, those of an earlier start go.
     static func leave(_ words: [String], in folder: Folder) throws(NetError) {
         if words.isEmpty {
-            guard try folder.size(of: name) != nil else { return }
-            try folder.remove(name)
+            guard try folder.size(of: fileName) != nil else { return }
+            try folder.remove(fileName)
         } else {
-            try folder.replace(name, with: JSON.encode(words))
+            try folder.replace(fileName, with: JSON.encode(words))
         }
     }
 
-    /// Takes the options that were left; none if there are none or they cannot be read.
-    package static func take(from home: StateHome) -> [String] {
+    /// The options that were left; none if there are none or they cannot be read.
+    package static func read(in home: StateHome) -> [String] {
         guard let folder = try? Folder(home.path, creating: false),
             (try? folder.demandOwn()) != nil,
-            let bytes = try? folder.inspect(name, bytesMax: ClientLimits.startOptionsBytesMax)
+            let bytes = try? folder.inspect(fileName, bytesMax: ClientLimits.startOptionsBytesMax)
         else { return [] }
-        try? folder.remove(name)
         return (try? JSON.decode([String].self, from: bytes)) ?? []
+    }
+
+    package static func remove(from home: StateHome) {
+        guard let folder = try? Folder(home.path, creating: false) else { return }
+        try? leave([], in: folder)
     }
 }

@@ -154,7 +154,7 @@ package enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
             status, an open question of any game, another game to sign, or moves that are only on
             this device
             """
-        case .taken: "daemon: another daemon runs in this home"
+        case .taken: "daemon: another process serves this home"
         case .hungUp: "the terminal was closed; the daemon keeps running"
         case .interrupted: "ended by Ctrl-C"
         case .terminated: "ended by SIGTERM"

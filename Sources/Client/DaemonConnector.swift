@@ -114,8 +114,8 @@ package struct DaemonStarter {
     private let home: StateHome
     private let program: String
     private let arguments: [String]
-    /// The options among them, which a unit does not have.
-    private var options: [String] = []
+    /// The options of a daemon among them, which a unit does not have; nil for another process.
+    private var options: [String]?
     /// The unit of the process; called at each start.
     private var unit: (AccountUnits) -> String? = { _ in nil }
     fileprivate var title = "the daemon"
@@ -162,14 +162,15 @@ package struct DaemonStarter {
             let path = "\(home.path)/\(output)"
             let manager = AccountUnits()
             let processID: Int32
-            if let unit = unit(manager) {
-                try StartOptions.leave(options, in: folder)
+            let unit = unit(manager)
+            if let unit {
+                if let options { try StartOptions.leave(options, in: folder) }
                 processID = try manager.start(unit, output: path)
             } else {
                 processID = try BackgroundProcess.start(program, arguments, output: path)
             }
             return StartedDaemon(
-                starter: self, processID: processID, folder: folder, offset: offset)
+                starter: self, processID: processID, unit: unit, folder: folder, offset: offset)
         } catch {
             throw .notStarted("\(title) cannot be started: \(error.message)", diagnostics: [])
         }
@@ -179,7 +180,10 @@ package struct DaemonStarter {
 /// A process that was started here and may not answer yet.
 package struct StartedDaemon {
     fileprivate let starter: DaemonStarter
+    /// With a unit that of the order to the service manager.
     fileprivate let processID: Int32
+    /// The unit that was started; nil for a process in the background.
+    fileprivate let unit: String?
     fileprivate let folder: Folder
     /// The offset in their file at which its diagnostics begin.
     fileprivate let offset: Int
@@ -190,7 +194,7 @@ package struct StartedDaemon {
     package var failure: ClientError {
         let problem =
             isAlive
-            ? "\(starter.title) (process \(processID)) was started and does not answer; "
+            ? "\(starter.title) (\(unit ?? "process \(processID)")) was started and does not answer; "
                 + "see \(folder.path)/\(starter.output)"
             : "\(starter.title) did not start; \(starter.consequence)"
         return .notStarted(problem, diagnostics: lastWords)

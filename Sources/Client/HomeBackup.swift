@@ -3,13 +3,12 @@ import Net
 import TLS
 
 /// A backup of a home: one file, which `tar` and `sha256sum` read too, with everything that the home
-/// remembers. `backup.json` is its first member, the files of the home follow below `home/`, and
-/// `SHA256SUMS` is the last and covers them all.
+/// remembers (Protocol/backup.md).
 ///
-/// It may be made while the daemon runs: a log only grows, and every other file is replaced as a whole.
-/// So it holds all that was acknowledged before it began. What it means for the identity of the device
-/// is the daemon's rule for any restored home (`HomeMark`): the key is the same, and the device goes on
-/// under a new author, so that it never gives a sequence twice.
+/// It may be made while the daemon runs: a log only grows, and other files are replaced as a whole (but
+/// for the counter of a phone, of which any is right). So it holds all that was acknowledged before it
+/// began. A restored home has the key of the device, and a sign by which its daemon begins a new author
+/// (`HomeMark`), so that no sequence is ever given twice.
 package enum HomeBackup {
     /// The first member.
     package struct Description: Codable, Equatable, Sendable {
@@ -24,10 +23,16 @@ package enum HomeBackup {
     private static let descriptionName = "backup.json"
     private static let sumsName = "SHA256SUMS"
     private static let prefix = "home/"
+    private static let charterName = "charter"
+    private static let identityName = "identity.pem"
+    private static let lockName = "lock"
+    /// The folder of a home where a backup is unpacked.
+    private static let draftName = "restoring"
     /// Files that belong to a process or to the place of a home, not to the device.
     private static let passing: Set = [
-        "lock", WebSettings.lockName, WebSettings.logName, WebSettings.olderLogName,
-        GrowingOutput.diagnosticsName, GrowingOutput.olderDiagnosticsName,
+        lockName, WebSettings.lockName, WebSettings.logName, WebSettings.olderLogName,
+        GrowingOutput.diagnosticsName, GrowingOutput.olderDiagnosticsName, StartOptions.fileName,
+        draftName,
     ]
 
     // MARK: Making
@@ -37,16 +42,22 @@ package enum HomeBackup {
         of home: StateHome, version: String, seconds: Int,
         append: ([UInt8]) throws(ClientError) -> Void
     ) throws(ClientError) -> Int {
+        let folder = try unfailing { () throws(NetError) in
+            let folder = try Folder(home.path, creating: false)
+            try folder.demandOwn()
+            return folder
+        }
+        for (name, meaning) in [
+            (charterName, "names its table"), (identityName, "is the key of the device"),
+        ] where try unfailing({ () throws(NetError) in try folder.size(of: name) }) == nil {
+            throw .unusable(
+                "\(home.path)/\(name), which \(meaning), is missing; no backup was made; what to do "
+                    + "says: scored doctor; to save the log alone: scored export log --to FILE")
+        }
         var writer = Writer(seconds: seconds)
-        let folder = try opened(home.path)
-        let before = try state(of: folder)
         try writer.add(
             descriptionName, JSON.encode(Description(version: version, seconds: seconds)), append)
         try add(folder, "", &writer, append)
-        guard try state(of: folder) == before, before.charter != nil else {
-            throw .unusable(
-                "\(home.path) was changing to another table; no backup was made; try again")
-        }
         let sums = writer.sums
         try writer.add(sumsName, Array(sums.utf8), append)
         try append(TapeArchive.end)
@@ -54,58 +65,62 @@ package enum HomeBackup {
         return writer.count - 2
     }
 
-    /// The table, and whether the home is on its way to another one.
-    private static func state(
-        of folder: Folder
-    ) throws(ClientError) -> (charter: [UInt8]?, isSwitching: Bool) {
-        do throws(NetError) {
-            let charter = try folder.inspect("charter", bytesMax: ClientLimits.keysBytesMax)
-            return (charter, try folder.size(of: "switch") != nil)
-        } catch {
-            throw .file(error)
+    private static func unfailing<Value>(
+        _ work: () throws(NetError) -> Value
+    ) throws(ClientError) -> Value {
+        do throws(NetError) { return try work() } catch {
+            throw .unusable("\(error.message); no backup was made")
         }
     }
 
-    private static func opened(_ path: String) throws(ClientError) -> Folder {
-        do throws(NetError) {
-            let folder = try Folder(path, creating: false)
-            try folder.demandOwn()
-            return folder
-        } catch {
-            throw .file(error)
+    /// The table of a home, if the folder is one, and whether it is on its way to another.
+    private struct Table: Equatable {
+        let charter: [UInt8]?
+        let isChanging: Bool
+
+        init(of folder: Folder) throws(NetError) {
+            charter = try folder.inspect(charterName, bytesMax: ClientLimits.keysBytesMax)
+            isChanging = try folder.size(of: "switch") != nil
         }
     }
 
     /// Adds the files of a folder, then the folders in it; `path` is that of the folder in the home.
-    /// The settings come before the log, so that they never know of an entry that the log lacks.
+    /// The settings come before the log, so that they never know of an entry that the log lacks; a
+    /// segment that is begun later is left out, since the end of the one before it may be missing.
     private static func add(
         _ folder: Folder, _ path: String, _ writer: inout Writer,
         _ append: ([UInt8]) throws(ClientError) -> Void
     ) throws(ClientError) {
-        var seen: Set<String> = []
-        while true {
-            let names = try ClientError.rethrowing(ClientError.file, folder.names())
-            // A segment may have been begun since the last look.
-            let fresh = names.filter { !seen.contains($0) }
-            if fresh.isEmpty { break }
-            for name in fresh {
-                seen.insert(name)
-                if isPassing(name) { continue }
-                let bytes = try ClientError.rethrowing(
-                    ClientError.file,
-                    folder.inspect(name, bytesMax: ClientLimits.backupFileBytesMax))
-                // Removed meanwhile: a mark, or the order of a phone.
-                guard let bytes else { continue }
+        let table = try unfailing { () throws(NetError) in try Table(of: folder) }
+        var folders: [String] = []
+        for name in try unfailing({ () throws(NetError) in try folder.allNames() })
+        where !passing.contains(name) && !name.hasPrefix("opened-") && !name.hasSuffix(".new") {
+            let place = "\(folder.path)/\(name)"
+            switch GivenFile.kind(place) {
+            case .folder: folders.append(name)
+            case .plain:
+                let bytes = try unfailing { () throws(NetError) in
+                    try GivenFile.read(place, bytesMax: ClientLimits.backupFileBytesMax)
+                }
                 try writer.add(prefix + path + name, bytes, append)
+            // A socket; or a file that was replaced or removed at this moment.
+            case .other, nil: continue
             }
         }
-        for name in try ClientError.rethrowing(ClientError.file, folder.folderNames()) {
-            try add(opened("\(folder.path)/\(name)"), "\(path)\(name)/", &writer, append)
+        // A phone that is removed meanwhile moves from `phones` to `archive`.
+        let phones = PhoneHomes.folderName
+        for name in folders.filter({ $0 == phones }) + folders.filter({ $0 != phones }) {
+            let inner = try unfailing { () throws(NetError) in
+                try Folder("\(folder.path)/\(name)", creating: false)
+            }
+            try add(inner, "\(path)\(name)/", &writer, append)
         }
-    }
-
-    private static func isPassing(_ name: String) -> Bool {
-        passing.contains(name) || name.hasPrefix("opened-") || name.hasSuffix(".new")
+        let tableNow = try unfailing { () throws(NetError) in try Table(of: folder) }
+        guard !table.isChanging, tableNow == table else {
+            throw .unusable(
+                "\(folder.path) is changing to another table; no backup was made; to complete the "
+                    + "change: scored up; then try again")
+        }
     }
 
     private struct Writer {
@@ -119,7 +134,8 @@ package enum HomeBackup {
             _ name: String, _ bytes: [UInt8], _ append: ([UInt8]) throws(ClientError) -> Void
         ) throws(ClientError) {
             guard name.utf8.count <= TapeArchive.nameBytesMax,
-                name.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+                name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+                !name.hasPrefix(prefix) || parts(name) != nil, count < ClientLimits.backupFilesMax
             else {
                 throw .unusable(
                     "\(name) is no file of a home, and a backup cannot name it; no backup was made; "
@@ -132,41 +148,82 @@ package enum HomeBackup {
         }
     }
 
+    /// The folders and the name of a member that is a file of a home; nil for any other name.
+    private static func parts(_ name: String) -> (folders: [Substring], file: String)? {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard name.hasPrefix(prefix), (2...ClientLimits.backupDepthMax).contains(parts.count),
+            parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }), let file = parts.last
+        else { return nil }
+        return (Array(parts[1..<(parts.count - 1)]), String(file))
+    }
+
     // MARK: Restoring
 
     /// Makes a home of a backup, which `read` gives in parts of at most so many bytes, fewer only at
-    /// its end. `home` must have no device, and its folder be absent or empty. Nothing is there before
-    /// all sums are right. Returns the description, and how many files there are.
+    /// its end. The folder of the home must be absent or empty. All sums are right before a file is in
+    /// its place, and the charter, without which no daemon begins, is the last. Returns the
+    /// description, and how many files there are.
     package static func restore(
         to home: StateHome, read: (Int) throws(ClientError) -> [UInt8]
     ) throws(ClientError) -> (description: Description, files: Int) {
-        let path = GivenFile.absolute(home.path)
-        try demandFree(path)
-        let draft = "\(path).restoring-\(BackgroundProcess.ownID)"
-        guard (try? Folder(draft, creating: false)) == nil else {
-            throw .unusable("\(draft) is there already; nothing was restored; remove it")
+        let isNew = GivenFile.kind(home.path) == nil
+        let folder = try unrestored { () throws(NetError) in
+            let folder = try Folder(home.path)
+            try folder.demandOwn()
+            return folder
+        }
+        // Before the lock, which a daemon has: a device there is the better reason.
+        try demandFree(folder, home)
+        // No daemon and no other restore begins meanwhile.
+        let lock = try unrestored { () throws(NetError) in
+            try LockFile("\(home.path)/\(lockName)")
         }
         do throws(ClientError) {
-            let result = try unpack(into: draft, read)
-            try ClientError.rethrowing(
-                ClientError.file, Folder(draft, creating: false).move(to: path))
+            try demandFree(folder, home)
+            remove(draftName, in: folder)
+            let result = try unpack(into: "\(home.path)/\(draftName)", read)
+            try unrestored { () throws(NetError) in try moveUp(in: folder) }
+            withExtendedLifetime(lock) {}
             return result
         } catch {
-            remove(draft)
+            remove(draftName, in: folder)
+            if isNew { remove(folder) }
             throw error
         }
     }
 
-    private static func demandFree(_ path: String) throws(ClientError) {
-        guard let folder = try? Folder(path, creating: false) else { return }
-        let names = try ClientError.rethrowing(ClientError.file, folder.allNames())
-        guard let first = names.first else { return }
+    private static func unrestored<Value>(
+        _ work: () throws(NetError) -> Value
+    ) throws(ClientError) -> Value {
+        do throws(NetError) { return try work() } catch {
+            throw .unusable("\(error.message); nothing was restored")
+        }
+    }
+
+    private static func demandFree(_ folder: Folder, _ home: StateHome) throws(ClientError) {
+        let names = try unrestored { () throws(NetError) in try folder.allNames() }
+        guard let first = names.first(where: { ![lockName, draftName].contains($0) }) else {
+            return
+        }
+        let way = "choose another home with --state DIR, or move this one away"
+        if names.contains(draftName) {
+            throw .unusable(
+                "an earlier restore was interrupted in \(home.path); nothing was restored; remove "
+                    + "that folder, then try again")
+        }
         throw .unusable(
-            StateHome(path).isFresh
-                ? "\(path) has files (\(first)); nothing was restored; move them away, or choose "
-                    + "another home with --state DIR"
-                : "there is a device in \(path) already; nothing was restored; choose another home "
-                    + "with --state DIR, or move this one away")
+            home.isFresh
+                ? "\(home.path) has files (\(first)); nothing was restored; \(way)"
+                : "there is a device in \(home.path) already; nothing was restored; \(way)")
+    }
+
+    private static func moveUp(in folder: Folder) throws(NetError) {
+        let draft = try Folder("\(folder.path)/\(draftName)", creating: false)
+        let names = try draft.allNames()
+        for name in names.filter({ $0 != charterName }) + names.filter({ $0 == charterName }) {
+            try draft.rename(name, to: name, in: folder)
+        }
+        try folder.removeFolder(draftName)
     }
 
     private static func unpack(
@@ -174,34 +231,52 @@ package enum HomeBackup {
     ) throws(ClientError) -> (description: Description, files: Int) {
         var description: Description?
         var sums = ""
-        var count = 0
+        var names: Set<String> = []
         while let (name, bytes) = try next(read) {
             if name == sumsName {
                 guard String(decoding: bytes, as: UTF8.self) == sums, let description else {
                     throw damaged("its sums do not fit")
                 }
-                guard count > 0 else { throw damaged("it has no file of a home") }
-                return (description, count)
+                let files = ["\(prefix)\(charterName)", "\(prefix)\(identityName)"]
+                guard names.isSuperset(of: files) else { throw damaged("it lacks key or charter") }
+                return (description, names.count)
             }
             sums += "\(SHA256.digest(bytes))  \(name)\n"
             if name == descriptionName {
-                description = try? JSON.decode(Description.self, from: bytes)
-                guard let description else { throw damaged("its description cannot be read") }
-                guard description.schema == 1 else {
-                    throw .unusable(
-                        "the backup was made by scored \(description.version), which this version "
-                            + "cannot read; nothing was restored; install that version")
-                }
+                description = try self.description(bytes)
                 continue
             }
             guard description != nil else { throw damaged("it does not begin with a description") }
-            try write(bytes, name, in: draft)
-            count += 1
-            guard count <= ClientLimits.backupFilesMax else {
+            guard names.insert(name).inserted else { throw damaged("\(name) is in it twice") }
+            guard names.count <= ClientLimits.backupFilesMax else {
                 throw damaged("it has too many files")
+            }
+            guard let (folders, file) = parts(name) else {
+                throw damaged("\(name) is no name in a home")
+            }
+            let isHome =
+                folders.isEmpty || folders.count == 2 && folders[0] == PhoneHomes.folderName
+            try unrestored { () throws(NetError) in
+                let folder = try Folder(([Substring(draft)] + folders).joined(separator: "/"))
+                try folder.replace(file, with: bytes)
+                if isHome, file == charterName {
+                    try folder.replace(HomeFingerprint.restoredName, with: [])
+                }
             }
         }
         throw damaged("its end is missing")
+    }
+
+    private static func description(_ bytes: [UInt8]) throws(ClientError) -> Description {
+        guard let description = try? JSON.decode(Description.self, from: bytes),
+            (0...ClientLimits.backupSecondsMax).contains(description.seconds)
+        else { throw damaged("its description cannot be read") }
+        guard description.schema == 1 else {
+            throw .unusable(
+                "the backup was made by scored \(description.version), which this version cannot "
+                    + "read; nothing was restored; install that version")
+        }
+        return description
     }
 
     /// The next file; nil at the end.
@@ -216,47 +291,35 @@ package enum HomeBackup {
         guard count <= ClientLimits.backupFileBytesMax else {
             throw damaged("\(name) is too large for a file of a home")
         }
-        let padding = TapeArchive.padding(bytes: count).count
-        let bytes = try read(count + padding)
-        guard bytes.count == count + padding else { throw damaged("\(name) is cut off") }
+        let padding = TapeArchive.padding(bytes: count)
+        let bytes = try read(count + padding.count)
+        guard bytes.count == count + padding.count else { throw damaged("\(name) is cut off") }
+        guard bytes[count...].elementsEqual(padding) else {
+            throw damaged("\(name) is followed by other bytes")
+        }
         return (name, Array(bytes[..<count]))
     }
 
-    /// Writes a file below the draft; its name leads nowhere else.
-    private static func write(
-        _ bytes: [UInt8], _ name: String, in draft: String
-    ) throws(ClientError) {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.first == "home", (2...ClientLimits.backupDepthMax).contains(parts.count),
-            parts.allSatisfy({ !$0.isEmpty && !$0.hasPrefix(".") }), let file = parts.last
-        else { throw damaged("\(name) is no name in a home") }
-        let path = ([Substring(draft)] + parts[1..<(parts.count - 1)]).joined(separator: "/")
-        do throws(NetError) {
-            let folder = try Folder(path)
-            guard try folder.size(of: String(file)) == nil else {
-                throw .alreadyThere(path: "\(path)/\(file)")
-            }
-            try folder.replace(String(file), with: bytes)
-        } catch {
-            throw .file(error)
-        }
-    }
-
     private static func damaged(_ reason: String) -> ClientError {
-        .unusable("the backup is damaged: \(reason); nothing was restored")
+        .unusable(
+            "the backup is damaged: \(reason); nothing was restored; use another copy of it")
     }
 
-    /// Removes what was unpacked. A draft that stays is named by the next attempt of this process ID
-    /// alone, and hurts nobody.
-    private static func remove(_ path: String) {
-        guard let folder = try? Folder(path, creating: false) else { return }
-        for name in (try? folder.folderNames()) ?? [] {
-            remove("\(path)/\(name)")
-            try? folder.removeFolder(name)
+    /// Removes a folder with all that is in it, as far as it can be removed.
+    private static func remove(_ name: String, in folder: Folder) {
+        guard let inner = try? Folder("\(folder.path)/\(name)", creating: false) else { return }
+        for file in (try? inner.names()) ?? [] { try? inner.remove(file) }
+        for each in (try? inner.folderNames()) ?? [] { remove(each, in: inner) }
+        try? folder.removeFolder(name)
+    }
+
+    /// Removes the folder of a home that a restore made in vain.
+    private static func remove(_ home: Folder) {
+        let path = GivenFile.absolute(home.path)
+        guard let slash = path.lastIndex(of: "/"), (try? home.remove(lockName)) != nil else {
+            return
         }
-        for name in (try? folder.names()) ?? [] { try? folder.remove(name) }
-        let slash = path.lastIndex(of: "/") ?? path.startIndex
-        try? Folder(String(path[..<slash]), creating: false)
-            .removeFolder(String(path[path.index(after: slash)...]))
+        let parent = try? Folder(String(path[...slash]), creating: false)
+        try? parent?.removeFolder(String(path[path.index(after: slash)...]))
     }
 }

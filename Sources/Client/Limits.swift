@@ -28,6 +28,8 @@ package enum ClientLimits {
     static let keysBytesMax = 65_536
     /// A file in a backup: the largest segment that a daemon reads.
     static let backupFileBytesMax = 64 * 1024 * 1024
+    /// The last second of the year 9999.
+    static let backupSecondsMax = 253_402_300_799
     /// Files of a backup: the segments of many seasons.
     static let backupFilesMax = 65_536
     /// Names in the path of one: `home/phones/ID/archive/TABLE/log/SEGMENT` has seven.

@@ -23,23 +23,25 @@ package enum ServiceUnit: String, CaseIterable, Sendable {
     package func text(program: String, home: String?) -> String {
         let program = Self.word(program)
         let state = home.map(Self.word) ?? Self.usualHome
+        // Not a word of a command line: only `%` has a meaning in it.
+        let folder = home.map { $0.replacing("%", with: "%%") } ?? Self.usualHome
         let parts: [String]
         switch self {
         case .daemon:
             parts = [
-                Self.head("the daemon of this device"),
+                Self.head("the daemon of this device", Self.only(folder)),
                 Self.service("\(program) daemon --service --state \(state)"),
                 Self.guarding, Self.wanted("default.target"),
             ]
         case .web:
             parts = [
-                Self.head("its pages for browsers and phones"),
+                Self.head("its pages for browsers and phones", Self.only(folder)),
                 Self.service("\(program) web serve --service --state \(state)"),
                 Self.guarding,
             ]
         case .phone:
             parts = [
-                Self.head("the daemon of phone %i"),
+                Self.head("the daemon of phone %i", Self.only("\(folder)/phones/%i")),
                 Self.service(
                     "\(program) daemon --service --state \(Self.inside(state, "phones/%i"))"),
                 Self.guarding,
@@ -65,7 +67,8 @@ package enum ServiceUnit: String, CaseIterable, Sendable {
     }
 
     /// The first line of every file, by which `uninstall` knows that it may remove one.
-    static let mark = "# Made by scored(1); to change it: systemctl edit."
+    static let mark =
+        "# Made by scored(1); to change it: systemctl edit, with --user for an account's unit."
 
     static let usualHome = "%h/.local/state/scored"
 
@@ -81,21 +84,25 @@ package enum ServiceUnit: String, CaseIterable, Sendable {
         """
     }
 
+    private static func only(_ folder: String) -> String {
+        "# A home that was deleted is not made again.\nConditionPathIsDirectory=\(folder)\n"
+    }
+
     private static func service(_ start: String, _ more: String = "") -> String {
         """
         [Service]
         Type=notify
         ExecStart=\(start)
-        \(more)# A crash or the watchdog starts it again; scored down does not. Code 7: another process has
-        # the home, for example one that scored up started before this unit was installed.
+        \(more)# A crash or the watchdog starts it again; scored down does not. Code 3: it is not wanted. Code 7:
+        # another process has the home, for example one from before this unit was installed.
         Restart=on-failure
         RestartSec=1
-        RestartPreventExitStatus=\(ExitCode.taken.rawValue)
+        RestartPreventExitStatus=\(ExitCode.notRunning.rawValue) \(ExitCode.taken.rawValue)
         # Each turn of its loop answers the watchdog. Nothing needs to be tidied up: what was
         # acknowledged is on the disk.
         WatchdogSec=25
         WatchdogSignal=SIGKILL
-        # Longer if it says so: it reads the whole log first.
+        # A daemon with a long log asks for more.
         TimeoutStartSec=60
 
         """
@@ -169,6 +176,9 @@ package enum ServiceUnit: String, CaseIterable, Sendable {
         let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-@:+=%$".contains($0) }
         return isPlain ? word : "\"\(word)\""
     }
+
+    /// The unit of an instance: `scored-phone@0a1b2c3d.service`.
+    package func instance(_ id: String) -> String { name.replacing("@.", with: "@\(id).") }
 
     /// The text of which `word` makes this.
     static func text(ofWord word: some StringProtocol) -> String {

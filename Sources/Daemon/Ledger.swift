@@ -230,7 +230,7 @@ package final class Ledger {
     func move(prepare: () throws(DaemonError) -> LogConfig) throws(DaemonError) {
         store = nil
         do {
-            config = try prepare().around(config.aroundOpening)
+            config = try config.followed(by: prepare())
         } catch {
             fail("\(error)", isFull: false)
             throw error

@@ -149,8 +149,8 @@ package enum DaemonLimits {
 
     /// Bytes of a staged log that become durable with one sync.
     static let stagedBytesOfACommit = 4 * 1024 * 1024
-    /// For reading the log, before a service manager gives the daemon up: a hundred times what a
-    /// million entries take on a laptop.
+    /// For reading the log, before a service manager gives the daemon up: far above what a slow disk
+    /// needs for the log of many seasons.
     static let openingTime = Duration.seconds(600)
     /// Time until the log is reopened after the disk was full or failed.
     static let reopenInterval = Duration.seconds(3)

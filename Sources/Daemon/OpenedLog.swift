@@ -18,11 +18,11 @@ struct LogConfig {
     /// Called with true before the log is read, which may take long, and with false after.
     var aroundOpening: (Bool) -> Void = { _ in }
 
-    /// The same, told of by the function.
-    func around(_ opening: @escaping (Bool) -> Void) -> LogConfig {
-        var config = self
-        config.aroundOpening = opening
-        return config
+    /// The parameters of this device's next log, whose opening is told of as that of this one.
+    func followed(by next: LogConfig) -> LogConfig {
+        var next = next
+        next.aroundOpening = aroundOpening
+        return next
     }
 
     /// Called when a turn is durable: reopening must not repeat what opening found, and must

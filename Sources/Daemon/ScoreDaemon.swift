@@ -41,9 +41,7 @@ package final class ScoreDaemon {
         self.options = options
         self.supervisor = supervisor
         startedAt = clock.uptime
-        diagnostics = Diagnostics(
-            clock: clock, journal: journal,
-            write: write ?? (options.isInBackground ? Self.intoFile(options.home) : nil))
+        diagnostics = Self.diagnostics(options, clock: clock, journal: journal, write: write)
         home = try Home(options.home)
         // Before the socket: a client that finds the socket demands a home with a key.
         let identity = try home.identity()
@@ -66,7 +64,7 @@ package final class ScoreDaemon {
     /// Tells the service manager when an opening of the log begins and ends: it may take longer than a
     /// watchdog waits.
     private static func saying(to supervisor: Supervisor?) -> (Bool) -> Void {
-        { [weak supervisor] isBeginning in
+        { isBeginning in
             if isBeginning {
                 supervisor?.willWork(
                     atMost: DaemonLimits.openingTime, "reads the log of the table")
@@ -74,6 +72,16 @@ package final class ScoreDaemon {
                 supervisor?.hasWorked()
             }
         }
+    }
+
+    /// The diagnostics of a daemon with these options, which may not have opened its log.
+    package static func diagnostics(
+        _ options: DaemonOptions, clock: DeviceClock = .system,
+        journal: @escaping (Int, String) -> Void, write: (([UInt8]) -> Void)? = nil
+    ) -> Diagnostics {
+        Diagnostics(
+            clock: clock, journal: journal,
+            write: write ?? (options.isInBackground ? intoFile(options.home) : nil))
     }
 
     /// Writes to standard error, which is a file of the home that must not grow without bound.
@@ -225,8 +233,7 @@ package final class ScoreDaemon {
 
     /// The state in a line, without names.
     private var state: String {
-        let entries = ledger.log.entryCount
-        let held = entries == 1 ? "1 entry" : "\(entries) entries"
+        let held = Phrases.entries(ledger.log.entryCount)
         guard peering.isOnline else { return "\(held); offline" }
         let peers = ledger.replica.peers
         let synced = peers.count { $0.state == .inSync }

@@ -26,11 +26,13 @@ package enum BackgroundProcess {
         var numbers: [Int32] = [-1, -1]
         try retrying { unsafe pipe(&numbers) }.orThrow("make", "a pipe")
         let reading = Descriptor(owning: numbers[0])
-        var writing: Descriptor? = Descriptor(owning: numbers[1])
-        let processID = try spawn(
-            program, arguments, output: numbers[1], errors: numbers[1], adding: variables)
-        writing = nil
-        _ = consume writing
+        let processID: Int32
+        do {
+            let writing = Descriptor(owning: numbers[1])
+            processID = try spawn(
+                program, arguments, output: writing.number, errors: writing.number,
+                adding: variables)
+        }
         let deadline = Clocks.uptime + time
         var bytes: [UInt8] = []
         var status: Int32 = 0
@@ -43,7 +45,7 @@ package enum BackgroundProcess {
                     operation: "wait for", subject: program, number: ErrorNumber(ETIMEDOUT))
             }
             var entry = pollfd(fd: reading.number, events: Int16(POLLIN), revents: 0)
-            let wait = Int32(clamping: left.components.seconds * 1000 + 1)
+            let wait = EventLoop<Int>.milliseconds(left)
             guard try retrying({ unsafe poll(&entry, 1, wait) }).orThrow("read", program) > 0
             else { continue }
             var piece = [UInt8](repeating: 0, count: 4096)

@@ -121,7 +121,7 @@ package final class EventLoop<Source> {
         return slots[index]
     }
 
-    private static func milliseconds(_ timeout: Duration?) -> Int32 {
+    static func milliseconds(_ timeout: Duration?) -> Int32 {
         guard let timeout else { return -1 }
         guard timeout > .zero else { return 0 }
         // A day is long enough, and keeps the sum below within its type.

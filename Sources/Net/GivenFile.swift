@@ -8,20 +8,12 @@ package enum GivenFile {
 
     /// The whole file, or everything from a pipe. Throws if there are more than `bytesMax` bytes.
     package static func read(_ path: String, bytesMax: Int) throws(NetError) -> [UInt8] {
-        let path = isStandard(path) ? "/dev/stdin" : path
-        let descriptor = try Descriptor(opening: path, O_RDONLY)
-        let number = descriptor.number
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: NetLimits.readBytesMax)
-        while true {
-            let count = try retrying { unsafe Foundation.read(number, &piece, piece.count) }
-                .orThrow("read", path)
-            guard count > 0 else { return bytes }
-            guard bytes.count + count <= bytesMax else {
-                throw .tooLarge(subject: path, sizeMax: bytesMax)
-            }
-            bytes += piece[..<count]
+        let reader = try GivenFileReader(path)
+        let bytes = try reader.read(bytesMax + 1)
+        guard bytes.count <= bytesMax else {
+            throw .tooLarge(subject: reader.path, sizeMax: bytesMax)
         }
+        return bytes
     }
 
     /// Writes a file as `GivenFileDraft` does.
@@ -48,10 +40,27 @@ package enum GivenFile {
         return place == folder || place.hasPrefix(folder + "/")
     }
 
+    /// The kinds of what a path leads to.
+    package enum Kind {
+        case plain, folder, other
+    }
+
+    /// The kind of what the path leads to, also through links; nil for nothing.
+    package static func kind(_ path: String) -> Kind? {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return nil }
+        return switch status.st_mode & S_IFMT {
+        case S_IFREG: .plain
+        case S_IFDIR: .folder
+        default: .other
+        }
+    }
+
     /// The path from the root, without links as far as it exists.
     package static func absolute(_ path: String) -> String {
         if let found = found(path) { return found }
-        let whole = path.hasPrefix("/") ? path : (found(".") ?? "") + "/" + path
+        var whole = path.hasPrefix("/") ? path : (found(".") ?? "") + "/" + path
+        while whole.count > 1, whole.hasSuffix("/") { whole.removeLast() }
         guard let slash = whole.lastIndex(of: "/"), slash != whole.startIndex else { return whole }
         return absolute(String(whole[..<slash])) + whole[slash...]
     }
@@ -67,11 +76,18 @@ package enum GivenFile {
 /// A file or pipe that the keeper names, read part by part.
 package final class GivenFileReader {
     private let descriptor: Descriptor
-    private let path: String
+    let path: String
 
     package init(_ path: String) throws(NetError) {
-        self.path = GivenFile.isStandard(path) ? "/dev/stdin" : path
-        descriptor = try Descriptor(opening: self.path, O_RDONLY)
+        guard GivenFile.isStandard(path) else {
+            self.path = path
+            descriptor = try Descriptor(opening: path, O_RDONLY)
+            return
+        }
+        // Not /dev/stdin, which asks for permission again: the file may be another account's.
+        self.path = "the standard input"
+        descriptor = Descriptor(
+            owning: try retrying { dup(STDIN_FILENO) }.orThrow("read", self.path))
     }
 
     /// The next bytes; fewer than `count` only at the end.
@@ -79,7 +95,8 @@ package final class GivenFileReader {
         let number = descriptor.number
         var bytes: [UInt8] = []
         while bytes.count < count {
-            var piece = [UInt8](repeating: 0, count: min(count - bytes.count, NetLimits.copyBytes))
+            var piece = [UInt8](
+                repeating: 0, count: min(count - bytes.count, NetLimits.readBytesMax))
             let read = try retrying { unsafe Foundation.read(number, &piece, piece.count) }
                 .orThrow("read", path)
             guard read > 0 else { break }

@@ -11,6 +11,10 @@ package struct HomeFingerprint: Codable, Hashable, Sendable {
     /// The inode of the folder; a copy has another.
     package let inode: UInt64
 
+    /// The file by which a restored home tells its next daemon that it was restored, whatever else
+    /// the backup held.
+    package static let restoredName = "restored"
+
     /// The present fingerprint of a folder.
     package init(of folder: Folder) throws(NetError) {
         machine = try Self.machine()

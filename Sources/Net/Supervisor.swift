@@ -6,7 +6,9 @@ import Foundation
 /// The owner calls `turned` once a turn of its loop. A loop that turns no more sends nothing, and the
 /// manager restarts the process.
 package final class Supervisor {
-    private let send: ([UInt8]) -> Void
+    private let send: ([UInt8]) -> Bool
+    /// The messages that the manager has not accepted yet, in their order.
+    private var waiting: [[UInt8]] = []
     /// The longest silence that the manager allows; nil if it has no watchdog.
     private let patience: Duration?
     private var fedAt: Duration?
@@ -15,18 +17,18 @@ package final class Supervisor {
 
     /// The manager that the variables of this process name, which its own children do not inherit;
     /// nil if none started it, or if its socket cannot be used.
-    package convenience init?(ofProcess: Void = ()) {
+    package static func ofProcess() -> Supervisor? {
         let names = ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"]
         let values = names.map(ProcessEnvironment.value)
         for name in names { _ = unsafe unsetenv(name) }
         guard let path = values[0], let socket = try? NotifySocket(path) else { return nil }
         let isOwn = values[2].map { $0 == "\(getpid())" } ?? true
         let time = isOwn ? values[1].flatMap { Int64($0) } : nil
-        self.init(patience: time.map { .microseconds($0) }) { socket.send($0) }
+        return Supervisor(patience: time.map { .microseconds($0) }) { socket.send($0) }
     }
 
-    /// A manager that `send` reaches.
-    package init(patience: Duration?, send: @escaping ([UInt8]) -> Void) {
+    /// A manager that `send` reaches; it returns false if no message is accepted now.
+    package init(patience: Duration?, send: @escaping ([UInt8]) -> Bool) {
         self.patience = patience
         self.send = send
     }
@@ -36,34 +38,37 @@ package final class Supervisor {
         let microseconds = Self.microseconds(time)
         var lines = ["EXTEND_TIMEOUT_USEC=\(microseconds)", "STATUS=\(status)"]
         if patience != nil { lines.append("WATCHDOG_USEC=\(microseconds)") }
-        tell(lines)
+        write(lines)
         self.status = status
     }
 
     /// Says that such work has ended.
     package func hasWorked() {
-        if let patience { tell(["WATCHDOG_USEC=\(Self.microseconds(patience))", "WATCHDOG=1"]) }
+        if let patience { write(["WATCHDOG_USEC=\(Self.microseconds(patience))", "WATCHDOG=1"]) }
     }
 
     /// Says that the process is ready for its clients.
-    package func isReady() { tell(["READY=1"]) }
+    package func isReady() { write(["READY=1"]) }
 
     /// Says that the process ends in order.
-    package func willEnd() { tell(["STOPPING=1"]) }
+    package func willEnd() { write(["STOPPING=1"]) }
 
     /// Says that a turn has ended, unless that was said a moment ago; with the status in words if it
     /// has changed.
     package func turned(at now: Duration, _ status: () -> String) {
+        flush()
+        // The next turn answers the watchdog, and has a later status.
+        guard waiting.isEmpty else { return }
         if let nextDeadline, now >= nextDeadline {
             fedAt = now
-            tell(["WATCHDOG=1"])
+            write(["WATCHDOG=1"])
         }
         if let statusAt, now < statusAt + NetLimits.supervisorStatusInterval { return }
         statusAt = now
         let status = status()
         guard status != self.status else { return }
         self.status = status
-        tell(["STATUS=\(status)"])
+        write(["STATUS=\(status)"])
     }
 
     /// When the next turn must come; nil without a watchdog. Half of the manager's patience, as
@@ -73,8 +78,13 @@ package final class Supervisor {
         return fedAt.map { $0 + patience / 2 } ?? .zero
     }
 
-    private func tell(_ lines: [String]) {
-        send(Array(lines.map { $0.filter { $0 != "\n" } }.joined(separator: "\n").utf8))
+    private func write(_ lines: [String]) {
+        waiting.append(Array(lines.map { $0.filter { $0 != "\n" } }.joined(separator: "\n").utf8))
+        flush()
+    }
+
+    private func flush() {
+        while let next = waiting.first, send(next) { waiting.removeFirst() }
     }
 
     private static func microseconds(_ time: Duration) -> Int64 {
@@ -90,22 +100,17 @@ private final class NotifySocket {
     /// A path, or with `@` in front a name in the abstract namespace of Linux.
     init(_ path: String) throws(NetError) {
         address = try SocketAddress(path: path, isAbstract: path.hasPrefix("@"))
-        #if canImport(Darwin)
-            let kind = SOCK_DGRAM
-        #else
-            let kind = Int32(SOCK_DGRAM.rawValue)
-        #endif
-        descriptor = Descriptor(
-            owning: try retrying { socket(AF_UNIX, kind, 0) }.orThrow("use", path))
-        try descriptor.setNonBlocking()
+        descriptor = try SocketOption.open(AF_UNIX, path, isDatagram: true)
     }
 
-    /// A message that is lost, for the manager takes none now, is told again by the next turns.
-    func send(_ bytes: [UInt8]) {
+    /// False if the manager accepts no message now; any other failure is final.
+    func send(_ bytes: [UInt8]) -> Bool {
         let number = descriptor.number
-        _ = unsafe address.reading { name, length in
+        let status = unsafe address.reading { name, length in
             unsafe retrying(on: bytes, from: 0) { unsafe sendto(number, $0, $1, 0, name, length) }
         }
+        if case .failure(let failure) = status { return !failure.isWouldBlock }
+        return true
     }
 }
 

@@ -52,7 +52,7 @@ extension Command {
         do throws(DaemonError) {
             let log = try InspectedHome(home.path, clock: .system).ledger.log
             invocation.console.say(
-                "its log has \(log.entryCount) entries; to go on: scored up")
+                "its log has \(Phrases.entries(log.entryCount)); to go on: scored up")
         } catch {
             throw .unusable("the home was restored as it was saved, but: \(error)")
         }

@@ -80,16 +80,18 @@ extension Command {
             service == nil ? invocation.arguments : try DaemonArguments.left(in: home)
         var options = try DaemonArguments.options(arguments, home: home.path)
         if service != nil { options.isInBackground = true }
+        let journal = service?.write ?? { _, _ in }
+        let diagnostics = ScoreDaemon.diagnostics(options, journal: journal)
         do throws(DaemonError) {
             let daemon = try ScoreDaemon(
-                options, supervisor: service?.supervisor, journal: service?.write ?? { _, _ in },
+                options, supervisor: service?.supervisor, journal: journal,
                 answering: { Router($0, version: ProgramVersion.text) })
-            WebCommand.resume(home)
+            if service != nil { StartOptions.remove(from: home) }
+            WebCommand.resume(home, diagnostics)
             try daemon.run()
             return .done
         } catch {
-            Diagnostics(clock: .system, journal: service?.write ?? { _, _ in })
-                .say(.error, "\(error)")
+            diagnostics.say(.error, "\(error)")
             if case .homeInUse = error { return .taken }
             return .failed
         }
@@ -202,7 +204,7 @@ enum DaemonArguments {
     /// The options that a command left for the service manager's start.
     static func left(in home: StateHome) throws(ClientError) -> Arguments {
         try ArgumentReader(words: ["daemon"]) { CommandTable.command($0)?.form }
-            .read(["daemon"] + StartOptions.take(from: home))
+            .read(["daemon"] + StartOptions.read(in: home))
     }
 
     static func options(

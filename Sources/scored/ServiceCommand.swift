@@ -2,6 +2,7 @@ import Client
 import Documents
 import LocalAPI
 import Net
+import Scorebook
 import Terminal
 
 extension Command {
@@ -62,30 +63,40 @@ enum ServiceCommand {
         if manager.isEnabled, !manager.serves(.daemon, home), let other = manager.servedHome {
             throw .unusable(
                 "\(ServiceUnit.daemon.name) is in use for another home, \(other); nothing was "
-                    + "installed; to change that: scored service uninstall, then scored service "
-                    + "install")
+                    + "installed; to change that: "
+                    + "scored --state \(Phrases.shellWord(other)) service uninstall, then "
+                    + "scored service install")
         }
         // The unit's first start would make it, under no name.
         try invocation.demandDevice(in: home)
         let program = try ClientError.rethrowing(
             ClientError.unreachable, BackgroundProcess.executablePath())
+        try demandWord(program)
+        try demandWord(home.path)
         let written = try manager.install(program: program, home: home)
-        let rest = "the daemon was not touched"
+        let rest =
+            "the units were written, and the daemon was not touched; try again: scored service install"
         try manager.demand(["daemon-reload"], otherwise: rest)
         try manager.demand(["enable", ServiceUnit.daemon.name], otherwise: rest)
         let isOurs = try manager.order(["is-active", "--quiet", ServiceUnit.daemon.name]).code == 0
         if !isOurs { try handOver(home) }
-        try manager.demand(
-            [written.isEmpty ? "start" : "restart", ServiceUnit.daemon.name],
-            otherwise: "to start the daemon without it: scored up")
+        do throws(ClientError) {
+            try manager.demand(
+                [written.isEmpty ? "start" : "restart", ServiceUnit.daemon.name],
+                otherwise: "the unit is not in use; to start the daemon without it: scored up")
+        } catch {
+            // Enabled, it would keep every command from starting the daemon in the background.
+            _ = try manager.order(["disable", ServiceUnit.daemon.name])
+            throw error
+        }
         for path in written { invocation.console.say("wrote \(path)") }
         invocation.console.say("the daemon is running, and systemd starts it again")
         try offerLinger(manager, invocation)
         return .done
     }
 
-    /// Ends a daemon and a process of pages that were started in the background; the units start
-    /// both again.
+    /// Ends the processes of a home that were started in the background, phones' daemons too; the units
+    /// start them again.
     private static func handOver(_ home: StateHome) throws(ClientError) {
         if let pages = try WebService(home: home).ask(WebDocument.get)?.document.processID,
             let processID = Int32(exactly: pages)
@@ -94,6 +105,7 @@ enum ServiceCommand {
             try DownCommand.await(pages, "the process that serves pages")
         }
         let client = LocalClient(home: home)
+        _ = try PhoneCommand.endDaemons(in: home)
         do throws(ClientError) {
             let processID = try client.get(.health, as: HealthDocument.self).document.processID
             _ = try client.post(
@@ -109,7 +121,7 @@ enum ServiceCommand {
     ) throws(ClientError) {
         let console = invocation.console
         guard !manager.isLingering else {
-            console.say("it starts with the computer, without a login")
+            console.say(starts(isLingering: true))
             return
         }
         var isWanted = invocation.arguments.has("linger")
@@ -120,19 +132,24 @@ enum ServiceCommand {
                         + "computer instead?") ?? false
         }
         guard isWanted else {
-            console.say(
-                "it starts at your login and ends after your last logout; to start it with the "
-                    + "computer: scored service install --linger")
+            console.say(starts(isLingering: false))
             return
         }
         guard let refusal = manager.enableLinger() else {
-            console.say("it starts with the computer, without a login")
+            console.say(starts(isLingering: true))
             return
         }
         let reason = refusal.split(separator: "\n").last.map { " (\($0))" } ?? ""
         throw .unusable(
             "the daemon is installed, but this account may not start it without a login\(reason); an "
                 + "administrator may allow it: sudo loginctl enable-linger \(Account.own)")
+    }
+
+    private static func starts(isLingering: Bool) -> String {
+        isLingering
+            ? "it starts with the computer, without a login"
+            : "it starts at your login and ends after your last logout; to start it with the "
+                + "computer: scored service install --linger"
     }
 
     private static func restart(_ invocation: Invocation) throws(ClientError) -> ExitCode {
@@ -143,7 +160,7 @@ enum ServiceCommand {
             ["restart", ServiceUnit.daemon.name],
             otherwise: "what was acknowledged is on the disk; see: scored service status")
         try manager.demand(
-            ["try-restart", ServiceUnit.web.name, "scored-phone@*.service"],
+            ["try-restart", ServiceUnit.web.name, ServiceUnit.phone.instance("*")],
             otherwise: "the daemon was restarted; see: scored service status")
         invocation.console.say("restarted")
         return .done
@@ -151,16 +168,38 @@ enum ServiceCommand {
 
     private static func uninstall(_ invocation: Invocation) throws(ClientError) -> ExitCode {
         let manager = try manager("nothing was changed")
+        let home = try invocation.home()
         let wasEnabled = manager.isEnabled
+        if wasEnabled, !manager.serves(.daemon, home), let other = manager.servedHome {
+            throw .unusable(
+                "systemd does not start the daemon of \(home.path), but that of \(other); nothing was "
+                    + "changed; to end that: scored --state \(Phrases.shellWord(other)) service uninstall"
+            )
+        }
         if wasEnabled {
             try manager.demand(
                 ["disable", ServiceUnit.daemon.name], otherwise: "nothing was changed")
         }
-        _ = try manager.order(
-            ["stop", ServiceUnit.web.name, "scored-phone@*.service", ServiceUnit.daemon.name])
+        let ended = try manager.order(
+            [
+                "stop", ServiceUnit.web.name, ServiceUnit.phone.instance("*"),
+                ServiceUnit.daemon.name,
+            ])
+        // 5: a unit of them is not known.
+        guard [0, 5].contains(ended.code) else {
+            throw .unusable(
+                "systemd no longer starts the daemon, but it was not ended; its units are still there; "
+                    + "try again: scored service uninstall")
+        }
         let removed = try manager.uninstall()
         try manager.demand(["daemon-reload"], otherwise: "the units were removed")
         for path in removed { invocation.console.say("removed \(path)") }
+        guard !manager.isEnabled else {
+            throw .unusable(
+                "the administrator enabled the unit for every account, so systemd still starts the "
+                    + "daemon; to end that: sudo systemctl --global disable \(ServiceUnit.daemon.name)"
+            )
+        }
         invocation.console.say(
             wasEnabled
                 ? "systemd no longer starts the daemon; its home stays; to start it: scored up"
@@ -174,8 +213,10 @@ enum ServiceCommand {
         var document = ServiceDocument(
             home: home.path, isInstalled: manager.isEnabled && manager.serves(.daemon, home),
             isLingering: manager.isLingering)
-        if document.isInstalled, manager.answers {
-            let names = [ServiceUnit.daemon.name, ServiceUnit.web.name, "scored-phone@*.service"]
+        if document.isInstalled, manager.listens {
+            let names = [
+                ServiceUnit.daemon.name, ServiceUnit.web.name, ServiceUnit.phone.instance("*"),
+            ]
             let fields = "Id,ActiveState,SubState,StatusText,MainPID,NRestarts"
             document.units = ServiceDocument.units(
                 try manager.order(["show", "--property=\(fields)"] + names).output)
@@ -199,12 +240,10 @@ enum ServiceCommand {
             return .notRunning
         }
         console.say(
-            !manager.answers
-                ? "the units are installed, but the manager of this account's services does not run"
-                : document.isLingering
-                    ? "it starts with the computer, without a login"
-                    : "it starts at your login and ends after your last logout; to start it with the "
-                        + "computer: scored service install --linger")
+            !manager.listens
+                ? "the units are installed, but the manager of this account's services (systemd "
+                    + "--user) does not run; log in directly, not with su or sudo"
+                : starts(isLingering: document.isLingering))
         return .done
     }
 
@@ -228,17 +267,30 @@ enum ServiceCommand {
         let home = try arguments.value("state").map { _ throws(ClientError) in
             GivenFile.absolute(try invocation.home().path)
         }
+        try demandWord(program)
+        if let home { try demandWord(home) }
         try invocation.console.write(Array(unit.text(program: program, home: home).utf8))
         return .done
     }
 
     // MARK: Conditions
 
+    /// A line feed in a path would begin another line of the unit.
+    private static func demandWord(_ path: String) throws(ClientError) {
+        guard path.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+        else {
+            return
+        }
+        throw .unusable(
+            "\(PlainText.clean(path, max: 200)) has characters that a unit cannot name; nothing was done; give it "
+                + "another name")
+    }
+
     private static func manager(_ otherwise: String) throws(ClientError) -> AccountUnits {
         let manager = AccountUnits()
-        guard manager.answers else {
+        guard manager.listens else {
             throw .unusable(
-                "the manager of this account's services (systemd --user) does not answer; "
+                "the manager of this account's services (systemd --user) does not run; "
                     + "\(otherwise); log in directly, not with su or sudo; a computer without systemd "
                     + "starts the daemon with: scored up")
         }
@@ -262,10 +314,10 @@ struct ServiceProcess {
     /// Writes a line to the journal, with its priority.
     let write: (Int, String) -> Void
 
-    /// Makes the home if there is none, so that it can take the file for diagnostics, `output`.
+    /// Begins the file for diagnostics, `output`, in a home that is there.
     init(_ home: StateHome, output: String) throws(ClientError) {
-        _ = try ClientError.rethrowing(ClientError.file, Folder(home.path))
-        supervisor = Supervisor()
+        _ = try ClientError.rethrowing(ClientError.file, Folder(home.path, creating: false))
+        supervisor = Supervisor.ofProcess()
         if let journal = JournalOutput(replacedBy: "\(home.path)/\(output)") {
             write = { journal.write($0, $1) }
         } else {

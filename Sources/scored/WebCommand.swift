@@ -287,7 +287,10 @@ enum WebCommand {
             return .done
         } catch {
             diagnostics.say(.error, error.lines.joined(separator: " "))
-            return WebService(home: home).isHeldByAnother ? .taken : error.exitCode
+            if WebService(home: home).isHeldByAnother { return .taken }
+            // A unit does not repeat this code.
+            let isWanted = (try? WebSettings(in: home).isWanted) ?? true
+            return isWanted ? error.exitCode : .notRunning
         }
     }
 
@@ -310,7 +313,7 @@ enum WebCommand {
 
     /// Serves pages again at the start of a daemon, if they were asked for. The daemon goes on in
     /// any case: scoring needs no page.
-    static func resume(_ home: StateHome) {
+    static func resume(_ home: StateHome, _ diagnostics: Diagnostics) {
         do throws(ClientError) {
             if let damage = WebSettings.damage(in: home) {
                 throw .unusable("\(damage.text); \(damage.advice)")
@@ -321,7 +324,7 @@ enum WebCommand {
             BackgroundProcess.leaveChildren()
             _ = try DaemonStarter(servingPagesOf: home).start()
         } catch {
-            Diagnostics(clock: .system).say(.warning, error.lines.joined(separator: " "))
+            diagnostics.say(.warning, error.lines.joined(separator: " "))
         }
     }
 }

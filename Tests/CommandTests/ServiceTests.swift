@@ -1,8 +1,9 @@
-import Client
 import Documents
 import Foundation
 import Net
 import Testing
+
+@testable import Client
 
 /// The units of systemd, and the program as one of them. Tests/Service tries them with systemd itself.
 @Suite(.timeLimit(.minutes(1)))
@@ -58,7 +59,7 @@ struct ServiceTests {
         #expect(!account.manager().isEnabled)
         try account.write(text, to: "default.target.wants/\(ServiceUnit.daemon.name)")
         #expect(account.manager().isEnabled)
-        #expect(!account.manager().answers)
+        #expect(!account.manager().listens)
     }
 
     /// What a package installs is not written once more, and what was written for another home or by
@@ -129,7 +130,7 @@ struct ServiceTests {
         }
     }
 
-    /// Opening, ready, the watchdog again and again, the end; the variables go to no child.
+    /// Opening, ready, the watchdog again and again, the end.
     @Test func theDaemonTellsItsManager() throws {
         let keeper = try Keeper()
         let receiver = try Receiver()
@@ -140,7 +141,6 @@ struct ServiceTests {
         #expect(receiver.awaits("EXTEND_TIMEOUT_USEC="))
         #expect(receiver.awaits("READY=1"))
         for _ in 0..<3 { #expect(receiver.awaits("WATCHDOG=1")) }
-        // Stopped, it tells nothing: the manager's part is tried in Tests/Service.
         Foundation.kill(process, SIGTERM)
         #expect(receiver.awaits("STOPPING=1"))
         try keeper.wait { !BackgroundProcess.isAlive(process) }
@@ -171,18 +171,62 @@ struct ServiceTests {
         #expect(outcome.talk.contains("a daemon already runs in \(keeper.home)"))
         #expect(
             ServiceUnit.daemon.text(program: "/", home: nil)
-                .contains("RestartPreventExitStatus=\(ExitCode.taken.rawValue)\n"))
+                .contains(
+                    "RestartPreventExitStatus=\(ExitCode.notRunning.rawValue) "
+                        + "\(ExitCode.taken.rawValue)\n"))
     }
 
-    /// The options that a command leaves count once, for the next start.
-    @Test func optionsAreTakenOnce() throws {
+    /// The options that a command leaves count for the next start that succeeds.
+    @Test func optionsCountForOneStart() throws {
         let keeper = try Keeper()
+        let receiver = try Receiver()
         try "[\"--name=Bo\",\"--listen=127.0.0.1:0\",\"--no-discovery\"]"
             .write(toFile: "\(keeper.home)/start.json", atomically: true, encoding: .utf8)
         #expect(
-            StartOptions.take(from: StateHome(keeper.home))
+            StartOptions.read(in: StateHome(keeper.home))
                 == ["--name=Bo", "--listen=127.0.0.1:0", "--no-discovery"])
-        #expect(StartOptions.take(from: StateHome(keeper.home)).isEmpty)
+        _ = try BackgroundProcess.start(
+            Built.program, ["daemon", "--service", "--state", keeper.home],
+            output: keeper.outside("daemon.txt"), adding: ["NOTIFY_SOCKET": receiver.path])
+        #expect(receiver.awaits("READY=1"))
+        #expect(StartOptions.read(in: StateHome(keeper.home)).isEmpty)
+        #expect(try keeper.status().device.keeper == "Bo")
+    }
+
+    /// A line feed would begin another line of the unit.
+    @Test func aPathWithALineFeedIsRefused() throws {
+        let keeper = try Keeper()
+        for words in [
+            ["--state", "/tmp/n\nExecStartPre=/bin/x", "service", "unit", "scored.service"],
+            ["service", "unit", "scored.service", "--program", "/tmp/n\nUser=root"],
+        ] {
+            let outcome = try keeper.run(words)
+            #expect(outcome.code == ExitCode.failed.rawValue && outcome.output.isEmpty)
+        }
+    }
+
+    /// A phone's daemon has a unit of its own, if its host's home has one.
+    @Test func aPhoneOfAServedHomeHasAUnit() throws {
+        let account = AccountFolder()
+        let home = "\(account.path)/.local/state/scored"
+        for kind in [ServiceUnit.daemon, .web, .phone] {
+            try account.write(kind.text(program: "/usr/bin/scored", home: nil), to: kind.name)
+        }
+        try account.write("", to: "default.target.wants/\(ServiceUnit.daemon.name)")
+        _ = try Folder("\(account.path)/run/systemd")
+        let listener = try Listener.listening(onPath: "\(account.path)/run/systemd/private")
+        defer { withExtendedLifetime(listener) {} }
+        let units = account.manager()
+        #expect(units.unit(ofDaemonOf: StateHome(home)) == "scored.service")
+        #expect(
+            units.unit(ofDaemonOf: StateHome("\(home)/phones/0123abcd"))
+                == "scored-phone@0123abcd.service")
+        #expect(units.unit(.web, of: StateHome(home)) == "scored-web.service")
+        for other in [
+            "\(home)/phones/../x", "\(home)/phones/x", "\(home)/archive/0123abcd", "/srv",
+        ] {
+            #expect(units.unit(ofDaemonOf: StateHome(other)) == nil)
+        }
     }
 
     @Test func withoutAManagerTheCommandsSayWhatToDo() throws {
@@ -190,7 +234,7 @@ struct ServiceTests {
         for action in ["install", "restart", "uninstall"] {
             let line =
                 keeper.line(["service", action])
-                + " 2>&1 | grep -q 'systemd --user) does not answer'"
+                + " 2>&1 | grep -q 'systemd --user) does not run'"
             #expect(keeper.shell("XDG_RUNTIME_DIR=/nonexistent " + line) == 0)
         }
         #expect(try keeper.run(["service"]).code == ExitCode.notRunning.rawValue)

@@ -9,8 +9,12 @@ struct SupervisorTests {
     private final class Systemd {
         private(set) var messages: [String] = []
         private let patience: Duration?
+        /// True while it accepts no message.
+        var isFull = false
         private(set) lazy var supervisor = Supervisor(patience: patience) { [unowned self] bytes in
+            if isFull { return false }
             messages.append(String(decoding: bytes, as: UTF8.self))
+            return true
         }
 
         init(patience: Duration?) { self.patience = patience }
@@ -61,6 +65,22 @@ struct SupervisorTests {
         let manager = Systemd(patience: nil)
         manager.supervisor.turned(at: .zero) { "Hawks\nSTOPPING=1" }
         #expect(manager.messages == ["STATUS=HawksSTOPPING=1"])
+    }
+
+    /// A manager that accepts nothing for a while still learns that the daemon is ready, and in order.
+    @Test func whatIsNotAcceptedIsSentLater() {
+        let manager = Systemd(patience: .seconds(20))
+        manager.isFull = true
+        manager.supervisor.willWork(atMost: .seconds(1), "reads")
+        manager.supervisor.isReady()
+        for second in 0..<100 { manager.supervisor.turned(at: .seconds(second)) { "\(second)" } }
+        manager.isFull = false
+        manager.supervisor.turned(at: .seconds(100)) { "100" }
+        #expect(
+            manager.take() == [
+                "EXTEND_TIMEOUT_USEC=1000000\nSTATUS=reads\nWATCHDOG_USEC=1000000", "READY=1",
+                "WATCHDOG=1", "STATUS=100",
+            ])
     }
 
     @Test func longWorkHasALongerWatchdogAndThenTheUsualOne() {

@@ -6,7 +6,8 @@ import Storage
 ///
 /// The file `opened-N` carries no data: it is written once, under a unique name, and never touched
 /// again. Restoring a backup, with any tool and also in place, recreates or rewrites the file,
-/// which shows in its inode or its status change time, which no program can set. A restore that
+/// which shows in its inode or its status change time, which no program can set. `scored restore` leaves
+/// the file `restored` beside it. A restore that
 /// leaves the file untouched (a snapshot of the whole file system, the memory of a virtual machine)
 /// cannot be detected locally: other devices then prove that they hold more.
 ///
@@ -60,8 +61,9 @@ extension Home {
     /// The incident of the home since the daemon last ran in it; nil for none, as for a fresh home.
     /// Call it before `remember`. Without a table the segments of its log are not checked.
     func change(of table: TableID?) throws(DaemonError) -> HomeIncident.Kind? {
-        guard let known = settings.place else { return nil }
-        return try wrapping { () throws(NetError) in
+        try wrapping { () throws(NetError) in
+            if try folder.size(of: HomeFingerprint.restoredName) != nil { return .restored }
+            guard let known = settings.place else { return nil }
             let place = try HomeFingerprint(of: folder)
             if place.machine != known.machine { return .otherMachine }
             if place != known { return .otherFolder }
@@ -136,6 +138,7 @@ extension Home {
                 changed.mark = mark
                 changed.charter = hexadecimal(ledger.log.charter.bytes)
                 try save(changed)
+                try folder.remove(HomeFingerprint.restoredName)
                 for other in try folder.names()
                 where other.hasPrefix(Self.markPrefix) && other != name {
                     try folder.remove(other)
