@@ -247,10 +247,10 @@ struct HomeBackupTests {
     /// Two restores, or a restore and a daemon, cannot meet in a home.
     @Test func aHomeInUseIsLeftAlone() throws {
         try Self.withWhole { whole, folder in
-            _ = try Folder(folder + "/home")
-            let lock = try LockFile("\(folder)/home/lock")
+            let home = try Folder(folder + "/home")
+            let lock = try LockFile("\(home.path)/lock")
             defer { withExtendedLifetime(lock) {} }
-            #expect(throws: ClientError.self) { _ = try restore(whole, to: folder + "/home") }
+            #expect(throws: ClientError.self) { _ = try restore(whole, to: home.path) }
         }
     }
 

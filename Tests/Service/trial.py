@@ -4,7 +4,9 @@
 running game, a reboot and a power cut after which two devices sync again, pages in a unit of their own, a
 hub as a unit of the system, and what uninstalling and a purge leave.
 
-Usage: Tests/Service/trial.py --binary FILE [--root TAR] [--only NAME]... [--busy SECONDS]
+--plant makes the unit worse, and the named step must find it: a watchdog of 45 s (stuck), no restarts (crash),
+a watchdog that no turn answers in time (install).
+Usage: Tests/Service/trial.py --binary FILE [--root TAR] [--only NAME]... [--busy SECONDS] [--plant FAULT]
 FILE is a static release binary. TAR is a root made before: mmdebstrap --variant=minbase with the
 packages that machine.py names. Exit 77 where nothing can boot ("not run"). Every wait has a limit.
 """
@@ -25,7 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 OUTAGE_MAX = 2.0  # seconds of a game without an acknowledged move, at an upgrade
 STUCK_MAX = 30.0  # seconds until a stuck daemon runs again
 EXPOSURE_MAX = 3.0  # of systemd-analyze security
-SETUP = 'scored new Hawks Owls --rules pickup --home "4 Ana, 7 Bo" --away "5 Dee, 8 Eli"'
+PLANTS = {"late": "WatchdogSec=45", "dead": "Restart=no", "early": "WatchdogSec=1ms"}
+SETUP = 'scored new Hawks Owls --rules fiba --home "4 Ana, 7 Bo" --away "5 Dee, 8 Eli"'
 
 
 def show(machine, account, unit, *fields):
@@ -76,8 +79,8 @@ class Keeper(threading.Thread):
 
 
 class Trial:
-    def __init__(self, machine, package, busy):
-        self.machine, self.package, self.busy = machine, package, busy
+    def __init__(self, machine, package, busy, plant):
+        self.machine, self.package, self.busy, self.plant = machine, package, busy, plant
 
     def install(self):
         """As a new user: the package, a table, the service."""
@@ -93,6 +96,10 @@ class Trial:
             need("it starts with the computer" in said, f"install says:\n{said}")
             need("wrote" not in said, f"the units of the package were not used:\n{said}")
         machine.run(SETUP, "mia")
+        if self.plant:
+            machine.run("mkdir -p ~/.config/systemd/user/scored.service.d && printf '[Service]\\n%s\\n' "
+                        f"{PLANTS[self.plant]} >~/.config/systemd/user/scored.service.d/plant.conf && "
+                        "systemctl --user daemon-reload && scored service restart", "mia")
         code = machine.run("scored invite 2>/dev/null", "mia").split()[0]
         machine.run(f"scored join {code} --via 127.0.0.1:7420", "bo")
         machine.run("scored move 7 2", "mia")
@@ -299,6 +306,7 @@ def main():
     reader.add_argument("--binary", type=Path, required=True)
     reader.add_argument("--root", type=Path, help="a tar file with a bare root")
     reader.add_argument("--only", action="append", choices=STEPS, help="these steps, after install; reboot needs pages, journal and uninstall need hub")
+    reader.add_argument("--plant", choices=PLANTS)
     reader.add_argument("--busy", type=int, default=60, help="seconds of load")
     given = reader.parse_args()
     obstacle = can_boot() or (None if given.root or shutil.which("mmdebstrap") else "there is no mmdebstrap")
@@ -317,7 +325,7 @@ def main():
         try:
             machine = Machine(scratch, given.root, ("mia", "bo", "hall"))
             machine.on()
-            trial = Trial(machine, next(packages.glob("*.deb")), given.busy)
+            trial = Trial(machine, next(packages.glob("*.deb")), given.busy, given.plant)
             for step in chosen:
                 try:
                     print(f"{step}: {getattr(trial, step)()}", flush=True)
