@@ -9,9 +9,8 @@ struct GameEndpoints: EndpointTopic {
     let api: APIContext
 
     func games(_ request: RoutedRequest) -> () -> AnswerStep {
-        onceFolded {
-            .whole(.json(GamesDocument(ledger.book, current: api.currentGame)))
-        }
+        let list = GameList(api)
+        return onceFolded { list.step() }
     }
 
     func game(_ request: RoutedRequest) throws(APIError) -> Response {
@@ -260,5 +259,41 @@ extension Move {
             Int64(kind.rawValue), variant.map { Int64($0.rawValue) }, Int64(period),
             elapsed?.wholeMilliseconds,
         ]
+    }
+}
+
+/// A `GamesDocument` in parts: a season's would take a whole turn.
+private final class GameList {
+    private let api: APIContext
+    /// The games that are not written yet, as the table had them at the first step; nil before it.
+    private var rest: ArraySlice<GameLine>?
+    private static let start = #"{"games":["#
+    /// The bytes before the next game.
+    private var separator = GameList.start
+    private var isClosed = false
+
+    init(_ api: APIContext) { self.api = api }
+
+    /// Call it only while every game is folded.
+    func step() -> AnswerStep {
+        if isClosed { return .end }
+        guard var rest else {
+            rest = api.ledger.book.table.games[...]
+            return .head(.content([], type: Response.jsonType))
+        }
+        var bytes: [UInt8] = []
+        let current = api.currentGame
+        for line in rest.suffix(APILimits.gamesOfAStepMax).reversed() {
+            guard let outline = api.ledger.book.outline(of: line.id) else { continue }
+            bytes += separator.utf8
+            separator = ","
+            bytes += JSON.encode(GameBrief(line, outline, isCurrent: line.id == current))
+        }
+        rest = rest.dropLast(APILimits.gamesOfAStepMax)
+        self.rest = rest
+        guard rest.isEmpty else { return bytes.isEmpty ? .working : .part(bytes) }
+        isClosed = true
+        if separator == Self.start { bytes += separator.utf8 }
+        return .part(bytes + Array("],\"schema\":\(GamesDocument(games: []).schema)}\n".utf8))
     }
 }

@@ -6,6 +6,8 @@ enum APILimits {
     static let namedPlayersMax = 8
     /// Entries of an echo: a command with names on one line of a terminal has fewer.
     static let echoedEntriesMax = 8
+    /// Games of a step of their list: two milliseconds.
+    static let gamesOfAStepMax = 200
     /// Lines of a step of an export: a millisecond or two.
     static let linesOfAStepMax = 64
     /// Bytes of a file that are read in a step: some milliseconds of checking signatures and

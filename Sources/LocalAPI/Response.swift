@@ -14,13 +14,16 @@ package struct Response: Equatable, Sendable {
         self.body = body
     }
 
+    /// The media type of RFC 8259.
+    package static let jsonType = "application/json"
+
     /// `value` as JSON and a line end, so that a terminal's prompt starts on its own line.
     package static func json(_ value: some Encodable, status: Status = .ok) -> Response {
         json(encoded: JSON.encode(value), status: status)
     }
 
     package static func json(encoded value: [UInt8], status: Status = .ok) -> Response {
-        content(value + [.lineFeed], type: "application/json", status: status)
+        content(value + [.lineFeed], type: jsonType, status: status)
     }
 
     /// Text in UTF-8 of any media type, such as an export.

@@ -46,6 +46,42 @@ import Testing
         #expect(try codes(table.bo).isEmpty)
     }
 
+    /// The list is made in parts, none of many games; together they are the document.
+    @Test(arguments: [0, 1, 200, 201, 405])
+    func theListOfGamesComesInParts(count: Int) throws {
+        let bench = try APIBench()
+        let drafts = (0..<count).map {
+            GameCreated(home: "Hawks \($0)", away: "Owls", rules: Rules(.fiba), lines: []).draft
+        }
+        for start in stride(from: 0, to: count, by: 50) {
+            _ = try bench.ledger.record(Array(drafts[start..<min(count, start + 50)]))
+            bench.turn()
+        }
+        guard case .inSteps(let step) = bench.router.answer(Request(.get, Target(["v1", "games"]))) else {
+            Issue.record("the list is made at once")
+            return
+        }
+        var body: [UInt8] = []
+        var stepsMax = 3 + 2 * count
+        steps: while stepsMax > 0 {
+            stepsMax -= 1
+            switch step() {
+            case .part(let bytes):
+                #expect(bytes.count(where: { $0 == UInt8(ascii: "{") }) <= 201)
+                #expect(!bytes.isEmpty, "an empty part would end the body")
+                body += bytes
+            case .end: break steps
+            case .head, .working, .waiting: continue
+            case .whole: Issue.record("the list is made at once")
+            }
+        }
+        while !bench.ledger.foldSome() {}
+        let newest = bench.ledger.book.table.games.last?.id
+        let whole = GamesDocument(bench.ledger.book, current: newest)
+        #expect(whole.games.count == count)
+        #expect(body == JSON.encode(whole) + [0x0A])
+    }
+
     private func add(_ number: String, to side: SideName) -> RosterRequest {
         RosterRequest(
             action: .add, side: side, players: [RosterPlayer(number: number, name: "Zoe")])
