@@ -13,8 +13,11 @@ package struct AccountUnits {
     private let runtime: String
     private let usualHome: String?
 
-    /// The manager of this process's account; it may not run.
-    package init(environment: (String) -> String? = ProcessEnvironment.value) {
+    /// The manager of this process's account; it may not run. Below `root` are the folders of the
+    /// system.
+    package init(
+        environment: (String) -> String? = ProcessEnvironment.value, root: String = ""
+    ) {
         func folder(_ variable: String, _ otherwise: String) -> String? {
             let given = environment(variable).flatMap { $0.hasPrefix("/") ? $0 : nil }
             return given ?? environment("HOME").map { "\($0)/\(otherwise)" }
@@ -23,7 +26,10 @@ package struct AccountUnits {
         let data = folder("XDG_DATA_HOME", ".local/share")
         runtime = environment("XDG_RUNTIME_DIR") ?? "/run/user/\(Account.number)"
         folders =
-            [own ?? "", "/etc", data ?? "", "/usr/local/lib", "/usr/lib", "/lib"]
+            [
+                own ?? "", "\(root)/etc", data ?? "", "\(root)/usr/local/lib", "\(root)/usr/lib",
+                "\(root)/lib",
+            ]
             .map { $0.isEmpty ? "" : "\($0)/systemd/user" }
         usualHome = environment("HOME").map { "\($0)/.local/state/scored" }
     }

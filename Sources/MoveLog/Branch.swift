@@ -170,10 +170,8 @@ struct Branch: Sendable {
         let boundary = (sequence / MoveLogLimits.spanEntriesMax + 1) * MoveLogLimits.spanEntriesMax
         let end = min(last, boundary)
         guard exceeds(after: sequence, upTo: end) else { return end }
-        let count = (1..<Int(end - sequence)).partitioningIndex {
-            exceeds(after: sequence, upTo: sequence + UInt64($0) + 1)
-        }
-        return sequence + UInt64(count)
+        let first = Int(sequence - after)
+        return sequence + UInt64(entries.count(from: first, within: MoveLogLimits.spanBytesMax))
     }
 }
 
@@ -385,6 +383,22 @@ struct EntryPages: Sendable {
         let last = blocks[block(of: entries.upperBound - 1)]
         guard last.bytesBefore + last.byteCount - first > most else { return false }
         return byteCount(entries) > most
+    }
+
+    /// The number of entries from one on that take at most `most` bytes together, but at least that
+    /// one. Cost: decodes the blocks of the first and of the last.
+    func count(from first: Int, within most: Int) -> Int {
+        let limit = offset(first) + most
+        let place = blocks.indices.partitioningIndex {
+            blocks[$0].bytesBefore + blocks[$0].byteCount > limit
+        }
+        guard place < blocks.count else { return count - first }
+        let block = blocks[place]
+        let read = read(block)
+        let part = (0..<block.count).partitioningIndex {
+            block.bytesBefore + offset($0 + 1, read) > limit
+        }
+        return max(1, block.entriesBefore + part - first)
     }
 
     /// The blocks of a range, and the part of each in it.

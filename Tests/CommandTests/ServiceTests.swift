@@ -15,13 +15,14 @@ struct ServiceTests {
         deinit { try? FileManager.default.removeItem(atPath: path) }
 
         func manager() -> AccountUnits {
-            AccountUnits { name in
-                switch name {
-                case "HOME": path
-                case "XDG_RUNTIME_DIR": path + "/run"
-                default: nil
-                }
-            }
+            AccountUnits(
+                environment: { name in
+                    switch name {
+                    case "HOME": path
+                    case "XDG_RUNTIME_DIR": path + "/run"
+                    default: nil
+                    }
+                }, root: path + "/root")
         }
 
         func write(_ text: String, to file: String) throws {

@@ -57,7 +57,8 @@ import Testing
             _ = try bench.ledger.record(Array(drafts[start..<min(count, start + 50)]))
             bench.turn()
         }
-        guard case .inSteps(let step) = bench.router.answer(Request(.get, Target(["v1", "games"]))) else {
+        guard case .inSteps(let step) = bench.router.answer(Request(.get, Target(["v1", "games"])))
+        else {
             Issue.record("the list is made at once")
             return
         }
