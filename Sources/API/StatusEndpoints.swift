@@ -127,7 +127,8 @@ extension APIContext {
         let board = (game ?? current).flatMap { ledger.scoreboard(of: $0) }
         status.show(
             ledger.book, at: device, current: current, game: game,
-            reading: board.flatMap(reading))
+            reading: board.flatMap(reading),
+            isBehind: ledger.book.isAnyDue && !isOfflineView)
         return status
     }
 

@@ -17,10 +17,11 @@ extension SyncState {
 extension StatusDocument {
     /// Adds the games of a book that is folded, and the warnings about it, to those about the
     /// device. The game that is shown is `game`, else the current one; `reading` is its running
-    /// clock's.
+    /// clock's. While more arrives than is folded, a book `isBehind`: the other games are then listed
+    /// as of their last fold, since a fold of each would take a whole turn.
     package mutating func show(
         _ book: Book, at device: PublicKey, current: GameID?, game: GameID? = nil,
-        reading: (elapsed: Duration, isEstimated: Bool)? = nil
+        reading: (elapsed: Duration, isEstimated: Bool)? = nil, isBehind: Bool = false
     ) {
         let projection = Projection(table: book.table, device: device, peers: peers)
         let shown = (game ?? current).flatMap(book.table.game)
@@ -36,8 +37,10 @@ extension StatusDocument {
         self.game = board.map {
             projection.game($0, reading: reading, isCurrent: $0.id == current)
         }
-        games = GamesDocument(book, current: current, newest: DocumentsLimits.statusGamesMax)
-            .games.filter { $0.name != shown?.slug }
+        games = GamesDocument(
+            book, current: current, newest: DocumentsLimits.statusGamesMax, isBehind: isBehind
+        )
+        .games.filter { $0.name != shown?.slug }
         let others = book.table.games.count - (shown == nil ? 0 : 1)
         moreGames = others > games.count ? others - games.count : nil
     }
@@ -55,12 +58,14 @@ extension StatusDocument {
 
 extension GamesDocument {
     /// Newest first. Call `foldChanged()` before, or `foldAll()` for all games: a missing outline
-    /// costs a fold.
-    package init(_ book: Book, current: GameID?, newest most: Int = .max) {
+    /// costs a fold. If the book `isBehind`, only games with an outline are listed.
+    package init(
+        _ book: Book, current: GameID?, newest most: Int = .max, isBehind: Bool = false
+    ) {
         let table = book.table
         self.init(
             games: table.games.suffix(most).reversed().compactMap { line in
-                book.outline(of: line.id).map {
+                (isBehind ? book.lastOutline(of: line.id) : book.outline(of: line.id)).map {
                     GameBrief(line, $0, isCurrent: line.id == current)
                 }
             })

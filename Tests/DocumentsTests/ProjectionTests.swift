@@ -283,6 +283,21 @@ import Testing
         #expect(try evening.status().games.map(\.name) == ["hawks-owls-2"])
     }
 
+    /// While more arrives than is folded, a game is listed once it was folded, as of then.
+    @Test func aBookThatIsBehindListsWhatItHasFolded() throws {
+        var evening = try Evening()
+        try evening.table.record(
+            2, GameCreated(home: "Hawks", away: "Owls", rules: Rules(.nba), lines: []).draft)
+        var book = evening.table.book
+        func names(isBehind: Bool) -> [String] {
+            GamesDocument(book, current: nil, isBehind: isBehind).games.map(\.name)
+        }
+        #expect(names(isBehind: true).isEmpty)
+        #expect(names(isBehind: false).count == 2)
+        book.foldAll()
+        #expect(names(isBehind: true) == names(isBehind: false))
+    }
+
     /// A shot that the rules do not have is asked about, and listed only if they are given its points.
     @Test func theRulesListTheShotsThatTheyHave() {
         func points(_ rules: Rules) -> String? {
