@@ -200,8 +200,12 @@ struct MetricsPage {
         blocks += name + (list.isEmpty ? "" : "{\(list)}") + " \(number.text)\n"
     }
 
+    private static let special = Array("\\\"\n".utf8)
+
     private static func escaped(_ text: String) -> String {
-        text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        // Three searches through every word would cost more than the rest of the page.
+        guard text.utf8.contains(where: special.contains) else { return text }
+        return text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
             .replacing("\n", with: "\\n")
     }
 }
