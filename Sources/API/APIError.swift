@@ -47,7 +47,8 @@ extension APIError {
             self.init(.unprocessable, .tooLarge, "\(error)")
         case .refused:
             self.init(.conflict, .conflict, "\(error)")
-        case .homeInUse, .home, .identity, .charter, .missing, .switching, .settings, .listening,
+        case .homeInUse, .home, .identity, .charter, .missing, .switching, .settings, .later,
+            .listening,
             .log, .library, .homeRemoved, .system:
             self.init(.internalError, .fault, "\(error)")
         }

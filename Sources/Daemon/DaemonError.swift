@@ -18,6 +18,8 @@ package enum DaemonError: Error, Equatable, Sendable {
     /// A change to another table was interrupted; a daemon completes it.
     case switching(home: String)
     case settings(path: String, reason: String)
+    /// A later version of the program has written the settings, and so perhaps the rest of the home.
+    case later(path: String)
     /// Cannot listen on a port or a socket.
     case listening(NetError)
     case log(StoreError)
@@ -81,6 +83,9 @@ extension DaemonError: CustomStringConvertible {
         case .settings(let path, let reason):
             "cannot read \(path): \(reason); the log is whole, and the next start of the daemon "
                 + "makes new settings"
+        case .later(let path):
+            "\(path) was written by a newer version of scored; nothing was changed; install that "
+                + "version again"
         case .listening(let error):
             "\(error); the scorebook is unchanged" + advice(on: error)
         case .log(let error):

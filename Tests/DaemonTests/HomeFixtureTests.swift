@@ -164,4 +164,25 @@ import Testing
             #expect(throws: (any Error).self) { try OfflineAPI(home: path, version: "0") }
         }
     }
+
+    /// The same of settings that a later version wrote, whatever else is in them.
+    @Test(arguments: [#"{"schema":2,"peers":7}"#, #"{"schema":3}"#])
+    func laterSettingsAreRefusedUntouched(settings: String) throws {
+        try withHome(Self.versions[0]) { path in
+            try settings.write(
+                toFile: path + "/settings.json", atomically: true, encoding: .utf8)
+            let before = try contents(of: path)
+            var options = DaemonOptions(home: path)
+            options.listen = .loopback(port: 0)
+            options.isDiscovering = false
+            let reason = #expect(throws: DaemonError.self) {
+                try ScoreDaemon(options, write: { _ in }) { Router($0, version: "0") }
+            }
+            let words = "\(try #require(reason))"
+            #expect(
+                words.contains("newer version") && words.contains("nothing was changed"), "\(words)"
+            )
+            #expect(try contents(of: path).filter { before[$0.key] != nil } == before)
+        }
+    }
 }

@@ -265,6 +265,9 @@ package final class Home {
             throw .settings(path: file, reason: error.message)
         }
         guard let bytes else { return Settings() }
+        // Whatever else a later version writes, it goes on writing this field.
+        let later = try? JSON.decode(SettingsSchema.self, from: bytes)
+        guard later?.schema ?? 1 <= Settings.schemaMax else { throw .later(path: file) }
         do throws(LocalAPIError) {
             return try JSON.decode(Settings.self, from: bytes)
         } catch {
@@ -272,6 +275,8 @@ package final class Home {
         }
     }
 }
+
+private struct SettingsSchema: Decodable { let schema: Int }
 
 extension Home {
     /// Writes the whole log beside the deleted home, in the format of `export log`; returns its

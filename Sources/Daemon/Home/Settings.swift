@@ -3,8 +3,10 @@ package import Net
 
 /// The state of a device beside its log. It contains no move: its loss costs no score.
 package struct Settings: Codable, Equatable, Sendable {
-    /// Fields may be added in the same version; 1 for this form.
-    package var schema = 1
+    /// Fields may be added in the same version; 1 for this form. Raised with every change of a home
+    /// that an earlier version must not touch: it refuses a home with a higher number.
+    package var schema = schemaMax
+    static let schemaMax = 1
     /// The keeper's name, set before a table knew it.
     package var keeper: String?
     /// The keeper's switch for syncing.
