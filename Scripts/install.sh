@@ -40,6 +40,8 @@ install)
 uninstall)
     while read -r file; do rm -f "$prefix/$file"; done <files
     echo "removed from $prefix; the homes of devices (~/.local/state/scored) are still there"
+    ! systemctl --user is-enabled --quiet scored 2>/dev/null || echo "to end its service: systemctl --user disable --now scored"
     ;;
+-h | --help | help) sed -n 's/^# //p' install.sh ;;
 *) fail "unknown order $order: say install or uninstall" ;;
 esac

@@ -145,7 +145,7 @@ package enum ExitCode: Int32, Hashable, Sendable, CaseIterable {
         case .done: "done; with status --check: nothing needs attention"
         case .failed: "not done; the reason is on the standard error"
         case .usage: "the command line is wrong; nothing was done"
-        case .notRunning: "no daemon runs, and the command does not start one"
+        case .notRunning: "the daemon, the pages or the service asked for do not run"
         case .removed: "this device was removed from its table, or holds an archive"
         case .degraded: "status --check: the disk or the log is damaged"
         case .attention:

@@ -82,6 +82,8 @@ package struct NamedHome {
         while let place = rest.firstRange(of: "scored ") {
             named += rest[..<place.upperBound]
             rest = rest[place.upperBound...]
+            // The end of a path, as of a home that is called so.
+            if named.dropLast("scored ".count).last == "/" { continue }
             let word = rest.prefix { $0.isLetter }
             guard !word.isEmpty, commands.contains(String(word)) else { continue }
             let clause = named.split(whereSeparator: { ";\n".contains($0) }).last ?? ""

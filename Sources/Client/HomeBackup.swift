@@ -286,7 +286,9 @@ package enum HomeBackup {
         let block = try read(TapeArchive.blockBytes)
         if block.isEmpty || block.allSatisfy({ $0 == 0 }) { return nil }
         guard let (name, count) = TapeArchive.file(block) else {
-            throw damaged("it is no backup, or cut off")
+            throw .unusable(
+                "that is no backup, or one that is cut off; nothing was restored; an exported log or "
+                    + "game is read with: scored import FILE")
         }
         guard count <= ClientLimits.backupFileBytesMax else {
             throw damaged("\(name) is too large for a file of a home")

@@ -36,7 +36,8 @@ extension Command {
             "The home must be new. The restored device is the same as before to all others:",
             "it needs no code, and gets from them what the backup lacks. It records under a",
             "new name, such as mia/2, so that no entry is ever given twice. Use it instead of",
-            "the old one: if both run, nothing is lost, and every device says so.",
+            "the old one: if both run, nothing is lost, and every device says so. The status",
+            "warns of the new name for a day, or until: scored doctor --acknowledge",
         ]
     ) { invocation throws(ClientError) in
         let home = try invocation.home()

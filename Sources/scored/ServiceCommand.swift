@@ -14,7 +14,7 @@ extension Command {
             OptionForm("program", "FILE", "with unit: this program instead of the running one"),
         ],
         details: [
-            "scored service install     starts the daemon with the computer, and now",
+            "scored service install     starts the daemon now, and at each login",
             "scored service status      tells what runs, and whether a login is needed",
             "scored service restart     after an update: daemon, pages and phones",
             "scored service uninstall   ends what runs; the home stays",
@@ -25,8 +25,10 @@ extension Command {
             "it, as a hub needs, it starts with the computer. Pages (scored-web) and phones",
             "(scored-phone@ID) have units of their own, and start when they are wanted.",
             "",
-            "A hub that nobody logs in to can use a unit of the system: as root, systemctl",
-            "enable --now scored@ACCOUNT; its home is /var/lib/scored/ACCOUNT.",
+            "An account that nobody logs in to can use a unit of the system instead, started",
+            "and stopped by root alone: systemctl enable --now scored@ACCOUNT. Its home is",
+            "/var/lib/scored/ACCOUNT: every command of that account needs --state with it, or",
+            "SCORED_HOME. Name its keeper with: scored keeper NAME.",
             "",
             "Diagnostics: journalctl --user -u scored; they are in the home, too.",
         ], ServiceCommand.run)
@@ -141,8 +143,9 @@ enum ServiceCommand {
         }
         let reason = refusal.split(separator: "\n").last.map { " (\($0))" } ?? ""
         throw .unusable(
-            "the daemon is installed, but this account may not start it without a login\(reason); an "
-                + "administrator may allow it: sudo loginctl enable-linger \(Account.own)")
+            "the daemon is installed and runs while you are logged in, but this account may not start "
+                + "it without a login\(reason); an administrator may allow it, once and as root: "
+                + "loginctl enable-linger \(Account.own); nothing else is needed then")
     }
 
     private static func starts(isLingering: Bool) -> String {
@@ -202,8 +205,13 @@ enum ServiceCommand {
         }
         invocation.console.say(
             wasEnabled
-                ? "systemd no longer starts the daemon; its home stays; to start it: scored up"
+                ? "the daemon, its pages and phones were ended, and systemd no longer starts them; the "
+                    + "home stays; to start the daemon: scored up"
                 : "systemd did not start the daemon")
+        if wasEnabled, manager.isLingering {
+            invocation.console.say(
+                "this account may still run without a login; to end that: loginctl disable-linger")
+        }
         return .done
     }
 
@@ -224,7 +232,8 @@ enum ServiceCommand {
         let console = invocation.console
         let rows = document.units.map { unit in
             [
-                unit.name, unit.state, unit.status ?? "",
+                // The last words of a process that has ended say nothing of now.
+                unit.name, unit.state, unit.processID == nil ? "" : unit.status ?? "",
                 unit.processID.map { "process \($0)" } ?? "",
                 unit.restarts == 0 ? "" : Phrases.count(unit.restarts, "restart"),
             ]
@@ -235,9 +244,14 @@ enum ServiceCommand {
             let other = manager.isEnabled ? manager.servedHome : nil
             console.say(
                 "systemd does not start the daemon of \(home.path)"
-                    + (other.map { ", but that of \($0)" } ?? "")
-                    + "; to let it: scored service install")
+                    + (other.map {
+                        ", but that of \($0); to end that: scored --state \(Phrases.shellWord($0)) "
+                            + "service uninstall"
+                    } ?? "") + "; to let it: scored service install")
             return .notRunning
+        }
+        if document.units.first.map({ $0.processID == nil }) ?? false {
+            console.say("no daemon runs now, so nothing is recorded; to start it: scored up")
         }
         console.say(
             !manager.listens

@@ -78,6 +78,7 @@ import Testing
         ("the table of Bo; to leave: scored leave", true), ("on either device: scored up", true),
         ("on the other device: scored join ABCD", false), ("not found:  scored join A", false),
         ("use one: scored down at the other; then more", false),
+        ("to end it: scored --state /x/scored down, then more", false),
         ("on bo, once in sync: scored up", false), ("update scored on this device", false),
         ("a new code (scored invite); or so", false), ("Ana scored down", true),
         ("compare: `scored leave` at Bo must show the words", false),

@@ -274,7 +274,7 @@ class Trial:
     def uninstall(self):
         machine = self.machine
         said = machine.run("scored service uninstall", "mia")
-        need("its home stays" in said, said)
+        need("the home stays" in said, said)
         need(not process(machine, "mia") and not process(machine, "mia", "scored-web.service"), "something still runs")
         machine.run("scored up", "mia")
         need(not process(machine, "mia"), "up used the unit after uninstall")
