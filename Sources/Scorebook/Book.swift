@@ -47,6 +47,8 @@ package struct Book: Sendable {
     /// large, and a season has thousands of games.
     private var folds: [GameID: GameFold] = [:]
     private var unfolded: Set<GameID> = []
+    /// True if the last `foldChanged` left the games to the next.
+    private var haveGamesWaited = false
     /// True if `foldChanged` has something to fold.
     package private(set) var isAnyDue = false
     /// Games that may have other names than at their creation.
@@ -197,9 +199,15 @@ package struct Book: Sendable {
     /// first. The others wait until they are asked for: a season that arrives at once is not folded
     /// at once. Stops after about `ScorebookLimits.entriesOfAFoldMax` entries; `isAnyDue` is then
     /// true.
+    /// The fold of a season's table takes as long as that of a game: the games then wait for the next
+    /// call.
     package mutating func foldChanged() {
+        let isTableDue = tableFold.board == nil
         foldTable()
         guard isAnyDue else { return }
+        haveGamesWaited =
+            isTableDue && !haveGamesWaited && table.games.count > ScorebookLimits.freshGamesMax
+        if haveGamesWaited { return }
         let fresh = opened + table.games.suffix(ScorebookLimits.freshGamesMax).map(\.id)
         let due = fresh.filter(unfolded.contains)
         let isMany = due.count > openGamesMax
