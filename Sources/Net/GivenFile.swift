@@ -9,7 +9,7 @@ package enum GivenFile {
     /// The whole file, or everything from a pipe. Throws if there are more than `bytesMax` bytes.
     package static func read(_ path: String, bytesMax: Int) throws(NetError) -> [UInt8] {
         let reader = try GivenFileReader(path)
-        let bytes = try reader.read(bytesMax + 1)
+        let bytes = try reader.read(bytesMax < .max ? bytesMax + 1 : .max)
         guard bytes.count <= bytesMax else {
             throw .tooLarge(subject: reader.path, sizeMax: bytesMax)
         }

@@ -145,7 +145,7 @@ private final class Browser {
     /// `down` may come between the order to start and the start, as that of a daemon orders it.
     @Test func noPageIsServedThatIsNotWanted() throws {
         let outcome = try mia.run(["web", "serve", "--background"])
-        #expect(outcome.code == 1)
+        #expect(outcome.code == ExitCode.notRunning.rawValue)
         #expect(outcome.talk.contains("wanted"), "\(outcome.talk)")
         #expect(try mia.run(["web", "status"]).code == 3)
     }
