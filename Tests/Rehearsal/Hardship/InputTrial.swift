@@ -139,13 +139,15 @@ enum InputTrial {
         #else
             let sealed = "/System/scored"
         #endif
-        func daemon(_ home: String, _ listen: String, names: String...) -> Mistake {
+        func daemon(
+            _ home: String, _ listen: String, exitCode: Int32 = 1, names: String...
+        ) -> Mistake {
             let words = ["daemon", "--state", home, "--listen", listen, "--no-discovery"]
-            return Mistake(words, exitCode: 1, names: names)
+            return Mistake(words, exitCode: exitCode, names: names)
         }
         return [
             daemon(free, mia.place, names: mia.place, "address in use"),
-            daemon(mia.home, "127.0.0.1:0", names: mia.home, "already runs"),
+            daemon(mia.home, "127.0.0.1:0", exitCode: 7, names: mia.home, "already runs"),
             daemon(sealed, "127.0.0.1:0", names: sealed),
             daemon(long, "127.0.0.1:0", names: long, "bytes"),
             Mistake("status", "--state", sealed, names: sealed),
