@@ -10,7 +10,7 @@ extension Command {
         options: [overwriteOption],
         details: [
             "FILE holds the whole home: log, key, settings, phones and old tables. It may be",
-            "made while the daemon runs. Whoever has FILE can act as this device, so keep it",
+            "made while the daemon runs. Anybody with FILE can act as this device, so keep it",
             "like the device itself. The log alone, which others may read, is what scored",
             "export log writes. FILE - is the standard output. tar reads FILE, too.",
         ]
@@ -25,7 +25,7 @@ extension Command {
             return "saved the device, \(Phrases.count(count, "file")), in"
         }
         invocation.console.say(
-            "whoever has it can act as this device; to get it back on any computer: scored restore "
+            "anybody who has it can act as this device; to get it back on any computer: scored restore "
                 + "FILE")
         return .done
     }

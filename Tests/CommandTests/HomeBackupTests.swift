@@ -227,7 +227,7 @@ struct HomeBackupTests {
         }
     }
 
-    /// What a kill leaves: nothing in its place yet, which the next restore clears, or a part of it,
+    /// A kill leaves nothing in its place yet, which the next restore clears, or a part of it,
     /// which a person must.
     @Test func anInterruptedRestoreIsFoundOut() throws {
         try Self.withWhole { whole, folder in

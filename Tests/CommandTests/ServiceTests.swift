@@ -63,7 +63,7 @@ struct ServiceTests {
         #expect(!account.manager().listens)
     }
 
-    /// What a package installs is not written once more, and what was written for another home or by
+    /// A unit that a package installs is not written once more, and one that was written for another home or by
     /// an earlier version goes; a person's own file is never touched.
     @Test func installingWritesOnlyWhatIsMissing() throws {
         let account = AccountFolder()

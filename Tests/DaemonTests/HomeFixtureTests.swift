@@ -137,6 +137,17 @@ import Testing
         #expect(log.digest.description == expected.digest && log.entryCount == expected.entries)
     }
 
+    /// The words of a daemon that does not start in a home.
+    private func refusal(of path: String) throws -> String {
+        var options = DaemonOptions(home: path)
+        options.listen = .loopback(port: 0)
+        options.isDiscovering = false
+        let reason = #expect(throws: DaemonError.self) {
+            try ScoreDaemon(options, write: { _ in }) { Router($0, version: "0") }
+        }
+        return "\(try #require(reason))"
+    }
+
     /// A log of a later format, as after a downgrade: no daemon starts, nothing is changed, and the
     /// words say what to do.
     @Test(arguments: versions) func aLaterFormatIsRefusedUntouched(version: String) throws {
@@ -148,13 +159,7 @@ import Testing
             bytes.replaceSubrange(0..<SegmentHeader.length, with: header.bytes)
             try Data(bytes).write(to: segment)
             let before = try contents(of: path)
-            var options = DaemonOptions(home: path)
-            options.listen = .loopback(port: 0)
-            options.isDiscovering = false
-            let reason = #expect(throws: DaemonError.self) {
-                try ScoreDaemon(options, write: { _ in }) { Router($0, version: "0") }
-            }
-            let words = "\(try #require(reason))"
+            let words = try refusal(of: path)
             #expect(
                 words.contains("format 2") && words.contains("nothing was changed")
                     && words.contains("newer version"), "\(words)")
@@ -172,13 +177,7 @@ import Testing
             try settings.write(
                 toFile: path + "/settings.json", atomically: true, encoding: .utf8)
             let before = try contents(of: path)
-            var options = DaemonOptions(home: path)
-            options.listen = .loopback(port: 0)
-            options.isDiscovering = false
-            let reason = #expect(throws: DaemonError.self) {
-                try ScoreDaemon(options, write: { _ in }) { Router($0, version: "0") }
-            }
-            let words = "\(try #require(reason))"
+            let words = try refusal(of: path)
             #expect(
                 words.contains("newer version") && words.contains("nothing was changed"), "\(words)"
             )
