@@ -25,7 +25,7 @@ extension Command {
             return "saved the device, \(Phrases.count(count, "file")), in"
         }
         invocation.console.say(
-            "anybody who has it can act as this device; to get it back on any computer: scored restore "
+            "anybody who has it can act as this device; to make it again on another device: scored restore "
                 + "FILE")
         return .done
     }
