@@ -143,7 +143,8 @@ import Testing
         options.listen = .loopback(port: 0)
         options.isDiscovering = false
         let reason = #expect(throws: DaemonError.self) {
-            try ScoreDaemon(options, write: { _ in }) { Router($0, version: "0") }
+            try ScoreDaemon(
+                options, write: { _ in }, answering: { Router($0, version: "0") })
         }
         return "\(try #require(reason))"
     }
