@@ -148,7 +148,10 @@ package final class DetailViewModel {
 
     /// Adds the time since the status arrived to the time that the status states.
     private func lastHeard(_ peer: PeerDocument) -> String {
-        guard let seconds = peer.lastSeenSeconds else { return "never heard from" }
+        guard let seconds = peer.lastSeenSeconds else {
+            return peer.state == .neverSeen
+                ? "never heard from" : "not heard from since the daemon started"
+        }
         let since = Int((timekeeper.now - toldAt).components.seconds)
         // A reachable device is heard every few seconds.
         return

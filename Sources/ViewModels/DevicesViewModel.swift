@@ -74,7 +74,7 @@ extension DevicesViewModel {
     /// `away: bo (Bojana) 3 min ago, cy never seen`; empty if none is away.
     package var away: String {
         let missing = rows.value.filter { $0.peer?.state.isMissed == true }.map {
-            "\($0.text) \($0.lastHeard ?? "never seen")"
+            "\($0.text) \($0.lastSeen)"
         }
         return missing.isEmpty ? "" : "away: \(Phrases.names(missing))"
     }
@@ -174,9 +174,11 @@ package struct DeviceRow: RowViewModel {
             peer?.roundTripMilliseconds.map { "\($0) ms" })
     }
 
-    /// `3 min ago`; nil for never.
-    fileprivate var lastHeard: String? {
-        peer?.lastSeenSeconds.map { Phrases.ago(seconds: $0) }
+    /// `3 min ago`. The time of an earlier link is not known after a restart.
+    fileprivate var lastSeen: String {
+        guard let peer, peer.state != .neverSeen else { return "never seen" }
+        return peer.lastSeenSeconds.map { Phrases.ago(seconds: $0) }
+            ?? "not seen since the daemon started"
     }
 
     fileprivate var cells: Grid.Row {
@@ -200,7 +202,9 @@ package struct DeviceRow: RowViewModel {
     fileprivate var linkCells: Grid.Row {
         Grid.Row(
             [
-                text, Phrases.line(state, device.role?.rawValue), difference, lastHeard ?? "never",
+                text, Phrases.line(state, device.role?.rawValue), difference,
+                peer?.lastSeenSeconds.map { Phrases.ago(seconds: $0) }
+                    ?? (peer?.state == .neverSeen ? "never" : ""),
                 Phrases.line(link, peer?.problem),
             ], tone: tone)
     }

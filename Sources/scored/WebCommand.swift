@@ -219,7 +219,7 @@ enum WebCommand {
         let isWanted = try WebSettings(in: invocation.home()).isWanted
         invocation.console.say(
             isWanted
-                ? "no page is served, although that was asked for: the process was killed or could "
+                ? "no page is served, although that was asked for: the process was ended or could "
                     + "not start, see \(WebSettings.logName) in the home; scored web up starts it "
                     + "again, and so does the next start of the daemon"
                 : "no page is served; to serve them: scored web up")

@@ -38,6 +38,21 @@ import ViewModels
         #expect(lines.allSatisfy { DisplayWidth.of($0) <= columns })
     }
 
+    /// When it was last met is not known after a restart, but that it was is.
+    @Test func aDeviceMetBeforeTheStartIsNotOneNeverSeen() {
+        var status = Samples.status(peers: [
+            Samples.peer("bo", .away), Samples.peer("cy", .neverSeen), Samples.peer("di", .away),
+        ])
+        status.peers[0].lastSeenSeconds = nil
+        status.peers[2].lastSeenSeconds = 180
+        let viewModel = DevicesViewModel()
+        viewModel.receive(status)
+        #expect(
+            viewModel.away
+                == "away: bo not seen since the daemon started, cy never seen and di 3 min ago")
+        #expect(viewModel.peers.rows.map { $0.cells[3] } == ["", "never", "3 min ago"])
+    }
+
     @Test func everythingThatAKeeperReads() {
         let expected = """
             in sync with bo · cy away · saved on other devices too

@@ -187,8 +187,7 @@ extension HomeIncident {
         }
     }
 
-    /// Nil if there is nothing to do.
-    package var advice: String? {
+    package var advice: String {
         switch kind {
         case .clone, .otherCopy, .peerClone:
             "use only one of the two: scored down at the other; for a second device start a new "
@@ -197,8 +196,12 @@ extension HomeIncident {
         case .forked:
             "use one copy only; look for doubled moves with scored log; then: "
                 + "scored doctor --acknowledge"
-        case .damaged, .entriesLost: "check the disk: scored verify"
-        case .otherMachine, .otherFolder, .restored, .emptied, .behind, .cutOff: nil
+        case .damaged, .entriesLost:
+            "check the disk: scored verify; then: scored doctor --acknowledge"
+        case .otherMachine, .otherFolder, .restored:
+            "from now on use only this copy; to end the warning: scored doctor --acknowledge"
+        case .emptied, .behind, .cutOff:
+            "nothing is left to do; to end the warning: scored doctor --acknowledge"
         }
     }
 }
