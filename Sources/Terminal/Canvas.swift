@@ -2,7 +2,7 @@ package import ViewModels
 
 /// A screen of cells on which full-screen views draw. Text beyond the edges is cut off; later text
 /// overwrites earlier text.
-package struct Canvas: Hashable, Sendable {
+package struct Canvas: Sendable {
     package struct Look: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -12,14 +12,13 @@ package struct Canvas: Hashable, Sendable {
         package static let underlined = Look(rawValue: 4)
     }
 
-    package struct Cell: Hashable, Sendable {
+    /// A cell as a person sees it.
+    package struct Content: Hashable, Sendable {
         /// One character, safe for a terminal; empty in the cells that a wide character covers
         /// after its first.
-        package var text: String
-        package var tone: Tone
-        package var look: Look
-
-        package static let blank = Cell(text: " ", tone: .plain, look: [])
+        package let text: String
+        package let tone: Tone
+        package let look: Look
     }
 
     /// From 1 to `TerminalLimits.canvasColumnsMax`.
@@ -40,6 +39,8 @@ package struct Canvas: Hashable, Sendable {
     }
 
     private(set) var cells: [Cell]
+    /// The characters of several scalars, which cells name by their index.
+    private(set) var graphemes = Graphemes()
     private var cursorCell: Int?
 
     /// A blank canvas; sizes are clamped to the bounds.
@@ -50,16 +51,19 @@ package struct Canvas: Hashable, Sendable {
     }
 
     /// A blank beyond the edges.
-    package subscript(row row: Int, column column: Int) -> Cell {
-        guard (0..<rows).contains(row), (0..<columns).contains(column) else { return .blank }
-        return cells[row * columns + column]
+    package subscript(row row: Int, column column: Int) -> Content {
+        let isInside = (0..<rows).contains(row) && (0..<columns).contains(column)
+        let cell = isInside ? cells[row * columns + column] : .blank
+        return Content(text: graphemes.text(of: cell), tone: cell.tone, look: cell.look)
     }
 
     /// The rows as text, without trailing blanks.
     package var lines: [String] {
         (0..<rows).map { row in
             var line = ""
-            for cell in cells[row * columns..<(row + 1) * columns] { line += cell.text }
+            for cell in cells[row * columns..<(row + 1) * columns] {
+                line += graphemes.text(of: cell)
+            }
             while line.last == " " { line.removeLast() }
             return line
         }
@@ -77,22 +81,22 @@ package struct Canvas: Hashable, Sendable {
         guard room > 0 else { return column }
         var place = column
         let safe = SafeText.line(text)
-        if safe.utf8.allSatisfy({ $0 < 0x80 }) {
-            let isWhole = safe.utf8.count <= room
-            for byte in safe.utf8.prefix(isWhole ? room : room - 1) {
-                put(Self.asciiTexts[Int(byte)], 1, row: row, column: place, tone, look)
+        if let width = DisplayWidth.ofNarrow(safe) {
+            let isWhole = width <= room
+            for scalar in safe.unicodeScalars.prefix(isWhole ? width : room - 1) {
+                put(Cell(scalar, tone, look), 1, row: row, column: place)
                 place += 1
             }
             guard !isWhole else { return place }
-            put("…", 1, row: row, column: place, tone, look)
+            put(Cell(Self.ellipsis, tone, look), 1, row: row, column: place)
             return place + 1
         }
         for character in DisplayWidth.truncated(safe, to: room) {
-            let cellCount = DisplayWidth.of(character)
-            if cellCount > 0 {
-                put(Self.unjoined(character), cellCount, row: row, column: place, tone, look)
-                place += cellCount
-            }
+            let width = DisplayWidth.of(character)
+            guard width > 0 else { continue }
+            let cell = graphemes.cell(Self.unjoined(character), tone, look)
+            put(cell, width, row: row, column: place)
+            place += width
         }
         // Text beside a right-to-left text keeps its own direction, even if the closing mark was
         // cut off.
@@ -102,11 +106,13 @@ package struct Canvas: Hashable, Sendable {
         return place
     }
 
-    /// Fills the part of a row that is on the canvas with a character of one cell.
-    mutating func fill(_ text: String, row: Int, column: Int, count: Int, tone: Tone = .plain) {
+    /// Fills the part of a row that is on the canvas with a scalar of one cell.
+    mutating func fill(
+        _ scalar: Unicode.Scalar, row: Int, column: Int, count: Int, tone: Tone = .plain
+    ) {
         guard (0..<rows).contains(row) else { return }
         for place in Self.span(from: column, count: count, within: columns) {
-            put(text, 1, row: row, column: place, tone, [])
+            put(Cell(scalar, tone, []), 1, row: row, column: place)
         }
     }
 
@@ -114,7 +120,7 @@ package struct Canvas: Hashable, Sendable {
     package mutating func clear(row: Int, column: Int = 0, rows: Int = 1, columns: Int? = nil) {
         for line in Self.span(from: row, count: rows, within: self.rows) {
             for place in Self.span(from: column, count: columns ?? .max, within: self.columns) {
-                put(" ", 1, row: line, column: place, .plain, [])
+                put(.blank, 1, row: line, column: place)
             }
         }
     }
@@ -125,44 +131,133 @@ package struct Canvas: Hashable, Sendable {
         return first..<max(first, isBeyond ? bound : min(sum, bound))
     }
 
-    /// The characters of ASCII, so that a cell's text is not made for each cell.
-    private static let asciiTexts = (UInt8(0)..<0x80).map { String(UnicodeScalar($0)) }
+    private static let ellipsis: Unicode.Scalar = "…"
     private static let leftToRightMark: Unicode.Scalar = "\u{200E}"
     private static let joiner: Unicode.Scalar = "\u{200D}"
 
     /// Removes a trailing joiner: terminals would draw the next cell into this one.
-    private static func unjoined(_ character: Character) -> String {
-        if character.isASCII { return String(character) }
-        var scalars = String.UnicodeScalarView(character.unicodeScalars)
+    private static func unjoined(_ character: Character) -> String.UnicodeScalarView {
+        var scalars = character.unicodeScalars
         while scalars.last == joiner { scalars.removeLast() }
-        return String(scalars)
+        return scalars
     }
 
     private mutating func mark(row: Int, before column: Int) {
         var index = row * columns + column - 1
-        while cells[index].text.isEmpty { index -= 1 }
-        cells[index].text.unicodeScalars.append(Self.leftToRightMark)
+        while cells[index].isCovered { index -= 1 }
+        let cell = cells[index]
+        var scalars = graphemes.text(of: cell).unicodeScalars
+        scalars.append(Self.leftToRightMark)
+        cells[index] = graphemes.cell(scalars, cell.tone, cell.look)
     }
 
-    private mutating func put(
-        _ text: String, _ width: Int, row: Int, column: Int, _ tone: Tone, _ look: Look
-    ) {
+    private mutating func put(_ cell: Cell, _ width: Int, row: Int, column: Int) {
         let index = row * columns + column
         let end = (row + 1) * columns
         guard index + width <= end else { return }
         // Blank the remains of a wide character that is partly overwritten, on both sides.
         var head = index
-        while cells[head].text.isEmpty { head -= 1 }
+        while cells[head].isCovered { head -= 1 }
         for place in head..<index { cells[place] = .blank }
         var behind = index + width
-        while behind < end, cells[behind].text.isEmpty {
+        while behind < end, cells[behind].isCovered {
             cells[behind] = .blank
             behind += 1
         }
-        cells[index] = Cell(text: text, tone: tone, look: look)
-        for place in index + 1..<max(index + 1, index + width) {
-            cells[place] = Cell(text: "", tone: tone, look: look)
+        cells[index] = cell
+        for place in index + 1..<max(index + 1, index + width) { cells[place] = cell.covered }
+    }
+}
+
+extension Canvas {
+    /// The number of a character, its tone and its look: screens are made, copied and compared as
+    /// numbers, some thousand a key.
+    struct Cell: Hashable, Sendable {
+        /// From the lowest: 21 bits for a scalar, or above U+10FFFF for the index of a grapheme, or 0
+        /// in a cell that a wide character covers after its first; 3 bits for the tone; 3 for the
+        /// look.
+        private var bits: UInt32
+
+        static let blank = Cell(" ", .plain, [])
+
+        init(_ scalar: Unicode.Scalar, _ tone: Tone, _ look: Look) {
+            self.init(scalar.value, tone, look)
         }
+
+        /// `code` as in the lowest 21 bits.
+        fileprivate init(_ code: UInt32, _ tone: Tone, _ look: Look) {
+            bits = code | UInt32(tone.rawValue) << 21 | UInt32(look.rawValue & 7) << 24
+        }
+
+        fileprivate static let codeMask: UInt32 = 0x1F_FFFF
+        fileprivate static let graphemeBase: UInt32 = 0x11_0000
+
+        fileprivate(set) var code: UInt32 {
+            get { bits & Self.codeMask }
+            set { bits = bits & ~Self.codeMask | newValue }
+        }
+
+        var tone: Tone { Tone(rawValue: UInt8(bits >> 21 & 7)) ?? .plain }
+        var look: Look { Look(rawValue: UInt8(bits >> 24)) }
+        var isBlank: Bool { code == 0x20 }
+        var isCovered: Bool { code == 0 }
+        /// A cell that this one covers.
+        fileprivate var covered: Cell {
+            var cell = self
+            cell.code = 0
+            return cell
+        }
+
+        /// Nil for a grapheme and for a covered cell.
+        var scalar: Unicode.Scalar? { isCovered ? nil : Unicode.Scalar(code) }
+    }
+
+    /// Characters of several scalars.
+    struct Graphemes: Hashable, Sendable {
+        private var texts: [String] = []
+        private var indices: [String: UInt32] = [:]
+
+        var isEmpty: Bool { texts.isEmpty }
+
+        func text(of cell: Cell) -> String {
+            if let scalar = cell.scalar { return String(scalar) }
+            return cell.isCovered ? "" : texts[Int(cell.code - Cell.graphemeBase)]
+        }
+
+        /// The cell of one character. Beyond the number of graphemes that a cell can name, which no
+        /// screen has cells for, it is U+FFFD.
+        mutating func cell(
+            _ scalars: String.UnicodeScalarView, _ tone: Tone, _ look: Look
+        ) -> Cell {
+            if let first = scalars.first, scalars.count == 1 { return Cell(first, tone, look) }
+            let text = String(scalars)
+            if let code = indices[text] { return Cell(code, tone, look) }
+            let code = Cell.graphemeBase + UInt32(texts.count)
+            guard code <= Cell.codeMask else { return Cell("\u{FFFD}", tone, look) }
+            texts.append(text)
+            indices[text] = code
+            return Cell(code, tone, look)
+        }
+    }
+
+    /// The same screen, whose graphemes have the numbers that they have in another: the cells of both
+    /// can then be compared.
+    func numbered(as other: Canvas) -> Canvas {
+        guard graphemes != other.graphemes else { return self }
+        var canvas = self
+        canvas.graphemes = other.graphemes
+        for (index, cell) in cells.enumerated() where cell.scalar == nil && !cell.isCovered {
+            canvas.cells[index] = canvas.graphemes.cell(
+                graphemes.text(of: cell).unicodeScalars, cell.tone, cell.look)
+        }
+        return canvas
+    }
+}
+
+extension Canvas: Equatable {
+    package static func == (one: Canvas, other: Canvas) -> Bool {
+        one.columns == other.columns && one.rows == other.rows
+            && one.cursorCell == other.cursorCell && one.numbered(as: other).cells == other.cells
     }
 }
 
@@ -220,10 +315,16 @@ extension Canvas {
     }
 
     /// Copies a screen of the same width into the rows from `row` on.
-    mutating func draw(_ part: Canvas, row: Int) {
+    package mutating func draw(_ part: Canvas, row: Int) {
         let start = row * columns
         guard part.columns == columns, start + part.cells.count <= cells.count else { return }
-        cells.replaceSubrange(start..<start + part.cells.count, with: part.cells)
+        for (index, cell) in part.cells.enumerated() {
+            let isGrapheme = cell.scalar == nil && !cell.isCovered
+            cells[start + index] =
+                isGrapheme
+                ? graphemes.cell(part.graphemes.text(of: cell).unicodeScalars, cell.tone, cell.look)
+                : cell
+        }
         cursor = part.cursor.map { ($0.row + row, $0.column) }
     }
 }

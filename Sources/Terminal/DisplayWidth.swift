@@ -3,9 +3,27 @@
 package enum DisplayWidth {
     /// The text must not contain control characters.
     package static func of(_ text: some StringProtocol) -> Int {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+        if let width = ofNarrow(text) { return width }
         var width = 0
         for character in text { width += of(character) }
+        return width
+    }
+
+    /// The columns of a text all of whose scalars are a character of one column each, as in most
+    /// languages with Latin letters; nil for another. The text must not contain control characters.
+    static func ofNarrow(_ text: some StringProtocol) -> Int? {
+        var bytes = 0
+        var isASCII = true
+        for byte in text.utf8 {
+            bytes += 1
+            if byte >= 0x80 { isASCII = false }
+        }
+        if isASCII { return bytes }
+        var width = 0
+        for scalar in text.unicodeScalars {
+            guard scalar.value < 0x80 || isNarrow(scalar.value) else { return nil }
+            width += 1
+        }
         return width
     }
 
@@ -39,13 +57,11 @@ package enum DisplayWidth {
         }
     }
 
-    /// True if all terminals agree with `of` on the width: for single scalars of common scripts.
-    /// They differ on joined emoji, flags, marks and rare scripts.
-    static func isUndisputed(_ character: String) -> Bool {
-        if character.utf8.count == 1 { return true }
-        let scalars = character.unicodeScalars
-        guard let scalar = scalars.first, scalars.dropFirst().isEmpty else { return false }
+    /// True if all terminals agree with `of` on the width of a scalar that stands alone: of common
+    /// scripts. They differ on joined emoji, flags, marks and rare scripts.
+    static func isUndisputed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
+        case 0..<0x80: return true
         case 0xA0...0xAC, 0xAE...0x2FF, 0x370...0x482, 0x48A...0x52F, 0x5D0...0x5EA,
             0x620...0x64A, 0x1E00...0x1EFF, 0x2010...0x2027, 0x2030...0x205E, 0x20A0...0x20BF,
             0x2190...0x21FF, 0x2500...0x259F, 0x3041...0x3096, 0x30A1...0x30FF, 0x3400...0x4DBF,

@@ -64,27 +64,64 @@ struct ListFrame {
 extension ListFrame {
     /// The hints, separated by dots, in lines. A hint is not split if it fits on a line.
     static func hints(_ keys: String, columns: Int) -> [String] {
-        var lines: [String] = []
-        for hint in keys.split(separator: separator) {
-            let longer = (lines.last.map { $0 + separator } ?? "") + hint
-            if !lines.isEmpty, DisplayWidth.of(longer) <= columns {
-                lines[lines.count - 1] = longer
+        lines(of: keys.split(separator: separator).map(Hint.init), columns: columns)
+    }
+
+    /// In at most that many lines: the least important hints are left out, the way back last.
+    private static func hints(_ keys: String, columns: Int, atMost most: Int) -> [String] {
+        var hints = keys.split(separator: separator).map(Hint.init)
+        var back = hints.firstIndex { $0.text.hasPrefix(KeyName.text(.escape)) }
+        while lineCount(of: hints, columns: columns) > most, hints.count > 1 {
+            if let place = back, place > 1 || place == hints.count - 1 {
+                hints.remove(at: place - 1)
+                back = place - 1
             } else {
-                lines.append(String(hint))
+                hints.removeLast()
+            }
+        }
+        return lines(of: hints, columns: columns)
+    }
+
+    private struct Hint {
+        let text: Substring
+        let width: Int
+
+        init(_ text: Substring) {
+            self.text = text
+            width = DisplayWidth.of(text)
+        }
+    }
+
+    private static func lineCount(of hints: [Hint], columns: Int) -> Int {
+        var (count, width) = (0, columns)
+        for hint in hints { place(hint, &width, &count, columns) }
+        return count
+    }
+
+    private static func lines(of hints: [Hint], columns: Int) -> [String] {
+        var lines: [String] = []
+        var (count, width) = (0, columns)
+        for hint in hints {
+            place(hint, &width, &count, columns)
+            if count > lines.count {
+                lines.append(String(hint.text))
+            } else {
+                lines[count - 1] += separator + hint.text
             }
         }
         return lines
     }
 
-    /// In at most that many lines: the least important hints are left out, the way back last.
-    private static func hints(_ keys: String, columns: Int, atMost most: Int) -> [String] {
-        var parts = keys.split(separator: separator)
-        while true {
-            let lines = hints(parts.joined(separator: separator), columns: columns)
-            guard lines.count > most, parts.count > 1 else { return lines }
-            let back = parts.firstIndex { $0.hasPrefix(KeyName.text(.escape)) } ?? parts.count
-            let isOwn = back > 1 || back == parts.count - 1
-            parts.remove(at: isOwn ? back - 1 : parts.count - 1)
+    /// Puts a hint on the last of `count` lines, which has that width, or on another.
+    private static func place(
+        _ hint: Hint, _ width: inout Int, _ count: inout Int, _ columns: Int
+    ) {
+        let longer = width + separator.count + hint.width
+        if count > 0, longer <= columns {
+            width = longer
+        } else {
+            width = hint.width
+            count += 1
         }
     }
 

@@ -37,7 +37,8 @@ package struct ScreenPainter {
             ($0.columns, $0.rows) == (canvas.columns, canvas.rows) ? $0 : nil
         }
         if before == nil { erase() }
-        let ground = before ?? Canvas(columns: canvas.columns, rows: canvas.rows)
+        let ground = (before ?? Canvas(columns: canvas.columns, rows: canvas.rows))
+            .numbered(as: canvas)
         for row in 0..<canvas.rows { paint(row, of: canvas, over: ground) }
         showCursor(of: canvas)
         shown = canvas
@@ -64,11 +65,11 @@ package struct ScreenPainter {
             }
             let runEnd = runEnd(from: index, to: end, of: canvas, over: before)
             if runEnd - max(index, blanksFrom) > Self.eraseBytes {
-                write(canvas.cells, index..<max(index, blanksFrom), width: canvas.columns)
+                write(canvas, index..<max(index, blanksFrom))
                 eraseLine(from: max(index, blanksFrom), width: canvas.columns)
                 return
             }
-            write(canvas.cells, index..<runEnd, width: canvas.columns)
+            write(canvas, index..<runEnd)
             index = runEnd
         }
     }
@@ -111,15 +112,16 @@ package struct ScreenPainter {
         bytes += Array("\u{1B}[K".utf8)
     }
 
-    private mutating func write(_ cells: [Canvas.Cell], _ range: Range<Int>, width: Int) {
-        for index in range where !cells[index].text.isEmpty {
+    private mutating func write(_ canvas: Canvas, _ range: Range<Int>) {
+        let (cells, width) = (canvas.cells, canvas.columns)
+        for index in range where !cells[index].isCovered {
             let cell = cells[index]
             move(to: index, width: width)
-            select(Pen(cell, hasColor: hasColor), isBlank: cell.text == " ")
+            select(Pen(cell, hasColor: hasColor), isBlank: cell.isBlank)
             var behind = index + 1
-            while behind % width != 0, cells[behind].text.isEmpty { behind += 1 }
-            if cell.isUndisputed {
-                bytes += Array(cell.text.utf8)
+            while behind % width != 0, cells[behind].isCovered { behind += 1 }
+            if cell.isUndisputed, let scalar = cell.scalar {
+                bytes.append(contentsOf: scalar.utf8)
                 // At the right edge, the cursor may be on the last cell or after it.
                 place = behind % width == 0 ? nil : behind
             } else {
@@ -130,7 +132,8 @@ package struct ScreenPainter {
                 // At the right edge some terminals put marks on the letter before. Wrapping is
                 // enabled for the character, which alone does not wrap.
                 let isLast = behind % width == 0 && behind == index + 1 && behind < cells.count
-                bytes += Array((isLast ? "\u{1B}[?7h\(cell.text)\u{1B}[?7l" : cell.text).utf8)
+                let text = canvas.graphemes.text(of: cell)
+                bytes += Array((isLast ? "\u{1B}[?7h\(text)\u{1B}[?7l" : text).utf8)
                 place = nil
             }
         }
@@ -163,7 +166,9 @@ package struct ScreenPainter {
 
 extension Canvas.Cell {
     /// True if all terminals agree on its width.
-    fileprivate var isUndisputed: Bool { text.isEmpty || DisplayWidth.isUndisputed(text) }
+    fileprivate var isUndisputed: Bool {
+        isCovered || scalar.map(DisplayWidth.isUndisputed) ?? false
+    }
 }
 
 /// The SGR state of a terminal.

@@ -67,7 +67,7 @@ package struct Grid: Hashable, Sendable {
 }
 
 /// The meaning of a text. A view may colour by it; the text says the same without colour.
-package enum Tone: Hashable, Sendable, CaseIterable {
+package enum Tone: UInt8, Sendable, CaseIterable {
     case plain
     /// All is well.
     case good

@@ -51,6 +51,34 @@ import ViewModels
         #expect(terminal.strange == [])
     }
 
+    /// Screens number their graphemes each for itself: equal numbers may mean different characters,
+    /// and different numbers the same.
+    @Test(arguments: seeds(UInt64(40)))
+    func screensOfTheirOwnAreCompared(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var painter = ScreenPainter(hasColor: true)
+        let size = Canvases.blank(&random)
+        var terminal = PaperTerminal(columns: size.columns, rows: size.rows)
+        terminal.receive(ScreenPainter.enter)
+        for step in 0..<10 {
+            var canvas = Canvas(columns: size.columns, rows: size.rows)
+            for _ in 0..<6 { Canvases.change(&canvas, &random) }
+            terminal.receive(painter.bytes(for: canvas))
+            for row in 0..<canvas.rows {
+                let expected = Canvases.row(row, of: canvas, hasColor: true)
+                #expect(terminal.row(row) == expected, "step \(step), row \(row)")
+            }
+            var copy = Canvas(columns: size.columns, rows: size.rows)
+            copy.write("🇩🇪👍🏽e\u{301}", row: 0)
+            copy.clear(row: 0)
+            copy.draw(canvas, row: 0)
+            #expect(copy == canvas)
+            #expect(painter.bytes(for: copy).isEmpty, "step \(step): it is shown already")
+            copy.write("?", row: 0, look: .underlined)
+            #expect(copy != canvas)
+        }
+    }
+
     @Test func aDigitCostsFewBytes() {
         var painter = ScreenPainter(hasColor: true)
         var canvas = Canvas(columns: 200, rows: 60)
