@@ -3,7 +3,7 @@ import Scorebook
 /// A request that records. The generator adds the conformance of those with both members.
 package protocol RecordingRequest: Decodable, SendableMetatype {
     /// 32 hexadecimal digits: a request with an ID is recorded once, however often it is sent.
-    var request: String? { get }
+    var request: String? { get set }
     /// The game; nil for the current game.
     var game: String? { get }
 }
@@ -83,11 +83,6 @@ extension StatusDocument {
         }
         return reasons
     }
-}
-
-extension EntryDocument {
-    /// False for what a device records by itself, which screens of keepers leave out.
-    package var isOfKeepers: Bool { kind != "wallCompared" }
 }
 
 extension WarningDocument {

@@ -14,39 +14,10 @@ struct EntryWords {
     /// The entry's kind in one word, for programs.
     var kind: String {
         switch entry.content {
-        case .authorStarted: "authorStarted"
-        case .deviceAdded: "deviceAdded"
-        case .deviceRemoved: "deviceRemoved"
-        case .deputyNamed: "deputyNamed"
-        case .keeperNamed: "keeperNamed"
-        case .tableNamed: "tableNamed"
-        case .gameCreated: "gameCreated"
-        case .rosterAdded: entry.kind == .gameCreated ? "gameCreated" : "rosterAdded"
         case .move(let move): Self.kind(of: entry.move ?? move)
-        case .void: "void"
-        case .gameClock: "gameClock"
-        case .periodBegan: "periodBegan"
-        case .trackingClaimed: "trackingClaimed"
-        case .trackingReleased: "trackingReleased"
-        case .rulesChanged: "rulesChanged"
-        case .gameEnded: "gameEnded"
-        case .gameReopened: "gameReopened"
-        case .note: "note"
-        case .wallCompared: "wallCompared"
-        case .fix: "fix"
-        case .accepted: "accepted"
-        case .rosterEdited: "rosterEdited"
-        case .rosterMerged: "rosterMerged"
-        case .gameForfeited: "gameForfeited"
-        case .gameAbandoned: "gameAbandoned"
-        case .signOff: "signOff"
-        case .deviceLost: "deviceLost"
-        case .deviceFound: "deviceFound"
-        case .takenOver: "takenOver"
-        case .teamNamed: "teamNamed"
-        case .transferred: "transferred"
-        case .gameUnited: "gameUnited"
-        case .unknown, .malformed: "unknown"
+        // The roster of a game that was united with this one.
+        case .rosterAdded where entry.kind == .gameCreated: EntryKind.gameCreated.rawValue
+        case let content: EntryKind(content).rawValue
         }
     }
 

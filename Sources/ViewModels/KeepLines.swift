@@ -66,7 +66,7 @@ package final class KeepLinesViewModel {
 
     /// Oldest first.
     private var entries: [EntryDocument] {
-        feed?.window.rows.map(\.entry).filter(\.isOfKeepers) ?? []
+        feed?.window.rows.map(\.entry).filter(\.facts.isOfKeepers) ?? []
     }
 
     /// Nil if no line has the entry.
@@ -82,21 +82,20 @@ package final class KeepLinesViewModel {
     /// True if the last deed of this device was to the game clock.
     var isTurnLast: Bool {
         let last = entries.last { EntryName.device($0.name) == device }
-        return unplaced == nil && last.map { Self.turns.contains($0.kind) } == true
+        return unplaced == nil && last?.facts.isTurn == true
     }
 
     /// The next undo in words, if it is of the last move or note; nil if only the daemon knows.
     var nextUndo: String? {
         if let unplaced { return "undo \(unplaced.words)" }
         let last = entries.last {
-            EntryName.device($0.name) == device && !Self.turns.contains($0.kind)
+            EntryName.device($0.name) == device && !$0.facts.isTurn
         }
-        let counts = last.map { [.live, .copy].contains($0.state) } == true
-        let isPlain = counts && (last?.side != nil || last?.kind == "note")
-        return isPlain ? last.map { "undo \($0.text) (\($0.name))" } : nil
+        guard let last, [.live, .copy].contains(last.state) else { return nil }
+        // What a correction takes back depends on the entries that it names.
+        let isPlain = last.side != nil || last.facts.isAction && last.facts.change == .none
+        return isPlain ? "undo \(last.text) (\(last.name))" : nil
     }
-
-    private static let turns: Set = ["gameClock", "periodBegan"]
 
     private func receive(_ status: StatusDocument) {
         device = status.device.name
@@ -125,7 +124,7 @@ package final class KeepLinesViewModel {
 
 extension KeepLinesViewModel {
     private func show() {
-        let rows = (feed?.window.rows ?? []).filter { $0.entry.isOfKeepers }
+        let rows = (feed?.window.rows ?? []).filter { $0.entry.facts.isOfKeepers }
         let known = Set(rows.map(\.name))
         var fresh: [KeepLine] = []
         for move in editor.moves.value.reversed() where move.game == game {

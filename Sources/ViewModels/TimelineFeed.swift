@@ -245,11 +245,11 @@ final class TimelineFeed {
             stale.insert(entry.name)
         }
         // A united game brings rows of its own.
-        if isMoved(entry) || entry.kind == "gameUnited" { return reload() }
+        if isMoved(entry) || entry.facts.change == .games { return reload() }
         told.know(entry.name)
         if entry.state == .copy { arrivedCopies += 1 }
         // Merging a player can change all entries of a player.
-        if player != nil, Self.slotKinds.contains(entry.kind) { return reload() }
+        if player != nil, entry.facts.changesPlayers { return reload() }
         mark(touchedBy: entry)
         place(entry)
         let devices = lastStatus.deviceNames.count
@@ -261,10 +261,6 @@ final class TimelineFeed {
     private func isSelected(_ entry: EntryDocument) -> Bool {
         subject.scope == .all || entry.game == game
     }
-
-    private static let slotKinds: Set<String> = [
-        "rosterMerged", "rosterEdited", "rulesChanged",
-    ]
 
     private func place(_ entry: EntryDocument) {
         guard subject.fits(entry, slot: player) else { return }

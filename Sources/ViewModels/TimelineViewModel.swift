@@ -105,7 +105,7 @@ package final class TimelineViewModel {
         var shown: [TimelineRow] = []
         shown.reserveCapacity(feed.window.rows.count)
         var waitingCount = 0
-        for row in feed.window.rows.reversed() where row.entry.isOfKeepers {
+        for row in feed.window.rows.reversed() where row.entry.facts.isOfKeepers {
             if waiting.contains(row.place) { waitingCount += 1 } else { shown.append(row) }
         }
         list.show(shown)

@@ -101,20 +101,13 @@ extension TimelineWindow {
     /// The names of the rows that this entry may have changed; nil if it may be all of its game.
     /// `isFiltered`: entries after the boundary may be missing from the window.
     func touched(by entry: EntryDocument, isFiltered: Bool) -> Set<String>? {
-        if Self.linking.contains(entry.kind) { return linked(to: entry, isFiltered) }
-        guard entry.period != nil || Self.single.contains(entry.kind) else { return nil }
+        let change = entry.facts.change
+        if change == .named { return linked(to: entry, isFiltered) }
+        guard entry.period != nil || change == .none else { return nil }
         // A scoring move changes all later scores.
         return entry.points == nil
             ? [] : scores(behind: TimelineRow.place(of: entry), of: entry.game)
     }
-
-    /// Kinds that change the entries they name.
-    private static let linking: Set<String> = ["void", "fix", "accepted"]
-    /// Kinds, besides moves, that do not change other entries.
-    private static let single: Set<String> = [
-        "gameCreated", "rosterAdded", "gameClock", "periodBegan", "trackingClaimed",
-        "trackingReleased", "note",
-    ]
 
     private func linked(to entry: EntryDocument, _ isFiltered: Bool) -> Set<String>? {
         var targets: Set<String> = []
@@ -130,7 +123,7 @@ extension TimelineWindow {
                 continue
             }
             first = min(first, row.place)
-            if Self.linking.contains(row.entry.kind) { left += row.entry.names }
+            if row.entry.facts.change == .named { left += row.entry.names }
         }
         let followers = rows.filter { !targets.isDisjoint(with: $0.entry.names) }
         return targets.union(followers.map(\.name)).union(scores(behind: first, of: entry.game))

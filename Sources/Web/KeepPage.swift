@@ -142,7 +142,7 @@ final class KeepModels {
     /// log's documents do not tell them apart.
     private var undone: TimelineRow? {
         pages.timeline.rows.value.first { row in
-            let isAction = row.entry.side != nil || Self.actions.contains(row.entry.kind)
+            let isAction = row.entry.side != nil || row.entry.facts.isAction
             return isAction && isOwn(row.entry) && canBeVoided(row.entry)
         }
     }
@@ -150,8 +150,6 @@ final class KeepModels {
     private func canBeVoided(_ entry: EntryDocument) -> Bool {
         [.live, .copy, .held].contains(entry.state)
     }
-
-    private static let actions: Set<String> = ["note", "fix", "accepted"]
 
     // MARK: The end
 

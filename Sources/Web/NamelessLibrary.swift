@@ -61,10 +61,6 @@ private struct NumberedPlayers {
     private var games: [(name: String, numbers: [String: String])] = []
 
     private static let gamesMax = 8
-    /// Kinds of entries whose texts name teams and periods alone.
-    private static let plainKinds: Set<String> = [
-        "gameClock", "periodBegan", "gameEnded", "gameReopened", "gameForfeited", "gameCreated",
-    ]
 
     mutating func read(_ game: GameDocument?) {
         guard let game else { return }
@@ -156,7 +152,7 @@ private struct NumberedPlayers {
 
     /// `4 two points`, `timeout`, `note`.
     private func text(_ entry: EntryDocument, player: String?) -> String {
-        if Self.plainKinds.contains(entry.kind) { return entry.text }
+        if entry.facts.namesNobody { return entry.text }
         return (player.map { $0 + " " } ?? "") + Phrases.spaced(entry.kind)
     }
 

@@ -92,12 +92,8 @@ extension PageName {
         isMove(entry) && (entry.points ?? 0) > 0
     }
 
-    private static let marks: Set<String> = [
-        "periodBegan", "gameEnded", "gameReopened", "gameForfeited", "gameAbandoned",
-    ]
-
     private static func isPlay(_ entry: EntryDocument) -> Bool {
-        entry.side != nil || marks.contains(entry.kind)
+        entry.side != nil || entry.facts.isPlay
     }
 }
 
