@@ -49,7 +49,7 @@ import ViewModels
         viewModel.receive(status)
         #expect(
             viewModel.away
-                == "away: bo not seen since the daemon started, cy never seen and di 3 min ago")
+                == "away: bo not seen since the daemon started, cy never seen, di 3 min ago")
         #expect(viewModel.peers.rows.map { $0.cells[3] } == ["", "never", "3 min ago"])
     }
 
