@@ -77,14 +77,16 @@ package final class GameActions {
 
     /// Undoes the last action of this device; may then ask if it happened all the same.
     package func undo() {
-        withGame { order(.undo(in: $0.name)) { [weak self] in self?.ask(about: $0) } }
+        withGame {
+            order(.undo(UndoRequest(game: $0.name))) { [weak self] in self?.ask(about: $0) }
+        }
     }
 
-    package func redo() { withGame { order(.redo(in: $0.name)) } }
+    package func redo() { withGame { order(.redo(UndoRequest(game: $0.name))) } }
 
     func void(_ entry: EntryDocument) {
         guard entry.state != .voided else { return hint(words.voided(entry, isFixing: false)) }
-        order(.void([entry.name], in: entry.game))
+        order(.void(EntriesRequest(game: entry.game, entries: [entry.name])))
     }
 
     /// Replaces parts of a move; those that are nil stay. May ask if the move is still the one that
@@ -100,7 +102,7 @@ package final class GameActions {
 
     /// Leaves an open question open.
     package func note(_ text: String, in game: String) {
-        send(.note(text, in: game)) { [weak self] in self?.tell($0) }
+        send(.note(NoteRequest(game: game, text: text))) { [weak self] in self?.tell($0) }
     }
 
     /// Mends a mistake at the start of the game, by an order of one of `MendOrder.forms`.
@@ -292,7 +294,7 @@ extension GameActions {
     }
 
     private func use(_ game: String) {
-        send(.use(game)) { [weak self] result in
+        send(.use(UseRequest(game: game))) { [weak self] result in
             switch result {
             case .success(let done): self?.say(KeepMessage(done.text, .good))
             case .failure(let error): self?.say(KeepMessage(error.text, .bad))
@@ -360,7 +362,8 @@ extension GameActions {
         let score = (game.home.score, game.away.score)
         switch asked {
         case .undo: undo()
-        case .happened(let entry, _): order(.settle(entry, .this, in: game.name))
+        case .happened(let entry, _):
+            order(.settle(SettleRequest(game: game.name, entry: entry, answer: .this)))
         case .events(var fix, _):
             fix.events = 1
             correct(fix)

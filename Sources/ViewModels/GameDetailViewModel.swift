@@ -23,7 +23,7 @@ package final class GameDetailViewModel {
     /// Makes the game the current one of this device and opens the keep screen.
     package func use() {
         guard let game, using == nil else { return }
-        using = library.ask(.use(game.name)) { [weak self] result in
+        using = library.ask(.use(UseRequest(game: game.name))) { [weak self] result in
             self?.using = nil
             switch result {
             case .success: self?.navigator?.show(.keep)

@@ -87,7 +87,7 @@ package final class GameListViewModel: GamesViewModel {
     /// Makes a game the current one of this device.
     package func use(_ name: String) {
         guard using == nil else { return }
-        using = library.ask(.use(name)) { [weak self] result in
+        using = library.ask(.use(UseRequest(game: name))) { [weak self] result in
             self?.using = nil
             switch result {
             case .success(let done): self?.say(done.text, .good)

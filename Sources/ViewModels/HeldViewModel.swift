@@ -83,7 +83,8 @@ package final class HeldScreenViewModel: HeldViewModel {
             return notice.say("\(name): one of the two is right, not both", .attention)
         }
         let order = LibraryRequest.settle(
-            name, answer.settling, in: library.status.value?.game?.name)
+            SettleRequest(
+                game: library.status.value?.game?.name, entry: name, answer: answer.settling))
         let isSent = notice.send(order, as: name, to: library) { [weak self] in
             self?.answered.remove(name)
         }

@@ -53,90 +53,27 @@ package struct LibraryRequest<Answer: Decodable & Sendable>: Sendable {
     }
 }
 
-// MARK: Orders: recorded once, answered when durable
+// MARK: Orders: recorded once, answered when durable; the others are in `Generated/Orders`
+
+extension LibraryRequest {
+    /// An order that is recorded once, however often it is sent.
+    init(ordering route: Route, _ order: some RecordingRequest & Encodable & Sendable) {
+        self.init(ordering: route) { order.identified(by: $0) }
+    }
+
+    /// An order that has no ID, since a repetition changes nothing.
+    init(ordering route: Route, unnamed order: some Encodable & Sendable) {
+        self.init(ordering: route) { _ in order }
+    }
+}
 
 extension LibraryRequest where Answer == RecordedDocument {
     /// The daemon reads the game clock when it records. If the order is sent late, `seen` is the
     /// reading at the deed, unless the move states one.
-    package static func move(_ move: MoveRequest, seen: GameClockSight? = nil) -> Self {
+    package static func move(_ move: MoveRequest, seen: GameClockSight?) -> Self {
         let late = move.at(seen)
         return Self(
-            ordering: .moves, late: { late.identified(by: $0, at: \.request) },
-            { move.identified(by: $0, at: \.request) })
-    }
-
-    /// Withdraws the last action of this device that counts.
-    package static func undo(in game: String?) -> Self {
-        Self(ordering: .undo) { UndoRequest(request: $0, game: game) }
-    }
-
-    /// Restores what the last undo withdrew.
-    package static func redo(in game: String?) -> Self {
-        Self(ordering: .redo) { UndoRequest(request: $0, game: game) }
-    }
-
-    package static func void(_ entries: [String], in game: String?) -> Self {
-        Self(ordering: .void) { EntriesRequest(request: $0, game: game, entries: entries) }
-    }
-
-    package static func accept(_ entries: [String], in game: String?) -> Self {
-        Self(ordering: .accept) { EntriesRequest(request: $0, game: game, entries: entries) }
-    }
-
-    /// Answers a question about what several keepers recorded.
-    package static func settle(_ entry: String, _ answer: SettleAnswer, in game: String?) -> Self {
-        Self(ordering: .settle) {
-            SettleRequest(request: $0, game: game, entry: entry, answer: answer)
-        }
-    }
-
-    package static func fix(_ fix: FixRequest) -> Self {
-        Self(ordering: .fix) { fix.identified(by: $0, at: \.request) }
-    }
-
-    package static func clock(_ clock: ClockRequest) -> Self {
-        Self(ordering: .clock) { clock.identified(by: $0, at: \.request) }
-    }
-
-    package static func track(_ track: TrackRequest) -> Self {
-        Self(ordering: .track) { track.identified(by: $0, at: \.request) }
-    }
-
-    package static func untrack(_ track: TrackRequest) -> Self {
-        Self(ordering: .untrack) { track.identified(by: $0, at: \.request) }
-    }
-
-    package static func note(_ text: String, in game: String?) -> Self {
-        Self(ordering: .notes) { NoteRequest(request: $0, game: game, text: text) }
-    }
-
-    package static func nameTeam(_ team: String, _ name: String, in game: String?) -> Self {
-        Self(ordering: .teams) { TeamNameRequest(request: $0, game: game, team: team, name: name) }
-    }
-
-    package static func swap(in game: String?) -> Self {
-        Self(ordering: .swap) { SwapRequest(request: $0, game: game) }
-    }
-
-    package static func transfer(_ transfer: TransferRequest) -> Self {
-        Self(ordering: .transfers) { transfer.identified(by: $0, at: \.request) }
-    }
-
-    package static func unite(_ game: String, into other: String) -> Self {
-        Self(ordering: .unions) { UniteRequest(request: $0, game: game, into: other) }
-    }
-
-    /// The new game becomes the current one.
-    package static func newGame(_ game: NewGameRequest) -> Self {
-        Self(ordering: .newGame) { game.identified(by: $0, at: \.request) }
-    }
-
-    package static func end(_ end: EndRequest) -> Self {
-        Self(ordering: .end) { end.identified(by: $0, at: \.request) }
-    }
-
-    package static func sign(_ sign: SignRequest) -> Self {
-        Self(ordering: .sign) { sign.identified(by: $0, at: \.request) }
+            ordering: .moves, late: { late.identified(by: $0) }, { move.identified(by: $0) })
     }
 }
 
@@ -151,14 +88,9 @@ extension LibraryRequest where Answer == DoneDocument {
         Self(asking: .nextEnd, [("game", game)])
     }
 
-    /// Makes a game the current one of this device.
-    package static func use(_ game: String) -> Self {
-        Self(ordering: .use) { _ in UseRequest(game: game) }
-    }
-
     /// Ends the daemon at once.
     package static var shutdown: Self {
-        Self(ordering: .shutdown) { _ in ShutdownRequest(now: true) }
+        Self(ordering: .shutdown, unnamed: ShutdownRequest(now: true))
     }
 }
 
@@ -181,13 +113,11 @@ extension LibraryRequest where Answer == DevicesDocument {
     package static var devices: Self { Self(asking: .devices) }
 }
 
-extension Encodable {
-    fileprivate func identified(
-        by requestID: String, at place: WritableKeyPath<Self, String?>
-    ) -> Self {
-        var request = self
-        request[keyPath: place] = requestID
-        return request
+extension RecordingRequest {
+    fileprivate func identified(by requestID: String) -> Self {
+        var order = self
+        order.request = requestID
+        return order
     }
 }
 

@@ -10,10 +10,11 @@ package enum MendOrder {
     static func read(_ text: String, in game: String) -> LibraryRequest<RecordedDocument>? {
         let words = text.split(separator: " ").map(String.init)
         switch (words.first, words.count) {
-        case ("swap", 1): return .swap(in: game)
+        case ("swap", 1): return .swap(SwapRequest(game: game))
         case ("team", 3...):
-            return .nameTeam(words[1], words.dropFirst(2).joined(separator: " "), in: game)
-        case ("unite", 2): return .unite(words[1], into: game)
+            let name = words.dropFirst(2).joined(separator: " ")
+            return .nameTeam(TeamNameRequest(game: game, team: words[1], name: name))
+        case ("unite", 2): return .unite(UniteRequest(game: words[1], into: game))
         case ("move", 4...), ("transfer", 4...): return transfer(Array(words.dropFirst()), in: game)
         default: return nil
         }

@@ -411,59 +411,27 @@ struct KeepOrder {
 
     let content: Content
 
-    private enum Deed: String {
-        case move, undo, redo, void, accept, settle, fix, clock, track, untrack, end, sign, note
-        case use
-    }
-
     private struct Head: Decodable {
         let request: String
         let `do`: String
     }
 
     init(_ body: [UInt8]) throws(KeepRefusal) {
-        func read<Body: Decodable>(_ type: Body.Type) throws(KeepRefusal) -> Body {
-            try Self.decode(type, from: body)
-        }
-        let head = try read(Head.self)
+        let head = try Self.decode(Head.self, from: body)
         let isDigit = { (byte: UInt8) in
             (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
         }
         guard head.request.utf8.count == 32, head.request.utf8.allSatisfy(isDigit) else {
             throw .malformed("'request' is not 32 lower-case hexadecimal digits")
         }
-        guard let deed = Deed(rawValue: head.do) else {
+        guard var content = try Self.content(of: head.do, body) else {
             throw .malformed("this 'do' is no order of a phone")
         }
-        var request: LibraryRequest<RecordedDocument>
-        switch deed {
-        case .move: request = .move(try read(MoveRequest.self))
-        case .undo: request = .undo(in: try read(UndoRequest.self).game)
-        case .redo: request = .redo(in: try read(UndoRequest.self).game)
-        case .void:
-            let void = try read(EntriesRequest.self)
-            request = .void(void.entries, in: void.game)
-        case .accept:
-            let accept = try read(EntriesRequest.self)
-            request = .accept(accept.entries, in: accept.game)
-        case .settle:
-            let settle = try read(SettleRequest.self)
-            request = .settle(settle.entry, settle.answer, in: settle.game)
-        case .fix: request = .fix(try read(FixRequest.self))
-        case .clock: request = .clock(try read(ClockRequest.self))
-        case .track: request = .track(try read(TrackRequest.self))
-        case .untrack: request = .untrack(try read(TrackRequest.self))
-        case .end: request = .end(try read(EndRequest.self))
-        case .sign: request = .sign(try read(SignRequest.self))
-        case .note:
-            let note = try read(NoteRequest.self)
-            request = .note(note.text, in: note.game)
-        case .use:
-            content = .uses(.use(try read(UseRequest.self).game))
-            return
+        if case .records(var request) = content {
+            request.requestID = head.request
+            content = .records(request)
         }
-        request.requestID = head.request
-        content = .records(request)
+        self.content = content
     }
 
     static func decode<Body: Decodable>(

@@ -40,7 +40,7 @@ import ViewModels
             for number in 0..<3 {
                 let text = "note \(round) \(number)"
                 bindings.append(
-                    loop.library.ask(.note(text, in: nil)) { result in
+                    loop.library.ask(.note(NoteRequest(text: text))) { result in
                         answered.append((try? result.get()) == nil ? "refused" : text)
                     })
             }
@@ -68,7 +68,7 @@ import ViewModels
         try settle(loop) { loop.library.status.value?.game != nil }
         try keeper.kill()
         var answers = 0
-        let binding = loop.library.ask(.note("mine", in: nil)) { _ in answers += 1 }
+        let binding = loop.library.ask(.note(NoteRequest(text: "mine"))) { _ in answers += 1 }
         for name in try FileManager.default.contentsOfDirectory(atPath: keeper.home) {
             try FileManager.default.removeItem(atPath: "\(keeper.home)/\(name)")
         }

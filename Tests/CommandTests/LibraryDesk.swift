@@ -60,7 +60,7 @@ final class LibraryDesk {
     @discardableResult
     func order(_ name: String) -> Binding {
         kept(
-            library.ask(.note(name, in: nil)) { [unowned self] in
+            library.ask(.note(NoteRequest(text: name))) { [unowned self] in
                 heard.append("\(name) \(Self.words($0.map(\.echo)))")
             })
     }

@@ -55,7 +55,7 @@ import ViewModels
     @Test func anOrderKeepsTheIDThatItBrings() throws {
         let desk = try LibraryDesk()
         let id = "00112233445566778899aabbccddeeff"
-        var order: LibraryRequest<RecordedDocument> = .note("a", in: nil)
+        var order: LibraryRequest<RecordedDocument> = .note(NoteRequest(text: "a"))
         order.requestID = id
         let waits = desk.library.ask(order) { _ in }
         desk.order("b")

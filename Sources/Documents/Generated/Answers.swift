@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: fa600cd3327d04e2c6c6dd6cb6c00e2e
+// Digest of page, generator and all that follows: a0a0c0b1cec446cc70699f7b832b5e47
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {

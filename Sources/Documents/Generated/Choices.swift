@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 88b9cec29032aae6ce96763eb4a3d493
+// Digest of page, generator and all that follows: 77cb0e707d26d7b8a4780265a99c2a9f
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

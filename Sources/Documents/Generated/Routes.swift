@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d71b267aa8d49bbe1adc5f34b156b557
+// Digest of page, generator and all that follows: 09d8e5e010e4e39889d6cab6591ee6bd
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

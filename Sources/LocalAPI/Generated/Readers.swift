@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: eb3ee853ffe3a28c5a1e95007f5dba69
+// Digest of page, generator and all that follows: 066adf11ae3d1bf221487f7367f6d028
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 30458896dd98788f46d6db636140e840
+// Digest of page, generator and all that follows: 6406c4690d9d30e464136a512f9e1085
 
 import Documents
 
