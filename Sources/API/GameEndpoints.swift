@@ -267,6 +267,8 @@ private final class GameList {
     private let api: APIContext
     /// The games that are not written yet, as the table had them at the first step; nil before it.
     private var rest: ArraySlice<GameLine>?
+    /// The current game at the first step.
+    private var current: GameID?
     private static let start = #"{"games":["#
     /// The bytes before the next game.
     private var separator = GameList.start
@@ -279,10 +281,10 @@ private final class GameList {
         if isClosed { return .end }
         guard var rest else {
             rest = api.ledger.book.table.games[...]
+            current = api.currentGame
             return .head(.content([], type: Response.jsonType))
         }
         var bytes: [UInt8] = []
-        let current = api.currentGame
         for line in rest.suffix(APILimits.gamesOfAStepMax).reversed() {
             guard let outline = api.ledger.book.outline(of: line.id) else { continue }
             bytes += separator.utf8

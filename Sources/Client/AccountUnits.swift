@@ -226,7 +226,7 @@ package struct AccountUnits {
 }
 
 /// The options for the next start of a daemon by the service manager, whose unit has none: the file
-/// `start.json` of a home. A daemon that has started with them removes it; its settings keep what
+/// `start.json` of a home. A start with them removes it, also one that fails; the settings keep what
 /// lasts.
 package enum StartOptions {
     static let fileName = "start.json"

@@ -182,7 +182,11 @@ package enum HomeBackup {
             try demandFree(folder, home)
             remove(draftName, in: folder)
             let result = try unpack(into: "\(home.path)/\(draftName)", read)
-            try unrestored { () throws(NetError) in try moveUp(in: folder) }
+            do throws(NetError) { try moveUp(in: folder) } catch {
+                throw .unusable(
+                    "\(error.message); the device was restored in part, and no daemon begins in "
+                        + "\(home.path); remove that folder, then try again")
+            }
             withExtendedLifetime(lock) {}
             return result
         } catch {
@@ -239,10 +243,14 @@ package enum HomeBackup {
                 }
                 let files = ["\(prefix)\(charterName)", "\(prefix)\(identityName)"]
                 guard names.isSuperset(of: files) else { throw damaged("it lacks key or charter") }
+                guard try read(TapeArchive.end.count) == TapeArchive.end else {
+                    throw damaged("its end is missing")
+                }
                 return (description, names.count)
             }
             sums += "\(SHA256.digest(bytes))  \(name)\n"
             if name == descriptionName {
+                guard description == nil else { throw damaged("\(name) is in it twice") }
                 description = try self.description(bytes)
                 continue
             }

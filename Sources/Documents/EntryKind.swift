@@ -1,7 +1,7 @@
 import Scorebook
 
-/// The kind of an entry as documents name it: `EntryDocument.kind`. A kind of `MoveKind` is named by
-/// its own word there, so every other word is that of a move.
+/// The kind of an entry as documents name it: `EntryDocument.kind`. A kind of `MoveKind` is named
+/// by its own word there, so every other word is that of a move.
 package enum EntryKind: String, CaseIterable, Sendable {
     case move
     case authorStarted, deviceAdded, deviceRemoved, deputyNamed, deviceLost, deviceFound
@@ -57,19 +57,20 @@ package enum EntryKind: String, CaseIterable, Sendable {
             }
     }
 
-    /// All that screens, pages and phones must know of a kind. A new kind is a row of `facts`, a case of
-    /// `init(_:)` and its words in `EntryWords.text`; the compiler asks for all three.
+    /// All that screens, pages and phones must know of a kind. A new kind is a row of `facts`, a case
+    /// of `init(_:)` and its words in `EntryWords.text`; the compiler asks for all three. Of a move,
+    /// `side`, `period` and `points` of its document tell more.
     package struct Facts: Sendable {
         package var change = Change.game
         /// It may change every entry of a player.
         package var changesPlayers = false
-        /// Keepers record it; others are left out of what people read.
+        /// False for what screens of keepers leave out.
         package var isOfKeepers = true
         /// A turn of the game clock or of a period, which undo takes for no action.
         package var isTurn = false
-        /// Undo withdraws it, as it does a move.
+        /// Undo withdraws it. A move, too, is withdrawn.
         package var isAction = false
-        /// Shown among the plays of a game, as moves are.
+        /// Shown among the plays of a game, beside the moves.
         package var isPlay = false
         /// Its text names teams and periods alone, and no person.
         package var namesNobody = false

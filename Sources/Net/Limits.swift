@@ -65,6 +65,9 @@ package enum NetLimits {
     /// Between two looks at the status for the service manager: it is read by people.
     static let supervisorStatusInterval = Duration.seconds(5)
 
+    /// To a service manager that is too busy to accept a message.
+    static let supervisorRetryInterval = Duration.seconds(1)
+
     /// For an order to the service manager: a daemon that it starts first reads its whole log.
     package static let serviceOrderTime = Duration.seconds(90)
 

@@ -12,6 +12,8 @@ package final class Supervisor {
     /// The longest silence that the manager allows; nil if it has no watchdog.
     private let patience: Duration?
     private var fedAt: Duration?
+    /// When the manager last accepted no message.
+    private var refusedAt: Duration?
     private var status = ""
     private var statusAt: Duration?
 
@@ -58,7 +60,11 @@ package final class Supervisor {
     package func turned(at now: Duration, _ status: () -> String) {
         flush()
         // The next turn answers the watchdog, and has a later status.
-        guard waiting.isEmpty else { return }
+        guard waiting.isEmpty else {
+            refusedAt = now
+            return
+        }
+        refusedAt = nil
         if let nextDeadline, now >= nextDeadline {
             fedAt = now
             write(["WATCHDOG=1"])
@@ -72,8 +78,9 @@ package final class Supervisor {
     }
 
     /// When the next turn must come; nil without a watchdog. Half of the manager's patience, as
-    /// sd_watchdog_enabled(3) recommends.
+    /// sd_watchdog_enabled(3) recommends, and a moment later while it accepts no message.
     package var nextDeadline: Duration? {
+        if let refusedAt { return refusedAt + NetLimits.supervisorRetryInterval }
         guard let patience else { return nil }
         return fedAt.map { $0 + patience / 2 } ?? .zero
     }

@@ -199,8 +199,8 @@ package struct Book: Sendable {
     /// first. The others wait until they are asked for: a season that arrives at once is not folded
     /// at once. Stops after about `ScorebookLimits.entriesOfAFoldMax` entries; `isAnyDue` is then
     /// true.
-    /// The fold of a season's table takes as long as that of a game: the games then wait for the next
-    /// call.
+    /// The fold of a season's table takes as long as that of a game: after it the games wait for the
+    /// next call, once.
     package mutating func foldChanged() {
         let isTableDue = tableFold.board == nil
         foldTable()

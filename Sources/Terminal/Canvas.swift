@@ -173,8 +173,8 @@ extension Canvas {
     /// The number of a character, its tone and its look: screens are made, copied and compared as
     /// numbers, some thousand a key.
     struct Cell: Hashable, Sendable {
-        /// From the lowest: 21 bits for a scalar, or above U+10FFFF for the index of a grapheme, or 0
-        /// in a cell that a wide character covers after its first; 3 bits for the tone; 3 for the
+        /// From the lowest: 21 bits for a scalar, or above U+10FFFF for the index of a grapheme, or
+        /// 0 in a cell that a wide character covers after its first; 3 bits for the tone; 3 for the
         /// look.
         private var bits: UInt32
 
@@ -213,11 +213,9 @@ extension Canvas {
     }
 
     /// Characters of several scalars.
-    struct Graphemes: Hashable, Sendable {
+    struct Graphemes: Equatable, Sendable {
         private var texts: [String] = []
         private var indices: [String: UInt32] = [:]
-
-        var isEmpty: Bool { texts.isEmpty }
 
         func text(of cell: Cell) -> String {
             if let scalar = cell.scalar { return String(scalar) }
@@ -240,8 +238,8 @@ extension Canvas {
         }
     }
 
-    /// The same screen, whose graphemes have the numbers that they have in another: the cells of both
-    /// can then be compared.
+    /// The same screen, whose graphemes have the numbers that they have in another: the cells of
+    /// both can then be compared.
     func numbered(as other: Canvas) -> Canvas {
         guard graphemes != other.graphemes else { return self }
         var canvas = self

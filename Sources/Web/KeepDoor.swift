@@ -171,7 +171,7 @@ package final class KeepDoor: Door {
     /// The phone that signed the request, and true if its key is approved. Each counter is accepted
     /// once.
     ///
-    /// `KeepOrder` lists all that a phone can order; the rules are those of its daemon.
+    /// `x-phone` in `openapi.yaml` marks all that a phone can order; the rules are those of its daemon.
     /// `KeepScript` keeps an order until it is answered, sends stored ones again after a reload
     /// with their request IDs, and says which answers are questions. The page is not cached, so it
     /// needs the laptop.

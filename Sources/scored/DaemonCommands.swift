@@ -93,7 +93,10 @@ extension Command {
         } catch {
             diagnostics.say(.error, "\(error)")
             if case .homeInUse = error { return .taken }
-            return .failed
+            guard service != nil, !StartOptions.read(in: home).isEmpty else { return .failed }
+            // A unit does not repeat this code: the options would fail each second, and at every boot.
+            StartOptions.remove(from: home)
+            return .notRunning
         }
     }
 }

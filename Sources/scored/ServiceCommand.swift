@@ -87,8 +87,9 @@ enum ServiceCommand {
                 [written.isEmpty ? "start" : "restart", ServiceUnit.daemon.name],
                 otherwise: "the unit is not in use; to start the daemon without it: scored up")
         } catch {
-            // Enabled, it would keep every command from starting the daemon in the background.
-            _ = try manager.order(["disable", ServiceUnit.daemon.name])
+            // Enabled, it would keep every command from starting the daemon in the background, and
+            // systemd would try again each second.
+            _ = try? manager.order(["disable", "--now", ServiceUnit.daemon.name])
             throw error
         }
         for path in written { invocation.console.say("wrote \(path)") }

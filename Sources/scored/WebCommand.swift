@@ -290,7 +290,7 @@ enum WebCommand {
             if WebService(home: home).isHeldByAnother { return .taken }
             // A unit does not repeat this code.
             let isWanted = (try? WebSettings(in: home).isWanted) ?? true
-            return isWanted ? error.exitCode : .notRunning
+            return isWanted || !isInBackground ? error.exitCode : .notRunning
         }
     }
 

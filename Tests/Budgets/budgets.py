@@ -3,7 +3,8 @@
 budget fails; one that takes less than 85 % of it is told, so that the budget can follow it.
 
 The instructions of one repetition are those of a process that did many less those of one that did few, over their
-difference. Each repetition waits until its effect was seen, so that the same work is done however slow the machine is.
+difference. Each repetition waits until its effect was seen, so that the same work is done however slow the machine is;
+what timers cause meanwhile counts too.
 
 Usage: budgets.py BINARY [--set] [NAME]...
   --set  writes what was measured as the new budgets
@@ -109,7 +110,7 @@ class Table:
             self.count = 0
             self.agree()
         except BaseException:
-            self.end()
+            self.__exit__()
             raise
 
     def agree(self):
@@ -148,19 +149,21 @@ class Table:
 
 
 def move_with_screens(binary, count):
-    """A move every 50 ms, at a device with a peer and a screen each: recorder and receiver."""
+    """A move, at two devices with an event stream each, until both told it; 50 ms later the next."""
     with Table(binary, KEEPERS[:2]) as table:
         table.record(60)
         table.agree()
         for device in table.devices:
             device.restart(is_counted=True)
         table.agree()
+        moves = table.devices[0].status()["game"]["moves"]
         streams = [Events(device) for device in table.devices]
         order = table.devices[0].connection()
-        for _ in range(count):
+        for number in range(moves + 1, moves + 1 + count):
             name = order.ask("POST", "/v1/moves", table.move())["entries"][0]
             streams[1].wait(lambda kind, entry: kind == "entry" and entry["name"] == name)
-            streams[0].wait(lambda kind, status: kind == "status" and not status["sync"]["unsynced"])
+            streams[0].wait(lambda kind, status: kind == "status" and status["game"]["moves"] == number
+                            and not status["sync"]["unsynced"])
             time.sleep(0.05)
         for end in (order, *streams):
             end.close()
@@ -170,7 +173,7 @@ def move_with_screens(binary, count):
 
 
 def key(binary, count):
-    """A move of two keys at a terminal of 80x24, until it is shown as recorded: the screen's process."""
+    """A move of two or three keys at a terminal of 80x24, until it is shown as recorded: the screen's process."""
     with Table(binary, KEEPERS[:1]) as table:
         table.record(60)
         device = table.devices[0]

@@ -84,11 +84,11 @@ struct HomeBackupTests {
         try Self.withWhole { whole, folder in
             var bytes = whole
             if seed % 4 == 0 {
-                bytes.removeLast(.random(in: 1024..<bytes.count, using: &random))
+                bytes.removeLast(.random(in: 1..<bytes.count, using: &random))
             } else {
                 for _ in 0..<Int.random(in: 1...3, using: &random) {
                     // Headers and names more often than contents.
-                    let block = Int.random(in: 0..<bytes.count / 512 - 2, using: &random) * 512
+                    let block = Int.random(in: 0..<bytes.count / 512, using: &random) * 512
                     let place = block + .random(in: 0..<(seed % 2 == 0 ? 512 : 160), using: &random)
                     bytes[place] ^= .random(in: 1...255, using: &random)
                 }

@@ -17,7 +17,7 @@ import Testing
         for kind in EntryKind.allCases { #expect(EntryKind(word: kind.rawValue) == kind) }
     }
 
-    /// What an entry names, it may change: a screen that holds what is named must ask for it.
+    /// An entry that is no move may change what it names: a screen that holds it must ask for it.
     @Test func whatNamesOthersIsNotWithoutEffect() throws {
         var game = try PaperGame(
             GameCreated(

@@ -73,7 +73,11 @@ struct SupervisorTests {
         manager.isFull = true
         manager.supervisor.willWork(atMost: .seconds(1), "reads")
         manager.supervisor.isReady()
-        for second in 0..<100 { manager.supervisor.turned(at: .seconds(second)) { "\(second)" } }
+        for second in 0..<100 {
+            manager.supervisor.turned(at: .seconds(second)) { "\(second)" }
+            // A loop that comes back at once would take a whole processor.
+            #expect(manager.supervisor.nextDeadline == .seconds(second + 1))
+        }
         manager.isFull = false
         manager.supervisor.turned(at: .seconds(100)) { "100" }
         #expect(

@@ -47,6 +47,19 @@ import ViewModels
         #expect(canvas.cursor == nil)
     }
 
+    /// A cell has three bits for each.
+    @Test func everyToneAndLookIsKept() {
+        var canvas = Canvas(columns: 1, rows: 1)
+        for tone in Tone.allCases {
+            for look in 0..<8 {
+                let look = Canvas.Look(rawValue: look)
+                canvas.write("x", row: 0, tone: tone, look: look)
+                let cell = canvas[row: 0, column: 0]
+                #expect(cell.text == "x" && cell.tone == tone && cell.look == look)
+            }
+        }
+    }
+
     @Test func aWideCharacterDoesNotHangOverTheEdge() {
         var canvas = Canvas(columns: 5, rows: 1)
         #expect(canvas.write("日本語", row: 0) == 5)

@@ -60,6 +60,17 @@ import Web
         for (name, value) in asked { #expect("\(sent[name] ?? "")" == "\(value)") }
     }
 
+    /// Orders of a table's screens that no phone gives.
+    @Test(arguments: [
+        "newGame", "nameTeam", "swap", "transfer", "unite", "shutdown", "repair", "importGame", "",
+    ])
+    func anOrderThatIsNotAPhonesIsRefused(deed: String) {
+        let body = "{\"do\":\"\(deed)\",\"request\":\"\(Self.request)\",\"team\":\"home\"}"
+        let reply = stage.reply(stage.signed("/k/order", body))
+        #expect(reply.status == 400 && reply.code == "malformed")
+        #expect(stage.library.orders.isEmpty)
+    }
+
     /// The game of a phone changes by its keeper alone, who has no other way than this.
     @Test func aPhoneGoesToAnotherGame() throws {
         let body = "{\"do\":\"use\",\"request\":\"\(Self.request)\",\"game\":\"owls-hawks\"}"
