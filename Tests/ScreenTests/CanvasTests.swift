@@ -51,7 +51,7 @@ import ViewModels
     @Test func everyToneAndLookIsKept() {
         var canvas = Canvas(columns: 1, rows: 1)
         for tone in Tone.allCases {
-            for look in 0..<8 {
+            for look in UInt8(0)..<8 {
                 let look = Canvas.Look(rawValue: look)
                 canvas.write("x", row: 0, tone: tone, look: look)
                 let cell = canvas[row: 0, column: 0]
