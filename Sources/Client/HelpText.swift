@@ -127,11 +127,17 @@ package struct Completions {
     }
 
     private var fish: String {
-        var lines = ["complete -c scored -f"]
+        // After a command without choices, files are offered.
+        var lines = ["complete -c scored -n __fish_use_subcommand -f"]
         for form in forms {
             lines.append(
                 "complete -c scored -n __fish_use_subcommand -a \(form.name) -d "
                     + Self.quoted(form.summary))
+            if !form.choices.isEmpty {
+                lines.append(
+                    "complete -c scored -n '__fish_seen_subcommand_from \(form.name)' -f -a "
+                        + Self.quoted(form.choices.joined(separator: " ")))
+            }
             for option in Self.options(form) {
                 let value = option.value == nil ? "" : " -r"
                 lines.append(

@@ -43,7 +43,7 @@ import Testing
     @Test(arguments: Completions.Shell.allCases)
     func completionsNameEveryCommandAndOption(shell: Completions.Shell) {
         let script = Completions(forms: Self.forms).script(for: shell)
-        for word in ["move", "verify", "state"] { #expect(script.contains(word)) }
+        for word in ["move", "verify", "state", "all"] { #expect(script.contains(word)) }
         #expect(!script.contains("inner"))
     }
 
