@@ -227,6 +227,9 @@ def status(binary, count):
 def fold(binary, count):
     """A fold of a game of 300 moves of five keepers, which the withdrawal of an early move causes."""
     with Table(binary, KEEPERS) as table:
+        # Without a clock that ran, all moves of these seconds are compared with each other.
+        for action in ("start", "stop"):
+            table.devices[0].ask("POST", "/v1/clock", {"game": table.game, "action": action})
         first = table.devices[0].ask("POST", "/v1/moves", table.move())["entries"][0]
         for turn in range(30):
             table.record(10, device=turn % 5)
