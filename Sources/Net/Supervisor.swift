@@ -78,7 +78,7 @@ package final class Supervisor {
     }
 
     /// When the next turn must come; nil without a watchdog. Half of the manager's patience, as
-    /// sd_watchdog_enabled(3) recommends, and a moment later while it accepts no message.
+    /// sd_watchdog_enabled(3) recommends; a second after it accepted no message.
     package var nextDeadline: Duration? {
         if let refusedAt { return refusedAt + NetLimits.supervisorRetryInterval }
         guard let patience else { return nil }
