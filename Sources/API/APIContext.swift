@@ -36,6 +36,7 @@ struct APIContext {
 
     let incomingLogs = IncomingLogs()
     let statusMemo = StatusMemo()
+    let watches = Watches()
 
     /// This device's key.
     var device: PublicKey { ledger.seal.publicKey }

@@ -249,7 +249,7 @@ extension ErrorCode {
             true
         case .tooLarge, .unknownGame, .noGame, .unknownKind, .unknownRules, .ambiguousName,
             .unknownDevice, .codeRefused, .noInviter, .wouldArchive, .removed,
-            .notMember, .diskFull, .diskFailed, .unsynced, .readOnly, .fault:
+            .notMember, .diskFull, .diskFailed, .unsynced, .readOnly, .fault, .unknownStream:
             false
         }
     }

@@ -46,4 +46,10 @@ enum APILimits {
     /// Own entries that are searched for the newest move: more than the claims and notes of one
     /// game in a row.
     static let lastEntriesMax: UInt64 = 32
+    /// Windows of one stream: more than a screen has lists.
+    static let windowsMax = 16
+    /// Entries of a window: a long day of a court.
+    static let windowEntriesMax = 5000
+    /// Entries of a window that one event makes: some milliseconds.
+    static let windowEntriesOfAnEventMax = 512
 }

@@ -1,10 +1,10 @@
-package import Daemon
+import Daemon
 import Documents
 import LocalAPI
 import MoveLog
 import Scorebook
 
-/// The log of a game, the search, and the event stream.
+/// The log of a game, and the search.
 struct LogEndpoints: EndpointTopic {
     let api: APIContext
 
@@ -107,22 +107,13 @@ struct LogEndpoints: EndpointTopic {
     ) throws(APIError) -> LogSelection {
         let target = asked.request.target
         var selection = LogSelection(
-            keeper: try keeper(target["keeper"]), limit: try asked.count("limit"))
+            keeper: try api.keeper(target["keeper"]), limit: try asked.count("limit"))
         func cursor(_ item: String) throws(APIError) -> Place? {
             try target[item].map { text throws(APIError) in
                 try place(of: text, in: games, boards)
             }
         }
         selection.before = try cursor("before")
-        selection.after = try cursor("after")
-        if let since = target["since"] {
-            var newest: [AuthorID: UInt64] = [:]
-            for name in try names(since, of: "since") {
-                let id = try entryID(name, games)
-                newest[id.author] = max(newest[id.author] ?? 0, id.sequence)
-            }
-            selection.since = newest
-        }
         if let only = target["only"] {
             var wanted: Set<EntryID> = []
             for name in try names(only, of: "only") {
@@ -141,17 +132,6 @@ struct LogEndpoints: EndpointTopic {
                 "\(item) has \(names.count) names; give at most \(APILimits.entriesOfAQuestionMax)")
         }
         return names
-    }
-
-    private func keeper(_ text: String?) throws(APIError) -> String? {
-        guard let text else { return nil }
-        guard table.devices.contains(where: { $0.isMeant(by: text) }) else {
-            let names = table.devices.map(\.slug)
-            throw .unfit(
-                "no keeper is called '\(shown(text))'; \(Phrases.existing(names))",
-                candidates: names)
-        }
-        return text
     }
 
     private func entryID(_ name: String, _ games: String) throws(APIError) -> EntryID {
@@ -218,60 +198,16 @@ private final class LogPages {
     }
 }
 
-// MARK: The stream of events
-
-extension Router {
-    package func openingEvents() -> [StreamEvent] { [statusEvent()] }
-
-    /// The newest entries about games that became durable, in the order of arrival.
-    package func events(after changes: TurnChanges) -> [StreamEvent] {
-        var newest: [Placed] = []
-        let most = DocumentsLimits.entryEventsOfATurnMax
-        for some in changes.admitted.reversed() where newest.count < most {
-            newest = some.suffix(most - newest.count) + newest
+extension APIContext {
+    /// The keeper's or device's name, if there is one.
+    func keeper(_ text: String?) throws(APIError) -> String? {
+        guard let text else { return nil }
+        guard table.devices.contains(where: { $0.isMeant(by: text) }) else {
+            let names = table.devices.map(\.slug)
+            throw .unfit(
+                "no keeper is called '\(shown(text))'; \(Phrases.existing(names))",
+                candidates: names)
         }
-        // Get each board once: there may be more games than the book keeps folded.
-        let games = Set(newest.compactMap { $0.entry.scope.game })
-        let boards = games.reduce(into: [:]) { $0[$1] = api.boardThatCounts($1) }
-        let projection = api.wording
-        return newest.compactMap { placed in
-            guard let board = placed.entry.scope.game.flatMap({ boards[$0] }),
-                let index = board.timeline.index(of: placed)
-            else { return nil }
-            let document = projection.entry(
-                at: index, in: board, copies: { api.ledger.replica.copies(of: $0) })
-            return StreamEvent(
-                .json(encoded: JSON.encode(document), event: EventName.entry.rawValue))
-        }
-    }
-
-    package func outcome() -> [StreamEvent] { [statusEvent()] }
-
-    /// A slow reader gets only the newest of several.
-    private func statusEvent() -> StreamEvent {
-        api.rememberCurrentGame()
-        return StreamEvent(
-            .json(encoded: api.statusMemo.json(api.status), event: EventName.status.rawValue),
-            coalescingKey: EventName.status.rawValue)
-    }
-}
-
-extension Timeline {
-    /// The index of an entry. In a forked log two entries have the same name.
-    func index(of placed: Placed) -> Int? {
-        let place = placed.place
-        guard let index = self.place(of: place.id) else { return nil }
-        if self[index].place == place { return index }
-        return indices.first { self[$0].place == place }
-    }
-}
-
-extension Scope {
-    /// The game that an entry is about.
-    var game: GameID? {
-        switch self {
-        case .table: nil
-        case .game(let game): game
-        }
+        return text
     }
 }

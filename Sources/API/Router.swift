@@ -46,6 +46,11 @@ package final class Router: RequestAnswering {
             RoutedRequest(request: request, name: match.name), endpoint, isReadOnly: isReadOnly)
     }
 
+    package func note(_ changes: TurnChanges) {
+        if !changes.isEmpty { api.rememberCurrentGame() }
+        api.watches.note(changes)
+    }
+
     private func answer(
         _ request: RoutedRequest, _ endpoint: Endpoint, isReadOnly: Bool
     ) -> Answer {

@@ -24,8 +24,6 @@ struct StatusEndpoints: EndpointTopic {
         return .json(status)
     }
 
-    func events(_ request: RoutedRequest) -> Answer { .stream }
-
     /// Never waits for the disk.
     func health(_ request: RoutedRequest) -> Answer {
         var health = HealthDocument(

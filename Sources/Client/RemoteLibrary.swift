@@ -14,6 +14,10 @@ package final class RemoteLibrary: GameLibrary {
     private let sources: ClientSources
     private let connector: DaemonConnector
     private var session: LibrarySession?
+    private lazy var feeds = LogFeeds { [unowned self] in areFeedsDue = true }
+    /// True if the stream does not show the windows that are wanted.
+    private var areFeedsDue = false
+    private var showing: Binding?
     private var queue = RequestQueue()
     private var longQuestions: [LongQuestion] = []
     /// Requests refused since the last turn: no answer is given during the call of `ask`.
@@ -52,6 +56,18 @@ package final class RemoteLibrary: GameLibrary {
             refusals.append((waiting, .unavailable(Self.overfull(isOrder))))
         }
         return Binding { waiting.leave() }
+    }
+
+    package func follow(_ request: WindowRequest) -> LogFeed { feeds.open(request) }
+
+    /// Tells the stream which windows are wanted; a new stream has none.
+    private func showFeeds(in stream: String) {
+        areFeedsDue = false
+        let request = Request(.rewatch, name: stream, body: WatchRequest(windows: feeds.requests))
+        // A refusal means that the stream has ended, and the next one shows them.
+        let waiting = RequestQueue.Waiting { _ in }
+        if !queue.append(request, isOrder: false, waiting) { areFeedsDue = true }
+        showing = Binding { waiting.leave() }
     }
 
     private func append<Answer>(
@@ -113,6 +129,7 @@ package final class RemoteLibrary: GameLibrary {
         let over = longQuestions.filter { $0.turn(at: now) }
         longQuestions.removeAll { question in over.contains { $0 === question } }
         if session.isEstablished, !wasEstablished {
+            areFeedsDue = !feeds.requests.isEmpty
             connector.connected()
             self.failure = nil
             connection.update(.connected)
@@ -124,6 +141,7 @@ package final class RemoteLibrary: GameLibrary {
     func write(at now: Duration) {
         guard let session else { return }
         if session.isEstablished {
+            if areFeedsDue, let stream = session.streamID { showFeeds(in: stream) }
             while let request = queue.takeUnsent() { session.send(request, at: now) }
             for question in longQuestions { question.write(to: home, in: sources, at: now) }
         }
@@ -151,6 +169,7 @@ package final class RemoteLibrary: GameLibrary {
         case .status(let status) where !connection.value.isConnected: self.status.value = status
         case .status(let status): self.status.update(status)
         case .entry(let entry): newest.value = entry
+        case .windows(let windows): feeds.deliver(windows)
         case .restarted: queue.restart()
         }
     }
@@ -278,6 +297,8 @@ private final class LibrarySession {
         case status(StatusDocument)
         /// An entry became durable here.
         case entry(EntryDocument)
+        /// The windows on logs, as they are now.
+        case windows([WindowDocument])
         /// The answer to the oldest request that was sent.
         case answer(Response)
         /// The connection had been idle for too long: unanswered requests must be sent again.
@@ -287,6 +308,8 @@ private final class LibrarySession {
     private let home: StateHome
     private let sources: ClientSources
     private let stream: DaemonConnection
+    /// The state that the events so far made.
+    private var watched = WatchDocument()
     private var requests: DaemonConnection
     /// True if the present connection for requests has answered any.
     private var hasAnswered = false
@@ -303,7 +326,7 @@ private final class LibrarySession {
         requests = DaemonConnection(try home.connect(), in: sources, at: now)
         openedAt = now
         waitingSince = now
-        var request = Request(.events)
+        var request = Request(.watch)
         request.headers["accept"] = "text/event-stream"
         stream.send(request)
         stream.write()
@@ -366,39 +389,34 @@ private final class LibrarySession {
     }
 
     private func readEvents(_ news: inout [News]) throws(ClientError) {
-        var statusAt: Int?
+        let before = watched
         while let arrival = try stream.next() {
             switch arrival {
             case .streamOpened: continue
             case .event(let event, _):
-                guard let item = try Self.news(event) else { continue }
-                if case .status = item {
-                    isEstablished = true
-                    // Of several statuses in one turn only the last is still true.
-                    if let statusAt { news.remove(at: statusAt) }
-                    statusAt = news.count
+                do throws(LocalAPIError) {
+                    try JSON.merge(Array(event.data.utf8), into: &watched)
+                } catch {
+                    throw .notUnderstood("an event is not understood: \(error)")
                 }
-                news.append(item)
+                news += watched.arrived.map(News.entry)
+                watched.arrived = []
             case .streamEnded: throw .lost("the daemon ended the event stream")
             case .response(let response, _): throw .refused(APIError(of: response))
             case .part: continue
             }
         }
+        // Of several states in one turn only the last is still true.
+        if watched.windows != before.windows { news.append(.windows(watched.windows)) }
+        guard let status = watched.status, !isEstablished || watched.status != before.status else {
+            return
+        }
+        isEstablished = true
+        news.append(.status(status))
     }
 
-    /// The content of an event; nil for an event of a newer version.
-    private static func news(_ event: ServerSentEvent) throws(ClientError) -> News? {
-        let bytes = Array(event.data.utf8)
-        do throws(LocalAPIError) {
-            switch EventName(rawValue: event.event) {
-            case .status: return .status(try JSON.decode(StatusDocument.self, from: bytes))
-            case .entry: return .entry(try JSON.decode(EntryDocument.self, from: bytes))
-            case nil: return nil
-            }
-        } catch {
-            throw .notUnderstood("an event is not understood: \(error)")
-        }
-    }
+    /// The ID of the stream; nil before its first event.
+    var streamID: String? { watched.id }
 
     /// When `readNews` must be called although nothing came.
     var nextDeadline: Duration {
@@ -415,5 +433,10 @@ extension Request {
         let query = request.parameters.map { Target.QueryItem($0.name, $0.value) }
         self.init(request.route, name: request.name, query: query)
         if let body { setBody(body) }
+    }
+
+    fileprivate init(_ route: Route, name: String, body: some Encodable & Sendable) {
+        self.init(route, name: name)
+        setBody(body)
     }
 }

@@ -49,9 +49,6 @@ package enum DaemonLimits {
     /// Unsent bytes of all connections past which only small answers are made: twenty exports of a
     /// long game at once, and little beside the memory of a season.
     static let unsentBytesMax = 32 * 1024 * 1024
-    /// Unsent bytes of all event streams together: past it the fullest stream ends, and its client
-    /// reconnects to a present state.
-    static let eventBytesMax = 16 * 1024 * 1024
     /// A client that reads nothing for this long while others wait for room is stuck or stopped,
     /// and is disconnected.
     static let stuckReaderTime = Duration.seconds(2)
@@ -180,9 +177,10 @@ package enum DaemonLimits {
     static let writeHomeInterval = Duration.milliseconds(250)
     /// Interval between saves of the holdings.
     static let holdingsInterval = Duration.seconds(10)
-    /// Interval between statuses sent to subscribers while moves follow each other: a status takes
-    /// longer than recording a move, and no person sees a hundredth of a second.
-    static let outcomeInterval = Duration.milliseconds(10)
+    /// The least interval between events of streams: no person sees a thousandth of a second.
+    static let eventInterval = Duration.milliseconds(1)
+    /// The pause after events as a multiple of the time that they took: a status takes longer than recording a move.
+    static let eventShare = 2
     /// Interval between polls of a `.later` answer.
     static let laterInterval = Duration.milliseconds(250)
 

@@ -39,10 +39,8 @@ final class LocalServer {
     /// True if the turn had no time to poll some of the `.later` answers.
     private(set) var isLaterDue = false
 
-    /// True if subscribers have received the events of changes and not yet the outcome, which may
-    /// be sent from `outcomeAt` on.
-    private var isOutcomeDue = false
-    private var outcomeAt = Duration.zero
+    /// When the next events may be sent.
+    private var eventsAt = Duration.zero
 
     /// Nil until the daemon is complete; must not hold it strongly.
     var answering: (any RequestAnswering)?
@@ -217,13 +215,10 @@ final class LocalServer {
             wait(.later(give))
         case .inSteps(let step):
             wait(.inSteps(step))
-        case .stream:
+        case .stream(let source):
             if connection.http.openStream(for: number, at: begin) {
-                connection.stream = number
-                for event in answering.openingEvents() {
-                    connection.http.send(
-                        event.event, to: number, coalescingKey: event.coalescingKey)
-                }
+                connection.stream = (number, source)
+                sendEvent(to: connection)
             }
             record(clock.uptime - begin, connection.http.unsentBytes, on: call.path)
         }
@@ -428,49 +423,32 @@ final class LocalServer {
         return !isOver && connection.hasRoom
     }
 
-    /// Sends subscribers the events of the turn, encoded once for all, and the outcome. The outcome
-    /// follows at once if none was sent within `DaemonLimits.outcomeInterval`, otherwise once at
-    /// the end of that interval.
+    /// Tells the streams of the turn: at once, or while moves follow each other as soon as the last events are paid for
+    /// (`DaemonLimits.eventShare`).
     func tell(_ changes: TurnChanges, at now: Duration) {
-        if !changes.isEmpty, let answering, hasSubscribers {
-            send(answering.events(after: changes))
-            writeAll(at: now)
-            isOutcomeDue = true
-        }
-        if now >= outcomeAt { sendOutcome(at: now) }
+        guard hasSubscribers else { return }
+        answering?.note(changes)
+        if now >= eventsAt { sendEvents(at: now) }
     }
 
-    private func sendOutcome(at now: Duration) {
-        guard isOutcomeDue, let answering else { return }
-        isOutcomeDue = false
-        guard hasSubscribers else { return }
-        outcomeAt = now + DaemonLimits.outcomeInterval
-        send(answering.outcome())
+    private func sendEvents(at now: Duration) {
+        let due = connections.values.filter(\.isEventDue)
+        guard !due.isEmpty else { return }
+        let begin = clock.uptime
+        for connection in due { sendEvent(to: connection) }
+        let pause = (clock.uptime - begin) * DaemonLimits.eventShare
+        eventsAt = now + max(pause, DaemonLimits.eventInterval)
         writeAll(at: now)
+    }
+
+    private func sendEvent(to connection: ServedConnection) {
+        guard let (number, source) = connection.stream, let event = source.next() else { return }
+        connection.http.send(event, to: number)
     }
 
     private var hasSubscribers: Bool { connections.values.contains(where: \.isStreaming) }
 
     var streamCount: Int { connections.values.count(where: \.isStreaming) }
-
-    /// Encodes each event once. If all streams together hold too many bytes, the fullest are ended.
-    private func send(_ events: [StreamEvent]) {
-        let encoded = events.map { ($0.event.encode(), $0.coalescingKey) }
-        let streams = connections.values.filter(\.isStreaming)
-        for connection in streams {
-            guard let number = connection.stream else { continue }
-            for (event, key) in encoded {
-                connection.http.send(encoded: event, to: number, coalescingKey: key)
-            }
-        }
-        var bytes = streams.reduce(0) { $0 + $1.unsentBytes }
-        guard bytes > DaemonLimits.eventBytesMax else { return }
-        for stream in streams.sorted(by: { $0.unsentBytes > $1.unsentBytes }) {
-            guard bytes > DaemonLimits.eventBytesMax else { return }
-            bytes -= stream.unsentBytes
-            end(stream, "reads nothing of \(stream.unsentBytes) bytes of the event stream")
-        }
-    }
 
     private static func refusal(_ failure: DaemonError) -> Response {
         switch failure {
@@ -526,7 +504,7 @@ final class LocalServer {
         if connections.values.contains(where: \.isAwaitingLater) {
             deadlines.append(isLaterDue ? now : now + DaemonLimits.laterInterval)
         }
-        if isOutcomeDue { deadlines.append(outcomeAt) }
+        if connections.values.contains(where: \.isEventDue) { deadlines.append(eventsAt) }
         if !stepping.isEmpty { deadlines.append(now) }
         let isFull = unsentBytes >= DaemonLimits.unsentBytesMax
         for connection in connections.values {
@@ -545,7 +523,8 @@ final class LocalServer {
 
     /// Ends every connection after its ready output.
     func end(at now: Duration) {
-        sendOutcome(at: now)
+        answering?.note(TurnChanges())
+        sendEvents(at: now)
         for acceptor in acceptors.values { acceptor.close() }
         for connection in connections.values { connection.http.finish(at: now) }
     }

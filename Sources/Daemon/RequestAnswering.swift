@@ -8,15 +8,8 @@ package protocol RequestAnswering: AnyObject {
     /// closure is called. `isReadOnly` refuses every request that changes anything.
     func answer(_ request: Request, isReadOnly: Bool) -> Answer
 
-    /// The first events of a new subscriber: the present state.
-    func openingEvents() -> [StreamEvent]
-
-    /// The events about a turn's changes, for all subscribers. Called once a turn, and only if
-    /// there are subscribers.
-    func events(after changes: TurnChanges) -> [StreamEvent]
-
-    /// The status after the changes; sent after the events because it takes longer to build.
-    func outcome() -> [StreamEvent]
+    /// Tells of a turn's changes, which may be none, before events are asked for.
+    func note(_ changes: TurnChanges)
 }
 
 package enum Answer {
@@ -34,8 +27,8 @@ package enum Answer {
     /// as long as a turn has time and the client takes what is made, until it returns the end. It
     /// is released at the end, and as soon as the client is gone.
     case inSteps(() -> AnswerStep)
-    /// With the event stream, which begins with `openingEvents()`.
-    case stream
+    /// With an event stream, as long as the client stays connected.
+    case stream(any EventSource)
 }
 
 /// The product of a step of a long answer. A step takes a few milliseconds at most.
@@ -73,16 +66,14 @@ extension AnswerStep {
     }
 }
 
-package struct StreamEvent: Sendable {
-    package var event: ServerSentEvent
-    /// A slow reader receives only the newest event of a key; nil for an event that must not be
-    /// dropped.
-    package var coalescingKey: String?
+/// The events of one stream. Each is asked for when the client has taken the one before it, so that what changes
+/// meanwhile is told at once.
+package protocol EventSource: AnyObject {
+    /// True if `next` has something to tell, or may have.
+    var isDue: Bool { get }
 
-    package init(_ event: ServerSentEvent, coalescingKey: String? = nil) {
-        self.event = event
-        self.coalescingKey = coalescingKey
-    }
+    /// The changes since the last event; the first is the present state. Nil if nothing changed.
+    func next() -> ServerSentEvent?
 }
 
 /// The changes of a turn, durable and in the book.

@@ -52,8 +52,8 @@ final class ServedConnection {
     /// of the one before, so that each sees the effects of all before it and of none after it
     /// (RFC 9112, 9.3.2).
     var waiting: Waiting?
-    /// The request answered with the event stream; later ones are not answered.
-    var stream: Int?
+    /// The request answered with an event stream, and its events; later requests are not answered.
+    var stream: (number: Int, source: any EventSource)?
     /// The last time a byte moved in either direction.
     private var activeAt: Duration
     /// The last time the client read a byte.
@@ -69,6 +69,9 @@ final class ServedConnection {
     }
 
     var isStreaming: Bool { stream != nil }
+
+    /// True if the stream has more to tell, and its client has taken all that was told.
+    var isEventDue: Bool { unsentBytes == 0 && stream?.source.isDue == true }
     var isAwaitingLater: Bool {
         if case .later? = waiting?.reply { true } else { false }
     }

@@ -20,8 +20,23 @@ extension Projection {
         document.count = fitting.count
         document.hasOlder = kept.first.map { $0 != fitting.first } ?? !taken.isEmpty
         document.player = selection.subject.flatMap { word($0, in: board) }
-        document.newest = newestOfEach(board)
         return document
+    }
+
+    /// The indices of the newest entries of a game that fit, oldest first, at most `selection.limit`; and true if older
+    /// ones fit. Cost: a look at each entry from the newest to the first that is left out.
+    package func newest(
+        _ board: Scoreboard, _ selection: LogSelection
+    ) -> (indices: [Int], hasOlder: Bool) {
+        let most = selection.limit ?? .max
+        var indices: [Int] = []
+        for index in board.timeline.indices.reversed() {
+            let entry = board.timeline[index]
+            guard fits(entry, selection, board), selection.takes(entry) else { continue }
+            if indices.count == most { return (indices.reversed(), true) }
+            indices.append(index)
+        }
+        return (indices.reversed(), false)
     }
 
     /// The entries of all games in the table's order, oldest first; `board` is asked for a game
@@ -65,8 +80,6 @@ extension Projection {
             $0 + (authors?.contains($1.id) ?? true ? $1.count : 0)
         }
         document.hasOlder = taken.count > kept.count
-        document.newest = names(
-            of: Dictionary(counts.map { ($0.id, $0.sequences.upperBound) }, uniquingKeysWith: max))
         return document
     }
 
@@ -201,10 +214,6 @@ package struct LogSelection {
     /// Moves of this player or team, after corrections.
     package var subject: Subject?
     package var before: Place?
-    package var after: Place?
-    /// For each author here, only higher sequences, and entries of forked branches, whose sequences
-    /// are not unique; for other authors all.
-    package var since: [AuthorID: UInt64]?
     /// These alone.
     package var only: Set<EntryID>?
     /// The newest of those that fit.
@@ -219,21 +228,17 @@ package struct LogSelection {
     /// True if an entry fits the parts other than keeper and subject.
     func takes(_ entry: TimelineEntry) -> Bool {
         if let before, entry.place >= before { return false }
-        if let after, entry.place <= after { return false }
         if let only, !only.contains(entry.recordedAs) { return false }
-        guard let known = since?[entry.author], entry.branch == nil else { return true }
-        return entry.recordedAs.sequence > known
+        return true
     }
 
     /// False if no entry of a game is taken; `authors` are those of the keeper, nil for all.
     fileprivate func mayTake(_ game: GameExtent, of authors: Set<AuthorID>?) -> Bool {
         if let before, game.lamports.lowerBound > before.lamport { return false }
-        if let after, game.lamports.upperBound < after.lamport { return false }
         return game.authors.contains { author in
             if let authors, !authors.contains(author.id) { return false }
             if let only, !only.contains(where: author.mayHave) { return false }
-            guard let known = since?[author.id], !author.isForked else { return true }
-            return author.sequences.upperBound > known
+            return true
         }
     }
 }
@@ -257,26 +262,12 @@ extension Projection {
     }
 
     /// A player's slot, or a team's side.
-    private func word(_ subject: Subject, in board: Scoreboard) -> String? {
+    package func word(_ subject: Subject, in board: Scoreboard) -> String? {
         switch subject {
         case .nobody: nil
         case .team(let side): SideName(side).rawValue
         case .line(let ref): board.player(ref)?.slotText
         }
-    }
-
-    /// The newest entry of every author of a game, sorted by name.
-    private func newestOfEach(_ board: Scoreboard) -> [String] {
-        var newest: [AuthorID: UInt64] = [:]
-        for entry in board.timeline {
-            let id = entry.recordedAs
-            newest[id.author] = max(newest[id.author] ?? 0, id.sequence)
-        }
-        return names(of: newest)
-    }
-
-    private func names(of newest: [AuthorID: UInt64]) -> [String] {
-        newest.map { table.name(of: EntryID(author: $0.key, sequence: $0.value)) }.sorted()
     }
 }
 

@@ -56,30 +56,24 @@ package struct ServerSentEvent: Hashable, Sendable {
     }
 }
 
-/// The unsent events of one stream, in order and bounded. An event with a key replaces an unsent
-/// one with the same key, so that a slow reader of a state gets only the newest.
+/// The unsent events of one stream, in order and bounded.
 struct EventQueue {
-    private var pending: [(key: String?, bytes: [UInt8])] = []
+    private var pending: [[UInt8]] = []
     private(set) var byteCount = 0
 
     var isEmpty: Bool { pending.isEmpty }
 
-    /// Appends an event, and drops an unsent one of the same key, so events leave in the order in
-    /// which they became true. False if `limit` bytes would be exceeded; the event is then not
-    /// appended.
-    mutating func append(_ bytes: [UInt8], key: String?, limit: Int) -> Bool {
-        if let key, let place = pending.firstIndex(where: { $0.key == key }) {
-            byteCount -= pending.remove(at: place).bytes.count
-        }
+    /// Appends an event. False if `limit` bytes would be exceeded; the event is then not appended.
+    mutating func append(_ bytes: [UInt8], limit: Int) -> Bool {
         guard bytes.count <= limit - byteCount else { return false }
-        pending.append((key, bytes))
+        pending.append(bytes)
         byteCount += bytes.count
         return true
     }
 
     mutating func takeFirst() -> [UInt8]? {
         guard !pending.isEmpty else { return nil }
-        let bytes = pending.removeFirst().bytes
+        let bytes = pending.removeFirst()
         byteCount -= bytes.count
         return bytes
     }

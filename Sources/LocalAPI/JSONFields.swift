@@ -1,14 +1,14 @@
 import Documents
 
 /// Reads the members of an object of a `JSONTape` by name. Succeeds only if every member was read:
-/// an unknown one throws `StepAside`.
+/// an unknown one throws `StepAside`, unless the fields are those of a merge patch.
 ///
 /// For documents that are read without JSONDecoder, which looks up the conformance of every type it
 /// meets: that takes a millisecond of the two that such a process lives.
 struct JSONFields {
     typealias StepAside = JSONTape.StepAside
 
-    private let tape: JSONTape
+    let tape: JSONTape
     private let end: Int
     private let first: Int
     private let count: Int
@@ -16,11 +16,14 @@ struct JSONFields {
     private var found = 0
     /// Our documents have sorted keys: the member read next is mostly the next one.
     private var next: Int
+    /// True for a merge patch: a later version's members are skipped.
+    private let isPatch: Bool
 
-    private init(_ tape: JSONTape, _ place: Int) throws(StepAside) {
+    init(_ tape: JSONTape, _ place: Int, isPatch: Bool) throws(StepAside) {
         let piece = tape.pieces[place]
         guard piece.kind == .object else { throw StepAside() }
         self.tape = tape
+        self.isPatch = isPatch
         first = place + 1
         next = first
         end = piece.after
@@ -30,19 +33,29 @@ struct JSONFields {
     /// Reads the whole text; nil means: use JSONDecoder.
     static func read<Value>(
         _ tape: JSONTape, _ read: (inout JSONFields) throws(StepAside) -> Value
-    ) -> Value? { try? value(tape, 0, read) }
+    ) -> Value? { try? value(tape, 0, isPatch: false, read) }
+
+    /// Reads the whole text as a merge patch.
+    static func merge(
+        _ tape: JSONTape, _ merge: (inout JSONFields) throws(StepAside) -> Void
+    ) throws(StepAside) { try value(tape, 0, isPatch: true, merge) }
 
     private static func value<Value>(
-        _ tape: JSONTape, _ place: Int, _ read: (inout JSONFields) throws(StepAside) -> Value
+        _ tape: JSONTape, _ place: Int, isPatch: Bool,
+        _ read: (inout JSONFields) throws(StepAside) -> Value
     ) throws(StepAside) -> Value {
-        var fields = try JSONFields(tape, place)
+        var fields = try JSONFields(tape, place, isPatch: isPatch)
         let value = try read(&fields)
-        guard fields.found == fields.count else { throw StepAside() }
+        guard isPatch || fields.found == fields.count else { throw StepAside() }
         return value
     }
 
+    func value<Value>(
+        _ place: Int, _ read: (inout JSONFields) throws(StepAside) -> Value
+    ) throws(StepAside) -> Value { try Self.value(tape, place, isPatch: isPatch, read) }
+
     /// The index of the member's value; nil if there is none.
-    private mutating func place(_ key: String) -> Int? {
+    mutating func place(_ key: String) -> Int? {
         var at = next
         for _ in 0..<count {
             if at == end { at = first }
@@ -105,11 +118,13 @@ struct JSONFields {
     }
 
     mutating func textsIfPresent(_ key: String) throws(StepAside) -> [String]? {
-        guard let places = try elements(key) else { return nil }
-        var texts: [String] = []
-        texts.reserveCapacity(places.count)
-        for place in places { texts.append(try tape.text(tape.pieces[place])) }
-        return texts
+        try place(key).map { place throws(StepAside) in try texts(at: place) }
+    }
+
+    func texts(at place: Int) throws(StepAside) -> [String] {
+        try elements(at: place).map { place throws(StepAside) in
+            try tape.text(tape.pieces[place])
+        }
     }
 
     /// Whole numbers by name.
@@ -140,9 +155,13 @@ struct JSONFields {
     }
 
     mutating func flagIfPresent(_ key: String) throws(StepAside) -> Bool? {
-        guard let piece = piece(key) else { return nil }
-        guard piece.kind == .yes || piece.kind == .no else { throw StepAside() }
-        return piece.kind == .yes
+        try place(key).map { place throws(StepAside) in try flag(at: place) }
+    }
+
+    func flag(at place: Int) throws(StepAside) -> Bool {
+        let kind = tape.pieces[place].kind
+        guard kind == .yes || kind == .no else { throw StepAside() }
+        return kind == .yes
     }
 
     mutating func wordIfPresent<Word>(
@@ -157,26 +176,46 @@ struct JSONFields {
         _ key: String, _ read: (inout JSONFields) throws(StepAside) -> Value
     ) throws(StepAside) -> Value? {
         guard let place = place(key) else { return nil }
-        return try Self.value(tape, place, read)
+        return try value(place, read)
     }
 
     mutating func listIfPresent<Value>(
         _ key: String, _ read: (inout JSONFields) throws(StepAside) -> Value
     ) throws(StepAside) -> [Value]? {
-        guard let places = try elements(key) else { return nil }
-        var values: [Value] = []
-        values.reserveCapacity(places.count)
-        for place in places { values.append(try Self.value(tape, place, read)) }
-        return values
+        try place(key).map { place throws(StepAside) in
+            try elements(at: place).map { place throws(StepAside) in try value(place, read) }
+        }
     }
 
-    private mutating func elements(_ key: String) throws(StepAside) -> [Int]? {
-        guard let place = place(key) else { return nil }
-        let array = tape.pieces[place]
-        guard array.kind == .array else { throw StepAside() }
+    /// The rows of a list, or those of the object by key that a patch has in its place, in any order.
+    mutating func rows<Value>(
+        _ key: String, _ read: (inout JSONFields) throws(StepAside) -> Value
+    ) throws(StepAside) -> [Value] {
+        guard let place = place(key) else { throw StepAside() }
+        guard tape.pieces[place].kind == .object else {
+            next = place - 1
+            found -= 1
+            return try list(key, read)
+        }
+        return try pairs(place).map { pair throws(StepAside) in try value(pair.value, read) }
+    }
+
+    /// The places of the keys and the values of an object.
+    func pairs(_ object: Int) -> [(key: Int, value: Int)] {
+        var pairs: [(key: Int, value: Int)] = []
+        var at = object + 1
+        for _ in 0..<tape.pieces[object].count {
+            pairs.append((at, at + 1))
+            at = tape.pieces[at + 1].after
+        }
+        return pairs
+    }
+
+    func elements(at array: Int) throws(StepAside) -> [Int] {
+        guard tape.pieces[array].kind == .array else { throw StepAside() }
         var places: [Int] = []
-        var at = place + 1
-        for _ in 0..<array.count {
+        var at = array + 1
+        for _ in 0..<tape.pieces[array].count {
             places.append(at)
             at = tape.pieces[at].after
         }

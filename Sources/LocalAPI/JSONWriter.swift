@@ -6,12 +6,22 @@ import Documents
 ///
 /// Members must be put in the order of their names; nil is left out.
 struct JSONWriter {
-    private(set) var bytes: [UInt8]
-    private var isFirst = true
+    var bytes: [UInt8]
+    /// True before the first member of an object.
+    var isFirst = true
 
     static func bytes(_ value: some JSONWritable) -> [UInt8] {
         var writer = JSONWriter()
         writer.put(value)
+        return writer.bytes
+    }
+
+    /// The bytes of an object.
+    static func object(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.bytes.append(UInt8(ascii: "{"))
+        write(&writer)
+        writer.bytes.append(UInt8(ascii: "}"))
         return writer.bytes
     }
 
@@ -76,7 +86,7 @@ struct JSONWriter {
 
     // MARK: Values
 
-    private mutating func begin(_ name: StaticString) {
+    mutating func begin(_ name: StaticString) {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
         bytes.append(UInt8(ascii: "\""))
@@ -85,7 +95,15 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: ":"))
     }
 
-    private mutating func put(_ value: some JSONWritable) {
+    /// A member whose name is data.
+    mutating func begin(_ name: String) {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        put(name)
+        bytes.append(UInt8(ascii: ":"))
+    }
+
+    mutating func put(_ value: some JSONWritable) {
         bytes.append(UInt8(ascii: "{"))
         isFirst = true
         value.write(to: &self)
@@ -93,7 +111,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "}"))
     }
 
-    private mutating func list<Value>(
+    mutating func list<Value>(
         _ values: [Value], _ put: (inout JSONWriter, Value) -> Void
     ) {
         bytes.append(UInt8(ascii: "["))
@@ -104,7 +122,7 @@ struct JSONWriter {
         bytes.append(UInt8(ascii: "]"))
     }
 
-    private mutating func put(_ text: String) { JSON.append(text, to: &bytes) }
+    mutating func put(_ text: String) { JSON.append(text, to: &bytes) }
 }
 
 /// An object that puts its members in the order of their names.

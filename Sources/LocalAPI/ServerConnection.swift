@@ -186,24 +186,17 @@ package struct ServerConnection: Sendable {
         return true
     }
 
-    /// Appends an event to the stream that answers this request; no effect once it has ended.
-    ///
-    /// An unsent event with the same `coalescingKey` is dropped: for events that each carry the
-    /// whole state, so that a slow reader gets the newest. Past `HTTPLimits.unsentBytesMax` the
-    /// connection closes, and the client reconnects to a present state.
-    package mutating func send(
-        _ event: ServerSentEvent, to number: Int, coalescingKey: String? = nil
-    ) {
-        send(encoded: event.encode(), to: number, coalescingKey: coalescingKey)
+    /// Appends an event to the stream that answers this request; no effect once it has ended. Past
+    /// `HTTPLimits.unsentBytesMax` the connection closes, and the client reconnects to a present state.
+    package mutating func send(_ event: ServerSentEvent, to number: Int) {
+        send(encoded: event.encode(), to: number)
     }
 
-    /// The same for an encoded event, whose bytes several connections share.
-    package mutating func send(encoded event: [UInt8], to number: Int, coalescingKey: String?) {
+    /// The same for an encoded event or a comment.
+    package mutating func send(encoded event: [UInt8], to number: Int) {
         guard stream?.number == number else { return }
         let limit = HTTPLimits.unsentBytesMax - output.count
-        if stream?.events.append(event, key: coalescingKey, limit: limit) == false {
-            close()
-        }
+        if stream?.events.append(event, limit: limit) == false { close() }
     }
 
     /// Ends the connection after the ready responses and events: the daemon stops.
@@ -221,7 +214,7 @@ package struct ServerConnection: Sendable {
     }
 
     /// Removes and returns up to `limit` bytes to be written. Call it only when all taken output is
-    /// written: what remains here counts for the limits, and newer events can replace it.
+    /// written: what remains here counts for the limits.
     package mutating func takeOutput(
         upTo limit: Int = HTTPLimits.outputBytes, at now: Duration
     ) -> [UInt8] {

@@ -14,6 +14,9 @@ package protocol GameLibrary: AnyObject {
     /// `connected` is delivered after `status` is current again.
     var connection: Dynamic<LibraryConnection> { get }
 
+    /// Opens a window on the newest entries of a log. It changes in the same turn as `status`, before it.
+    func follow(_ request: WindowRequest) -> LogFeed
+
     /// Asks the daemon. The answer is delivered once, never during the call, unless the binding has
     /// ended by then. An order is sent again under the same request ID if the connection breaks
     /// before its answer, even after its binding has ended: a deed counts exactly once. A question

@@ -32,17 +32,18 @@ package struct KeepLine: Hashable, Sendable {
 /// devices as they arrive, each with its state.
 package final class KeepLinesViewModel {
     private let library: any GameLibrary
-    private let timekeeper: any Timekeeper
     private let editor: GameScoreboardEditorViewModel
     private let names: ActionNames
     private var game = ""
     private var device = ""
     /// Nil without a current game.
-    private var feed: TimelineFeed?
+    private var feed: LogFeed?
     private var following: Binding?
     /// The ID of the newest sent move that has appeared among the entries. It and earlier moves are
     /// shown as entries, or are too old; refused ones stay until the keeper has decided about them.
     private var placedID = 0
+    /// The lines of entries by place, so that only changed ones are made.
+    private var recorded: [String: (entry: EntryDocument, line: KeepLine)] = [:]
     private var bindings: [Binding] = []
 
     // Output
@@ -51,11 +52,10 @@ package final class KeepLinesViewModel {
     package let lines = Dynamic<[KeepLine]>([])
 
     package init(
-        library: any GameLibrary, timekeeper: any Timekeeper,
-        editor: GameScoreboardEditorViewModel, names: @escaping ActionNames
+        library: any GameLibrary, editor: GameScoreboardEditorViewModel,
+        names: @escaping ActionNames
     ) {
         self.library = library
-        self.timekeeper = timekeeper
         self.editor = editor
         self.names = names
         bindings = [
@@ -66,7 +66,7 @@ package final class KeepLinesViewModel {
 
     /// Oldest first.
     private var entries: [EntryDocument] {
-        feed?.window.rows.map(\.entry).filter(\.facts.isOfKeepers) ?? []
+        feed?.window.value?.entries.filter(\.facts.isOfKeepers) ?? []
     }
 
     /// Nil if no line has the entry.
@@ -106,17 +106,14 @@ package final class KeepLinesViewModel {
         show()
     }
 
-    /// Off the path of a deed: entries arrive as they become durable, and the state of the others
-    /// is asked for later, by name.
     private func follow() {
         following = nil
         feed = nil
         guard !game.isEmpty else { return }
-        let feed = TimelineFeed(
-            TimelineSubject(scope: .game(game)), library: library, timekeeper: timekeeper,
-            pageSize: ViewModelsLimits.keepLinesMax, rowsMax: ViewModelsLimits.keepLinesMax)
+        let feed = library.follow(
+            WindowRequest(name: "", game: game, newest: ViewModelsLimits.keepLinesMax))
         self.feed = feed
-        following = feed.version.bind { [unowned self] _ in show() }
+        following = feed.window.bind { [unowned self] _ in show() }
     }
 }
 
@@ -124,14 +121,21 @@ package final class KeepLinesViewModel {
 
 extension KeepLinesViewModel {
     private func show() {
-        let rows = (feed?.window.rows ?? []).filter { $0.entry.facts.isOfKeepers }
-        let known = Set(rows.map(\.name))
+        let entries = entries
+        let known = Set(entries.map(\.name))
         var fresh: [KeepLine] = []
         for move in editor.moves.value.reversed() where move.game == game {
             if let entry = move.entry, known.contains(entry) { placedID = max(placedID, move.id) }
             if move.id > placedID || move.state == .refused { fresh.append(line(move)) }
         }
-        let recorded = rows.reversed().map(line)
+        let last = recorded
+        recorded = [:]
+        let recorded = entries.reversed().map { entry in
+            let place = TimelineRow.place(of: entry)
+            let line = last[place].flatMap { $0.entry == entry ? $0.line : nil } ?? line(entry)
+            self.recorded[place] = (entry, line)
+            return line
+        }
         lines.update(Array((fresh + recorded).prefix(ViewModelsLimits.keepLinesMax)))
     }
 
@@ -150,8 +154,9 @@ extension KeepLinesViewModel {
             refused: move.state == .refused ? move.id : nil, isAsking: move.state == .asking)
     }
 
-    private func line(_ row: TimelineRow) -> KeepLine {
-        let state = state(of: row.entry)
+    private func line(_ entry: EntryDocument) -> KeepLine {
+        let row = TimelineRow(entry)
+        let state = state(of: entry)
         return KeepLine(
             id: row.name, entry: row.name, clock: row.clock, text: row.text, score: row.score,
             state: state.short + state.rest, shortState: state.short, tone: row.tone,

@@ -148,8 +148,7 @@ package final class KeepViewModel {
         actions = GameActions(library: library, names: names)
         editor = GameScoreboardEditorViewModel(
             library: library, timekeeper: timekeeper, names: names)
-        lines = KeepLinesViewModel(
-            library: library, timekeeper: timekeeper, editor: editor, names: names)
+        lines = KeepLinesViewModel(library: library, editor: editor, names: names)
         bindings = [
             editor.echo.bind { [unowned self] in if let move = $0 { hear(move) } },
             editor.moves.bind { [unowned self] _ in

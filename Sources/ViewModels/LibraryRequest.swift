@@ -129,19 +129,15 @@ extension LibraryRequest where Answer == LogDocument {
     ///   - player: only moves of the player in this slot; nil for all games.
     ///   - limit: at most so many entries, the newest.
     ///   - before: only entries before this one in the order of the game.
-    ///   - after: only entries after this one.
     ///   - only: only the entries of these names.
-    ///   - since: only the entries that are later than these of their authors, and all entries of
-    ///     other authors.
     package static func log(
         of scope: GameScope = .current, keeper: String? = nil, player: String? = nil,
-        limit: Int? = nil, before: String? = nil, after: String? = nil, only: [String]? = nil,
-        since: [String]? = nil
+        limit: Int? = nil, before: String? = nil, only: [String]? = nil
     ) -> LibraryRequest<LogDocument> {
         let parameters: [(String, String?)] = [
             ("games", scope == .all ? "all" : nil), ("keeper", keeper), ("player", player),
-            ("limit", limit.map { "\($0)" }), ("before", before), ("after", after),
-            ("only", only?.joined(separator: ",")), ("since", since?.joined(separator: ",")),
+            ("limit", limit.map { "\($0)" }), ("before", before),
+            ("only", only?.joined(separator: ",")),
         ]
         guard let game = scope.name else { return Self(asking: .log, parameters) }
         return Self(asking: .gameLog, name: game, parameters)

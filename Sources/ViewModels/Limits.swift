@@ -27,9 +27,9 @@ package enum ViewModelsLimits {
 
     /// Rows of a section in the overview: five such sections fit a screen of 24 rows.
     static let sectionRowsMax = 3
-    /// Entries known to be shown, twice over: those of the games between which a screen goes back
-    /// and forth.
-    static let shownEntriesMax = 4096
+    /// Entries known to be shown, twice over: more than a window has, and those of the games between
+    /// which a screen goes back and forth.
+    static let shownEntriesMax = 8192
     /// The latest entries of a search result: one screen.
     static let latestEntriesMax = 30
     /// The newest moves on a player card: one screen.
@@ -37,7 +37,7 @@ package enum ViewModelsLimits {
     /// Entries in a page of a timeline: twice what a large screen shows.
     static let timelinePage = 100
     /// Rows that a timeline holds: many times a long game. Older entries are in the log.
-    static let timelineRowsMax = 5000
+    package static let timelineRowsMax = 5000
     /// The time for which a final score stays on a scoreboard while another game waits: enough to
     /// look up after the cheering.
     static let finalInterval = Duration.seconds(120)
@@ -48,11 +48,6 @@ package enum ViewModelsLimits {
 
     // MARK: Questions
 
-    /// Names of entries that the daemon accepts in one question.
-    static let namesOfAQuestionMax = 64
-    /// The interval between two questions about the copies of new entries: a person sees them
-    /// spread, without a question for each device.
-    static let copiesInterval: Duration = .milliseconds(250)
     /// Entries searched for the latest basket: one is among them except in the first minutes of a
     /// game.
     static let basketEntriesMax = 60

@@ -113,17 +113,6 @@ package struct TimelineRow: Hashable, Identifiable, Sendable {
         }
     }
 
-    /// The value that names an entry in a question: its name, or its place if the log is forked and
-    /// the name is ambiguous.
-    static func cursor(_ name: String, _ place: String) -> String {
-        isOfFork(place) ? place : name
-    }
-
-    /// True if the place names a branch of a forked log.
-    static func isOfFork(_ place: String) -> Bool {
-        place.utf8.count { $0 == UInt8(ascii: ".") } > 2
-    }
-
     /// An older daemon sends no place: it is made of the lamport and the name.
     static func place(of entry: EntryDocument) -> String {
         if let place = entry.place { return place }

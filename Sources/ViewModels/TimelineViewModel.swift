@@ -3,9 +3,23 @@ import Documents
 /// The newest entries of a game, a keeper, a player or all games: newest first, with older pages on
 /// demand and arrivals at the top.
 package final class TimelineViewModel {
-    private let feed: TimelineFeed
+    private let library: any GameLibrary
+    private var subject: TimelineSubject
+    private let pageSize: Int
+    private let rowsMax: Int
+    private let firstMax: Int
+    private var feed: LogFeed
     private weak var navigator: (any Navigator)?
+    private var following: Binding?
     private var bindings: [Binding] = []
+    private var told = ShownEntries()
+    /// The place of the oldest entry that was there when the window was told last: an older one
+    /// comes with a page. Empty if the window reached the beginning.
+    private var boundary = ""
+    /// The game whose first page was told, or nil for all games; nothing before that page.
+    private var openGame: String??
+    /// The rows by place, so that only changed ones are made.
+    private var made: [String: TimelineRow] = [:]
     /// Places of the rows that arrived during a pause.
     private var waiting: Set<String> = []
     /// The games to switch to.
@@ -18,26 +32,31 @@ package final class TimelineViewModel {
 
     package func togglePause() { isPaused.value.toggle() }
 
-    /// Asks for the next older page, unless that question is pending.
-    package func loadOlder() { feed.loadOlder() }
+    /// Asks for the next older page, unless one is still to come.
+    package func loadOlder() {
+        guard let window = feed.window.value, feed.isComplete, window.hasOlder,
+            window.entries.count < rowsMax
+        else { return }
+        feed.extend(to: min(window.entries.count + pageSize, rowsMax))
+    }
 
     /// Switches between all games and the game that was shown before, of the same keeper. Ends a
     /// pause. Does nothing if `canSwitchGames` is false.
     package func switchGames() {
         guard canSwitchGames else { return }
         isPaused.value = false
-        var subject = feed.subject
         swap(&subject.scope, &otherScope)
-        feed.select(subject)
+        feed = library.follow(subject.window(newest: pageSize))
+        follow()
     }
 
     /// Opens the timeline of the row's player, or else of its keeper.
     package func open(_ row: TimelineRow) {
         let entry = row.entry
         let destination: Destination
-        if feed.subject.player == nil, let player = entry.player {
+        if subject.player == nil, let player = entry.player {
             destination = .timeline(GameScope(entry.game), player: player)
-        } else if feed.subject.keeper == nil {
+        } else if subject.keeper == nil {
             destination = .timeline(
                 isOfAllGames.value ? .all : GameScope(entry.game), keeper: entry.keeper)
         } else {
@@ -46,7 +65,7 @@ package final class TimelineViewModel {
         navigator?.show(destination)
     }
 
-    package func openKeepers() { navigator?.show(.keepers(feed.subject.scope)) }
+    package func openKeepers() { navigator?.show(.keepers(subject.scope)) }
 
     // Output
 
@@ -55,13 +74,15 @@ package final class TimelineViewModel {
     package var rows: Dynamic<[TimelineRow]> { list.rows }
     /// Each entry once, even during a pause: those of the first page, oldest first, then each as it
     /// arrives. For a view that appends lines; nil before the first.
-    package var arrived: Dynamic<TimelineRow?> { feed.arrived }
+    package let arrived = Dynamic<TimelineRow?>(nil)
     /// True if the rows are of all games; each then shows its own.
     package let isOfAllGames: Dynamic<Bool>
     /// False for a player, whose slot is of one game.
-    package var canSwitchGames: Bool { feed.subject.player == nil }
+    package var canSwitchGames: Bool { subject.player == nil }
     /// Entries that arrived during the pause.
     package let waitingCount = Dynamic(0)
+    /// True once the entries, or the reason why there are none, have come.
+    package let isRead = Dynamic(false)
     /// True if no older entries can be loaded.
     package let reachesBeginning = Dynamic(false)
     /// `hawks-owls-2 · Mia`, `all games`.
@@ -73,55 +94,88 @@ package final class TimelineViewModel {
     /// The reason why the rows may be out of date; empty if they are current.
     package let problem = Dynamic("")
 
-    /// `player` is a slot; nil for all games. At most `rowsMax` rows are held, the newest; a view
-    /// that needs each entry only once can hold less than a page.
+    /// `player` is a slot; nil for all games. At most `rowsMax` rows are held, the newest. Of the first
+    /// page the newest `firstMax` arrive.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?,
         of scope: GameScope = .current, keeper: String? = nil, player: String? = nil,
-        pageSize: Int? = nil, rowsMax: Int? = nil
+        pageSize: Int? = nil, rowsMax: Int? = nil, firstMax: Int = .max
     ) {
         isOfAllGames = Dynamic(scope == .all)
         otherScope = scope == .all ? .current : .all
         self.navigator = navigator
-        feed = TimelineFeed(
-            TimelineSubject(scope: scope, keeper: keeper, player: player),
-            library: library, timekeeper: timekeeper,
-            pageSize: pageSize ?? ViewModelsLimits.timelinePage,
-            rowsMax: rowsMax ?? ViewModelsLimits.timelineRowsMax)
+        self.library = library
+        subject = TimelineSubject(scope: scope, keeper: keeper, player: player)
+        self.firstMax = firstMax
+        self.pageSize = pageSize ?? ViewModelsLimits.timelinePage
+        self.rowsMax = rowsMax ?? ViewModelsLimits.timelineRowsMax
+        feed = library.follow(subject.window(newest: self.pageSize))
         bindings = [
-            feed.arrived.bind { [unowned self] row in
-                if let row, isPaused.value { waiting.insert(row.place) }
-            },
-            feed.version.bind { [unowned self] _ in show() },
             isPaused.removeDuplicates().bind { [unowned self] isPaused in
                 if !isPaused { waiting = [] }
                 show()
             },
         ]
+        follow()
+    }
+
+    private func follow() {
+        (openGame, boundary, made) = (nil, "", [:])
+        following = feed.window.bind { [unowned self] _ in read() }
         show()
     }
 
+    private func read() {
+        if feed.isComplete, let window = feed.window.value { tell(window) }
+        show()
+    }
+
+    /// Tells of entries that came since, other than with an older page: of the first page all.
+    private func tell(_ window: WindowDocument) {
+        let isFirst = openGame != .some(window.game)
+        let fresh = window.entries.filter { told.show($0) }.map(TimelineRow.init)
+        for row in isFirst ? Array(fresh.suffix(firstMax)) : fresh {
+            guard isFirst || row.place >= boundary else { continue }
+            if isPaused.value { waiting.insert(row.place) }
+            arrived.value = row
+        }
+        openGame = window.game
+        boundary = window.hasOlder ? window.entries.first.map(TimelineRow.place) ?? "" : ""
+    }
+
+    private func rows(_ window: WindowDocument) -> [TimelineRow] {
+        let last = made
+        made = [:]
+        return window.entries.reversed().map { entry in
+            let place = TimelineRow.place(of: entry)
+            let row = last[place].flatMap { $0.entry == entry ? $0 : nil } ?? TimelineRow(entry)
+            made[place] = row
+            return row
+        }
+    }
+
     private func show() {
+        let window = feed.window.value
         var shown: [TimelineRow] = []
-        shown.reserveCapacity(feed.window.rows.count)
         var waitingCount = 0
-        for row in feed.window.rows.reversed() where row.entry.facts.isOfKeepers {
+        for row in window.map(rows) ?? [] where row.entry.facts.isOfKeepers {
             if waiting.contains(row.place) { waitingCount += 1 } else { shown.append(row) }
         }
         list.show(shown)
         self.waitingCount.update(waitingCount)
-        reachesBeginning.update(feed.isOpen && feed.window.reachesBeginning)
-        let scope = feed.subject.scope
+        reachesBeginning.update(window.map { !$0.hasOlder && $0.problem == nil } ?? false)
+        let scope = subject.scope
         isOfAllGames.update(scope == .all)
-        let games = scope == .all ? "all games" : feed.game ?? scope.name ?? "timeline"
-        title.update(Phrases.line(games, feed.subject.keeper, player(shown.first)))
+        let games = scope == .all ? "all games" : window?.game ?? scope.name ?? "timeline"
+        title.update(Phrases.line(games, subject.keeper, player(shown.first)))
         note.update(words(waitingCount))
         placeholder.update(shown.isEmpty ? emptyWords : "")
-        problem.update(feed.problem)
+        problem.update(window?.problem?.message ?? "")
+        isRead.update(window != nil)
     }
 
     private func player(_ row: TimelineRow?) -> String? {
-        feed.subject.player.map { row?.entry.playerText ?? $0 }
+        subject.player.map { row?.entry.playerText ?? $0 }
     }
 
     private func words(_ waiting: Int) -> String {
@@ -131,9 +185,25 @@ package final class TimelineViewModel {
     }
 
     private var emptyWords: String {
-        guard feed.isOpen else { return feed.problem.isEmpty ? "reading the log …" : "" }
-        if let keeper = feed.subject.keeper { return "nothing recorded by \(keeper) yet" }
-        if let player = feed.subject.player { return "nothing recorded about \(player) yet" }
+        guard let window = feed.window.value else { return "reading the log …" }
+        guard window.problem == nil else { return "" }
+        if let keeper = subject.keeper { return "nothing recorded by \(keeper) yet" }
+        if let player = subject.player { return "nothing recorded about \(player) yet" }
         return "nothing recorded yet"
+    }
+}
+
+/// The entries that a timeline selects; nil values select all.
+struct TimelineSubject: Hashable, Sendable {
+    var scope = GameScope.current
+    /// The name of a keeper or of a device.
+    var keeper: String?
+    /// A player as people write one; nil for all games.
+    var player: String?
+
+    func window(newest: Int) -> WindowRequest {
+        WindowRequest(
+            name: "", game: scope.name, isOfAllGames: scope == .all ? true : nil, keeper: keeper,
+            player: player, newest: newest)
     }
 }

@@ -11,10 +11,20 @@ protocol Door: AnyObject {
 
 enum DoorAnswer {
     case response(Response)
-    case stream(LivePage)
+    case stream(any StreamedPage)
     case later(LateAnswer)
 
     static var streamHead: Self { .response(.content([], type: "text/event-stream")) }
+}
+
+/// A page that streams tell of, shared by its readers.
+protocol StreamedPage: AnyObject {
+    /// Changes whenever a reader may have to be told.
+    var version: Dynamic<Int> { get }
+    /// On the clock of the view models.
+    var now: Duration { get }
+    /// The events of one reader: each call makes the next, from what the last one left; nil if nothing changed.
+    func reading() -> (_ now: Duration) -> [UInt8]?
 }
 
 /// A response that waits for the answer of a library, up to a deadline.
@@ -36,6 +46,21 @@ final class LateAnswer {
             library.ask(request) { [unowned self] in give(response($0)) },
             library.connection.bind { [unowned self] in
                 if case .lost(let reason) = $0 { give(lost(reason)) }
+            },
+        ]
+    }
+
+    /// The response as soon as the library has told so much.
+    init(
+        when isReady: Dynamic<Bool>, of library: any GameLibrary, until deadline: Duration,
+        _ response: @escaping () -> Response
+    ) {
+        self.deadline = deadline
+        lost = { _ in response() }
+        bindings = [
+            isReady.bind { [unowned self] in if $0 { give(response()) } },
+            library.connection.bind { [unowned self] in
+                if case .lost = $0 { give(response()) }
             },
         ]
     }
@@ -62,7 +87,7 @@ struct DoorConnections {
     var open: [ViewConnection] { places.compactMap(\.reader).filter { !$0.wantsClose } }
 
     /// The connections with a stream of the page, or of any page if it is nil.
-    func streams(of page: LivePage? = nil) -> [ViewConnection] {
+    func streams(of page: (any StreamedPage)? = nil) -> [ViewConnection] {
         open.filter { $0.page != nil && (page == nil || $0.page === page) }
     }
 

@@ -103,7 +103,7 @@ final class FollowedChart {
 }
 
 /// The values of one page by name, which follow the outputs of view models.
-final class LivePage {
+final class LivePage: StreamedPage {
     private(set) var values: [String: PageValue] = [:]
     /// Counts the changes of values.
     let version = Dynamic(0)
@@ -117,6 +117,16 @@ final class LivePage {
     init(_ models: PageModels, _ bindNames: (LivePage, PageModels) -> Void) {
         self.models = models
         bindNames(self, models)
+    }
+
+    func reading() -> (_ now: Duration) -> [UInt8]? {
+        var (sent, version) = ([String: PageValue](), -1)
+        return { [unowned self] now in
+            let event = event(since: sent, from: version, at: now)
+            (sent, version) = (values, self.version.value)
+            // Values that changed back within the interval need no event.
+            return event == Array("{}".utf8) ? nil : event
+        }
     }
 
     /// The event for a reader that has the values `sent` of the version `from`; all values if it

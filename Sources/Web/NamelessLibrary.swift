@@ -27,6 +27,15 @@ package final class NamelessLibrary: GameLibrary {
         ]
     }
 
+    package func follow(_ request: WindowRequest) -> LogFeed {
+        library.follow(request).map { [weak self] window in
+            var window = window
+            window.entries = self.map { window.entries.map($0.players.nameless) } ?? []
+            window.problem = window.problem.map { WindowProblem(code: $0.code, message: "") }
+            return window
+        }
+    }
+
     /// Passes answers of the types that it can make nameless; any other request fails.
     package func ask<Answer>(
         _ request: LibraryRequest<Answer>,
@@ -136,7 +145,7 @@ private struct NumberedPlayers {
     func nameless(_ log: LogDocument) -> LogDocument {
         LogDocument(
             game: log.game, entries: log.entries.map(nameless), isWhole: log.isWhole,
-            count: log.count, hasOlder: log.hasOlder, player: log.player, newest: log.newest)
+            count: log.count, hasOlder: log.hasOlder, player: log.player)
     }
 
     func nameless(_ entry: EntryDocument) -> EntryDocument {

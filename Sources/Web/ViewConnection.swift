@@ -6,10 +6,8 @@ import ViewModels
 package final class ViewConnection {
     private struct Stream {
         let number: Int
-        let page: LivePage
-        /// The values last sent, and their version.
-        var values: [String: PageValue] = [:]
-        var version = -1
+        let page: any StreamedPage
+        let next: (_ now: Duration) -> [UInt8]?
         /// The time at which the next event may be made; nil if there is none to make.
         var due: Duration?
         var isDue = true
@@ -60,7 +58,7 @@ package final class ViewConnection {
         guard let stream else { return }
         if let due = stream.due, now >= due { self.stream?.isDue = true }
         if !hasOutput, now >= stream.lastTaken + WebLimits.commentTime {
-            http.send(encoded: Self.comment, to: stream.number, coalescingKey: nil)
+            http.send(encoded: Self.comment, to: stream.number)
         }
         if hasOutput, now >= stream.lastTaken + WebLimits.stuckTime { close() }
     }
@@ -112,7 +110,7 @@ package final class ViewConnection {
     }
 
     /// The page of the stream; nil without one.
-    var page: LivePage? { stream?.page }
+    var page: (any StreamedPage)? { stream?.page }
 
     /// True if the reader waits for nothing.
     var isQuiet: Bool { stream == nil && late == nil && !hasOutput && waiting.isEmpty }
@@ -141,30 +139,26 @@ package final class ViewConnection {
                 guard http.openStream(for: exchange.number, at: now) else { continue }
                 let changes = page.version.bind { [unowned self] _ in note(page) }
                 stream = Stream(
-                    number: exchange.number, page: page, lastTaken: now, changes: changes)
+                    number: exchange.number, page: page, next: page.reading(), lastTaken: now,
+                    changes: changes)
             }
         }
         if http.wantsClose { (stream, late) = (nil, nil) }
     }
 
     /// The first change since the last event fixes the time of the next.
-    private func note(_ page: LivePage) {
+    private func note(_ page: any StreamedPage) {
         guard let stream, stream.due == nil else { return }
         let soon = page.now + WebLimits.gatheringTime
         self.stream?.due = max(soon, (stream.eventAt ?? .zero) + WebLimits.coalescingTime)
     }
 
     private func sendChanges(of stream: Stream, at now: Duration) {
-        let page = stream.page
-        let event = page.event(since: stream.values, from: stream.version, at: now)
-        self.stream?.values = page.values
-        self.stream?.version = page.version.value
-        self.stream?.eventAt = page.now
+        let event = stream.next(now)
+        self.stream?.eventAt = stream.page.now
         self.stream?.due = nil
         self.stream?.isDue = false
-        // Values that changed back within the interval need no event.
-        guard event != Array("{}".utf8) else { return }
-        http.send(
-            .json(encoded: event, event: "message"), to: stream.number, coalescingKey: nil)
+        guard let event else { return }
+        http.send(.json(encoded: event, event: "message"), to: stream.number)
     }
 }

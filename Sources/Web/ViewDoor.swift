@@ -37,6 +37,7 @@ package final class ViewDoor: Door {
                 options.token != oldValue.token || options.showsNames != oldValue.showsNames
             else { return }
             livePages = [:]
+            watchPage = nil
             models = nil
             for connection in connections.open { connection.close() }
         }
@@ -48,6 +49,7 @@ package final class ViewDoor: Door {
     /// Made when the first page is asked for.
     private var models: PageModels?
     private var livePages: [PageName: LivePage] = [:]
+    private var watchPage: WatchPage?
     /// The last index: its codes cost more than a page.
     private var lastIndex: (root: String, address: String, html: String)?
 
@@ -93,6 +95,10 @@ package final class ViewDoor: Door {
             response.headers["content-security-policy"] =
                 "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
             return .response(response)
+        case ["watch"]:
+            let page = watchPage ?? WatchPage(pageModels.library, timekeeper)
+            watchPage = page
+            return stream(page, request)
         default:
             return answer(page: rest, root, request, at: now)
         }
@@ -104,7 +110,6 @@ package final class ViewDoor: Door {
         guard let name = rest.first.flatMap(PageName.init(rawValue:)) else {
             return .response(Self.notFound)
         }
-        let isFirst = livePages[name] == nil
         let page = live(name)
         if rest.count == 1 {
             let respond = {
@@ -116,14 +121,19 @@ package final class ViewDoor: Door {
                 }
                 return response
             }
-            guard isFirst, library.connection.value.isConnected else { return .response(respond()) }
-            // Answers come in order: once this one has arrived, the page has its lists.
+            let isRead = pageModels.timeline.isRead
+            guard !isRead.value, library.connection.value.isConnected else {
+                return .response(respond())
+            }
             return .later(
                 LateAnswer(
-                    to: .log(limit: 1), of: library, until: now + WebLimits.firstPaintTime,
-                    or: { _ in respond() }, { _ in respond() }))
+                    when: isRead, of: library, until: now + WebLimits.firstPaintTime, respond))
         }
         guard rest == [name.rawValue, "stream"] else { return .response(Self.notFound) }
+        return stream(page, request)
+    }
+
+    private func stream(_ page: any StreamedPage, _ request: Request) -> DoorAnswer {
         if request.method == .head { return .streamHead }
         guard viewerCount < WebLimits.streamsMax else {
             var full = Response.text(

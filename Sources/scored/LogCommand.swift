@@ -60,9 +60,9 @@ private struct LogFollowing {
         let timeline = TimelineViewModel(
             library: loop.library, timekeeper: loop.timekeeper, navigator: nil,
             of: invocation.arguments.has("all-games") ? .all : GameScope(invocation.game),
-            keeper: invocation.arguments.value("keeper"), pageSize: limit,
-            // Lines once printed do not change, so no rows are kept for changes.
-            rowsMax: 1)
+            keeper: invocation.arguments.value("keeper"),
+            // An entry of a device that was away belongs anywhere in a game.
+            pageSize: ViewModelsLimits.timelineRowsMax, firstMax: limit)
         let console = invocation.console
         let printing =
             console.isJSON

@@ -192,7 +192,7 @@ class Cases:
                     request = Connection.request("POST", "/v1/moves", move(number, games[number // GAME_MOVES]))
                     begun = now()
                     connection.send(request)
-                    stream.wait_for(b"event: entry")
+                    stream.wait_for(b'"arrived":[')
                     took.append(now() - begun)
                     connection.answer()
                     if number % 4 == 0:

@@ -1,5 +1,6 @@
 """Whole tables of scored's daemons on one machine: all linked with all, recording at a rate, or idle."""
 
+import re
 import selectors
 import subprocess
 import tempfile
@@ -103,19 +104,16 @@ class Crowd:
                 self.take(number, data)
 
     def take(self, number, data):
-        """Counts the moves whose `entry` events have come in whole."""
+        """Counts the moves of events that have come in whole."""
         stream = self.streams[number]
         events = (stream.rest + data).split(b"\n\n")
         stream.rest = events.pop()
         for event in events:
-            if not event.startswith(b"event: entry"):
-                continue
-            at = event.find(b"t0")
-            token = event[at:at + 8].decode(errors="replace")
-            if token in self.waiting:
-                self.waiting[token][1] += 1
-                if self.waiting[token][1] == len(self.daemons):
-                    self.took.append(now() - self.waiting.pop(token)[0])
+            for token in {word.decode() for word in re.findall(rb"t0\d{6}", event)}:
+                if token in self.waiting:
+                    self.waiting[token][1] += 1
+                    if self.waiting[token][1] == len(self.daemons):
+                        self.took.append(now() - self.waiting.pop(token)[0])
 
 
 class Cases:

@@ -94,8 +94,8 @@ class Stream(Connection):
 
     def __init__(self, path):
         super().__init__(path)
-        self.send(self.request("GET", "/v1/events"))
-        self.wait_for(b"event: status")
+        self.send(self.request("GET", "/v1/watch"))
+        self.wait_for(b"\n\n")
 
     def wait_for(self, word):
         """Reads until the word stands in what came, and forgets what stands before it."""

@@ -146,7 +146,7 @@ def events(place, season, end):
             data = stream.end.recv(1 << 18)
             if not data:
                 return {"events": count, "failed": ["the stream ended"]}
-            count += data.count(b"\nevent: ")
+            count += data.count(b"\ndata: ")
     return {"events": count}
 
 

@@ -74,18 +74,34 @@ class Events(Connection):
 
     def __init__(self, daemon):
         super().__init__(daemon.socket)
-        self.send(self.request("GET", "/v1/events"))
-        self.wait(lambda kind, _: kind == "status")
+        self.send(self.request("GET", "/v1/watch?newest=60"))
+        self.state = {}
+        self.wait(lambda state: "status" in state)
 
     def wait(self, is_it):
-        """Reads events until one is it, by its kind and its document."""
+        """Reads events until the state is it."""
         while True:
             while (cut := self.rest.find(b"\n\n")) < 0:
                 self.more()
             event, self.rest = self.rest[:cut].decode(), self.rest[cut + 2:]
             fields = dict(line.split(": ", 1) for line in event.splitlines() if ": " in line)
-            if "data" in fields and is_it(fields.get("event"), json.loads(fields["data"])):
-                return
+            if "data" in fields:
+                self.state = merged(self.state, json.loads(fields["data"]))
+                if is_it(self.state):
+                    return
+
+
+def merged(state, patch):
+    """RFC 7396."""
+    if not isinstance(patch, dict):
+        return patch
+    state = dict(state) if isinstance(state, dict) else {}
+    for name, value in patch.items():
+        if value is None:
+            state.pop(name, None)
+        else:
+            state[name] = merged(state.get(name), value)
+    return state
 
 
 class Table:
@@ -161,9 +177,9 @@ def move_with_screens(binary, count):
         order = table.devices[0].connection()
         for number in range(moves + 1, moves + 1 + count):
             name = order.ask("POST", "/v1/moves", table.move())["entries"][0]
-            streams[1].wait(lambda kind, entry: kind == "entry" and entry["name"] == name)
-            streams[0].wait(lambda kind, status: kind == "status" and status["game"]["moves"] == number
-                            and not status["sync"]["unsynced"])
+            streams[1].wait(lambda state: any(entry["name"] == name for entry in state["windows"]["log"]["entries"].values()))
+            streams[0].wait(lambda state: state["status"]["game"]["moves"] == number
+                            and not state["status"]["sync"]["unsynced"])
             time.sleep(0.05)
         for end in (order, *streams):
             end.close()

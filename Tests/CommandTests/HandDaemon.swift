@@ -95,12 +95,16 @@ final class HandDaemon: @unchecked Sendable {
     }
 
     /// Tells all subscribers.
-    func tell(_ event: EventName, _ document: some Encodable) {
+    func tell(_ document: WatchDocument) {
         for connection in connections {
             guard let number = connection.streamNumber else { continue }
-            connection.http.send(
-                .json(encoded: JSON.encode(document), event: event.rawValue), to: number)
+            connection.http.send(Self.event(document), to: number)
         }
+    }
+
+    /// All that a document has, whatever was told before.
+    static func event(_ document: WatchDocument) -> ServerSentEvent {
+        .json(encoded: JSON.patch(from: WatchDocument(), to: document) ?? [], event: "message")
     }
 
     /// Serves while the work is done, which waits for the answers: a reply a request, and once there is none
@@ -158,7 +162,7 @@ final class HandDaemon: @unchecked Sendable {
         case .end?, nil: connection.isGone = true
         }
         for exchange in connection.http.takeRequests() {
-            if exchange.request.target.path == ["v1", "events"] {
+            if exchange.request.target.path == ["v1", "watch"] {
                 _ = connection.http.openStream(for: exchange.number, at: Clocks.uptime)
                 connection.streamNumber = exchange.number
             } else {

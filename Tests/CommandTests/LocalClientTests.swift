@@ -109,8 +109,8 @@ import ViewModels
             text: "steal")
         let error = try daemon.serving([
             .stream([
-                ServerSentEvent(event: "newer", data: "{"),
-                .json(encoded: JSON.encode(entry), event: EventName.entry.rawValue),
+                ServerSentEvent(data: #"{"newer":{"one":[1]},"windows":{}}"#),
+                HandDaemon.event(WatchDocument(arrived: [entry])),
             ])
         ]) {
             let loop = ClientLoop(home: daemon.home, starting: nil)

@@ -202,7 +202,7 @@ import Web
             }
         }
         try settle { daemon.subscriberCount > 0 }
-        daemon.tell(.status, LibraryDesk.status(entries: 7))
+        daemon.tell(WatchDocument(status: LibraryDesk.status(entries: 7)))
         try settle { library.status.value?.sync.entries == 7 }
         // Another look changes nothing.
         phones.look(atLeastEvery: .zero)

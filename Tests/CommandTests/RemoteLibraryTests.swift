@@ -88,16 +88,16 @@ import ViewModels
 
     @Test func entriesComeInOrderBeforeTheirStatusAlsoAfterAReturn() throws {
         let desk = try LibraryDesk()
-        desk.daemon.tell(.entry, LibraryDesk.entry("mia.1"))
-        desk.daemon.tell(.entry, LibraryDesk.entry("mia.2"))
-        desk.daemon.tell(.status, LibraryDesk.status(entries: 2))
+        desk.daemon.tell(WatchDocument(arrived: [LibraryDesk.entry("mia.1")]))
+        desk.daemon.tell(WatchDocument(arrived: [LibraryDesk.entry("mia.2")]))
+        desk.daemon.tell(WatchDocument(status: LibraryDesk.status(entries: 2)))
         try desk.settle { desk.heard.count == 3 }
         #expect(desk.heard == ["entry mia.1", "entry mia.2", "status 2"])
         desk.daemon.crash()
         try desk.daemon.begin()
         try desk.settle { desk.heard.last == "lost" }
         try desk.welcome(entries: 3)
-        desk.daemon.tell(.entry, LibraryDesk.entry("bo.1"))
+        desk.daemon.tell(WatchDocument(arrived: [LibraryDesk.entry("bo.1")]))
         try desk.settle { desk.heard.last == "entry bo.1" }
         #expect(desk.heard.suffix(4) == ["lost", "status 3", "connected", "entry bo.1"])
     }
@@ -182,7 +182,7 @@ import ViewModels
         }
         try desk.settle {
             if desk.daemon.subscriberCount > 0, desk.library.connection.value != .connected {
-                desk.daemon.tell(.status, LibraryDesk.status(entries: 99))
+                desk.daemon.tell(WatchDocument(status: LibraryDesk.status(entries: 99)))
             }
             while !desk.daemon.asked.isEmpty { desk.answerOldest() }
             let answers = desk.heard.filter { $0.hasPrefix("o") || $0.hasPrefix("q") }

@@ -233,23 +233,6 @@ import Testing
         #expect(document.devices == 2)
         #expect(document.digest == table.mia.ledger.digest.description)
     }
-
-    @Test func subscribersHearEntriesAndThenTheStatus() throws {
-        let table = try APITable()
-        let opening = table.bo.router.openingEvents()
-        #expect(opening.map(\.event.event) == ["status"])
-        #expect(opening[0].coalescingKey == "status")
-        try table.mia.game()
-        try table.mia.move("h4", "2p")
-        let (router, changes) = (table.mia.router, table.mia.changes)
-        let events = router.events(after: changes) + router.outcome()
-        #expect(events.map(\.event.event) == ["entry", "status"])
-        #expect(events[0].coalescingKey == nil)
-        let entry = try JSON.decode(EntryDocument.self, from: Array(events[0].event.data.utf8))
-        #expect(entry.text == "4 Ana Berg two points")
-        let status = try JSON.decode(StatusDocument.self, from: Array(events[1].event.data.utf8))
-        #expect(status.game?.home.score == 2)
-    }
 }
 
 /// A status tells the state of now.

@@ -1,5 +1,6 @@
 import Documents
 import LocalAPI
+import Testing
 import ViewModels
 
 @testable import API
@@ -23,6 +24,10 @@ final class BenchLibrary: GameLibrary {
     let connection = Dynamic(LibraryConnection.connecting)
 
     private let bench: APIBench
+    private var stream: (any EventSource)?
+    private var watched = WatchDocument()
+    private lazy var feeds = LogFeeds { [unowned self] in areFeedsDue = true }
+    private var areFeedsDue = false
     private var asked: [Asked] = []
     /// Requests whose answers wait for a later turn.
     private var waiting: [(answer: () -> Response?, give: (Response) -> Void)] = []
@@ -73,15 +78,32 @@ final class BenchLibrary: GameLibrary {
         }
     }
 
+    func follow(_ request: WindowRequest) -> LogFeed { feeds.open(request) }
+
     /// Delivers the present status, and is connected.
     func begin() {
-        for event in bench.router.openingEvents() { deliver(event) }
+        guard case .stream(let stream) = bench.router.answer(Request(.get, Target(["v1", "watch"])))
+        else { return }
+        self.stream = stream
+        watched = WatchDocument()
+        deliver()
+        areFeedsDue = true
         connection.update(.connected)
+    }
+
+    /// Tells the stream which windows are wanted.
+    private func showFeeds() {
+        areFeedsDue = false
+        _ = bench.router.answer(
+            Request(
+                .post, Target(["v1", "watch", watched.id ?? ""]),
+                body: JSON.encode(WatchRequest(windows: feeds.requests))))
     }
 
     /// A turn of the daemon over all requests so far; `commit` must end the bench's turn once.
     /// Nothing is delivered before it.
     func turn(commit: () -> Void) {
+        if areFeedsDue { showFeeds() }
         let batch = asked
         asked = []
         var answers: [(answer: Answer, give: (Response) -> Void)] = []
@@ -103,22 +125,20 @@ final class BenchLibrary: GameLibrary {
         for (answer, give) in pending {
             if let response = answer() { give(response) } else { waiting.append((answer, give)) }
         }
-        guard !bench.changes.isEmpty else { return }
-        for event in bench.router.events(after: bench.changes) + bench.router.outcome() {
-            deliver(event)
-        }
+        bench.router.note(bench.changes)
+        while stream?.isDue == true { deliver() }
     }
 
-    private func deliver(_ event: StreamEvent) {
-        let bytes = Array(event.event.data.utf8)
-        switch EventName(rawValue: event.event.event) {
-        case .status:
-            if let next = try? JSON.decode(StatusDocument.self, from: bytes) { status.update(next) }
-        case .entry:
-            if let entry = try? JSON.decode(EntryDocument.self, from: bytes) {
-                newest.value = entry
-            }
-        case nil: break
+    private func deliver() {
+        guard let event = stream?.next() else { return }
+        do throws(LocalAPIError) {
+            try JSON.merge(Array(event.data.utf8), into: &watched)
+        } catch {
+            Issue.record("\(error)")
         }
+        for entry in watched.arrived { newest.value = entry }
+        watched.arrived = []
+        feeds.deliver(watched.windows)
+        if let next = watched.status { status.update(next) }
     }
 }

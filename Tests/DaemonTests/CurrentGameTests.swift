@@ -287,10 +287,12 @@ import Testing
         let bench = try APIBench.playing()
         let game = bench.home.settings.gameID
         bench.home.update { $0.gameID = nil }
-        _ = bench.router.outcome()
+        var changes = TurnChanges()
+        changes.isStateChanged = true
+        bench.router.note(changes)
         #expect(game != nil && bench.home.settings.gameID == game)
         bench.home.update { $0.gameID = nil }
-        _ = bench.router.openingEvents()
+        _ = bench.router.answer(Request(.get, Target(["v1", "watch"])))
         #expect(bench.home.settings.gameID == game)
     }
 

@@ -18,7 +18,10 @@ private final class NoteAnswers: RequestAnswering {
         self.isTelling = isTelling
     }
 
-    private var count: Int {
+    /// The turns with changes so far.
+    private(set) var turns = 0
+
+    fileprivate var count: Int {
         daemon.ledger.book.table.timeline.count { entry in
             if case .note = entry.content { true } else { false }
         }
@@ -37,23 +40,32 @@ private final class NoteAnswers: RequestAnswering {
         case "read":
             return .later { [unowned self] in .text("read \(count)") }
         case "events":
-            return .stream
+            return .stream(NoteEvents(self))
         default:
             return .now(.text(isReadOnly ? "read-only \(count)" : "now \(count)"))
         }
     }
 
-    func openingEvents() -> [StreamEvent] {
-        [StreamEvent(ServerSentEvent(data: "open \(count)"))]
-    }
-
-    func events(after changes: TurnChanges) -> [StreamEvent] {
+    func note(_ changes: TurnChanges) {
+        guard !changes.isEmpty else { return }
         isTelling()
-        return [StreamEvent(ServerSentEvent(data: "changed \(changes.admitted.count)"))]
+        turns += 1
     }
+}
 
-    func outcome() -> [StreamEvent] {
-        [StreamEvent(ServerSentEvent(data: "outcome \(count)"))]
+/// Says how many notes there are, in each event.
+private final class NoteEvents: EventSource {
+    private let answers: NoteAnswers
+    private var told: Int?
+
+    init(_ answers: NoteAnswers) { self.answers = answers }
+
+    var isDue: Bool { told != answers.turns }
+
+    func next() -> ServerSentEvent? {
+        let word = told == nil ? "open" : "changed"
+        told = answers.turns
+        return ServerSentEvent(data: "\(word) \(answers.count)")
     }
 }
 
@@ -146,7 +158,7 @@ private final class NoteAnswers: RequestAnswering {
             #expect(try run(daemon, [second]) { second.text.contains("open 1") })
             writer.send(Self.note)
             let all = [reader, second, writer]
-            #expect(try run(daemon, all) { reader.text.contains("outcome 2") })
+            #expect(try run(daemon, all) { reader.text.contains("changed 2") })
             #expect(writer.text.contains("count 2"))
         }
     }
@@ -189,22 +201,18 @@ private final class NoteAnswers: RequestAnswering {
             #expect(try run(daemon, [reader]) { reader.text.contains("open 0") })
             for _ in 1...6 { writer.send(Self.note) }
             let both = [reader, writer]
-            #expect(
-                try run(daemon, both) {
-                    writer.text.contains("count 6")
-                        && reader.text.components(separatedBy: "changed 1").count == 7
-                })
-            #expect(reader.text.contains("outcome 1"))
-            #expect(reader.text.components(separatedBy: "outcome").count == 2)
-            #expect(daemon.patience(nil) == DaemonLimits.outcomeInterval)
-            time.pass(DaemonLimits.outcomeInterval)
-            #expect(try run(daemon, both) { reader.text.contains("outcome 6") })
-            #expect(reader.text.components(separatedBy: "outcome").count == 3)
+            #expect(try run(daemon, both) { writer.text.contains("count 6") })
+            #expect(reader.text.contains("changed 1"))
+            #expect(reader.text.components(separatedBy: "changed").count == 2)
+            #expect(daemon.patience(nil) == DaemonLimits.eventInterval)
+            time.pass(DaemonLimits.eventInterval)
+            #expect(try run(daemon, both) { reader.text.contains("changed 6") })
+            #expect(reader.text.components(separatedBy: "changed").count == 3)
             writer.send(Self.note)
             #expect(try run(daemon, both) { writer.text.contains("count 7") })
             try daemon.end()
             reader.read()
-            #expect(reader.text.contains("outcome 7"))
+            #expect(reader.text.contains("changed 7"))
         }
     }
 

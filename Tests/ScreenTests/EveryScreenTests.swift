@@ -43,6 +43,7 @@ struct EveryScreenTests {
             timekeeper.advance(by: .milliseconds(800))
             Self.answerAll(library, name)
             library.newest.value = Self.entry(name, index: library.asked.count + 9)
+            library.showWindows()
             for (columns, rows) in Self.sizes {
                 let lines = view.lines(columns, rows)
                 for line in lines {
@@ -182,6 +183,8 @@ struct EveryScreenTests {
             index: 1, lamport: 1, place: "1001", kind: "twoPoints",
             text: "4 \(longNames[0]) two points", side: .home, player: "h#1", period: 1,
             clock: "Q1 09:12", home: 114, away: 98, copies: 2)
+        library.log = [entry]
+        library.showWindows()
         library.answerAll(otherwise: "unknown") { asked in
             switch asked.route {
             case .status: longStatus
@@ -313,6 +316,8 @@ struct EveryScreenTests {
             game: "hawks-owls-2", entries: (1...entries).map { entry(name, index: $0) },
             count: entries,
             hasOlder: false)
+        library.log = log.entries
+        library.showWindows()
         library.answerAll(otherwise: name) { asked in
             switch asked.route {
             case .status: return status

@@ -78,71 +78,40 @@ struct KeepLineTests {
         #expect(paper.library.orders(EntriesRequest.self).isEmpty)
     }
 
-    private var questions: [[String: String]] {
-        paper.library.asked.filter { $0.route == .gameLog }.map(\.parameters)
-    }
-
-    @Test func nothingIsAskedInAKeysWay() {
-        #expect(questions == [["limit": "60"]])
+    @Test func nothingIsAskedForTheLines() {
+        let window = WindowRequest(name: "1", game: "hawks-owls", newest: 60)
+        #expect(paper.library.windows == [window])
         for index in 1...3 {
             paper.type("4k")
             paper.game.record()
             paper.hear("mia.\(index)", "two points \(index)", index: index, home: 2 * index)
         }
         #expect(paper.lines.count == 3)
-        #expect(questions.count == 1)
-        // Several statuses about Bo's copies cause one question.
-        for missing in [2, 1, 0] {
-            paper.game.publish(peers: [Samples.peer("bo", .inSync, missing: missing)])
-        }
-        #expect(questions.count == 1)
-        paper.game.timekeeper.advance(by: .milliseconds(250))
-        #expect(questions.last == ["only": "mia.3,mia.2,mia.1"])
-        paper.game.publish(peers: [Samples.peer("bo", .inSync, missing: 1)])
-        paper.game.timekeeper.advance(by: .seconds(1))
-        #expect(questions.count == 2)
-        paper.library.answer(
-            .gameLog,
-            with: LogDocument(
-                entries: (1...3).map {
-                    PaperKeep.entry("mia.\($0)", "two points \($0)", index: $0, copies: 2)
-                }))
-        #expect(paper.lines == (1...3).reversed().map { "two points \($0) [on 2 devices]" })
+        paper.library.change("mia.2") { $0.copies = 2 }
+        #expect(
+            paper.lines == [
+                "two points 3 [recorded]", "two points 2 [on 2 devices]", "two points 1 [recorded]",
+            ])
+        #expect(paper.library.asked.allSatisfy { $0.body != nil })
+        #expect(paper.library.windows == [window])
     }
 
-    @Test func whatALaterEntryChangedIsAskedAlone() {
+    @Test func aLineThatALaterEntryChangedSaysSo() {
         hearThree()
-        #expect(questions.count == 1)
-        var void = PaperKeep.entry("bo.2", "void mia.1", index: 4)
-        void.kind = "void"
-        void.names = ["mia.1"]
-        paper.library.newest.value = void
-        #expect(questions.last == ["only": "mia.1"])
-        let voided = PaperKeep.entry(
-            "mia.1", "4 Ana two points", index: 1, state: .voided, because: "by bo.2")
-        paper.library.answer(.gameLog, with: LogDocument(entries: [voided]))
+        paper.library.change("mia.1") { entry in
+            (entry.state, entry.because) = (.voided, "by bo.2")
+        }
         #expect(paper.lines.last == "4 Ana two points [voided by bo.2]")
-        #expect(questions.count == 2)
     }
 
-    @Test func aDaemonThatComesBackIsAskedForWhatWasNotTold() {
+    @Test func aDaemonThatComesBackTellsWhatWasNotTold() {
         hearThree()
-        // A status follows the events of its turn and counts their entries.
-        if var status = paper.library.status.value {
-            status.sync.entries += 3
-            status.sync.digest = "three more"
-            paper.library.status.value = status
-        }
         paper.library.connection.value = .lost("the daemon went away")
+        paper.library.log.append(PaperKeep.entry("bo.2", "6 Flo foul", index: 4))
+        #expect(paper.lines.first == "5 Bo rebound [recorded]")
         paper.library.connection.value = .connected
-        #expect(questions.last == ["since": "bo.1,mia.2"])
-        paper.library.answer(
-            .gameLog,
-            with: LogDocument(
-                entries: [PaperKeep.entry("bo.2", "6 Flo foul", index: 4)],
-                newest: ["bo.2", "mia.2"]))
+        paper.library.showWindows()
         #expect(paper.lines.first == "6 Flo foul [recorded]")
-        #expect(questions.last == ["only": "mia.2,bo.1,mia.1"])
     }
 
     /// The daemon's own refusals say that nothing was recorded, others do not.
@@ -193,11 +162,8 @@ struct KeepLineTests {
             case 0: paper.hear("bo.\(index)", "6 Flo foul", index: index)
             case 1: paper.game.change { $0.away.score += 2 }
             case 2:
-                paper.library.answer(
-                    .gameLog,
-                    with: LogDocument(entries: [
-                        PaperKeep.entry("bo.\(index)", "5 Ed foul", index: index)
-                    ]))
+                paper.library.log.append(PaperKeep.entry("bo.\(index)", "5 Ed foul", index: index))
+                paper.library.showWindows()
             default: paper.game.timekeeper.advance(by: .milliseconds(200))
             }
             #expect(keep.prompt.value.typed == mine.0)

@@ -19,7 +19,7 @@ final class PaperKeep {
             library: game.library, timekeeper: game.timekeeper, navigator: navigator,
             keymap: keymap)
         game.library.connection.value = .connected
-        game.library.answer(.gameLog, with: LogDocument(game: "hawks-owls", entries: []))
+        game.library.showWindows()
         bindings = [keep.message.bind { [unowned self] in said.append($0.text) }]
     }
 
@@ -90,15 +90,7 @@ struct KeepTests {
         #expect(paper.said == ["4 Ana two points …", "h#1 twoPoints"])
         paper.hear("mia.1", "4 Ana two points", index: 3, home: 2, away: 0)
         #expect(paper.lines == ["4 Ana two points [recorded]"])
-        paper.game.publish(peers: [Samples.peer("bo", .inSync)])
-        paper.game.timekeeper.advance(by: .milliseconds(250))
-        paper.library.answer(
-            .gameLog,
-            with: LogDocument(
-                game: "hawks-owls",
-                entries: [
-                    PaperKeep.entry("mia.1", "4 Ana two points", index: 3, home: 2, copies: 2)
-                ]))
+        paper.library.change("mia.1") { $0.copies = 2 }
         #expect(paper.lines == ["4 Ana two points [on 2 devices]"])
     }
 

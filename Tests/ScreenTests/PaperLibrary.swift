@@ -26,6 +26,68 @@ final class PaperLibrary: GameLibrary {
     let connection = Dynamic(LibraryConnection.connecting)
     /// All requests, in order.
     private(set) var asked: [Asked] = []
+    /// The log of the daemon, in the order of the table. An entry that arrives is added.
+    var log: [EntryDocument] = []
+    private lazy var feeds = LogFeeds {}
+    private lazy var hearing = newest.bind { [unowned self] in
+        guard let entry = $0 else { return }
+        if !log.contains(where: { Self.place(of: $0) == Self.place(of: entry) }) {
+            log.append(entry)
+            log.sort { Self.place(of: $0) < Self.place(of: $1) }
+        }
+        if areWindowsShown { showWindows() }
+    }
+    private var areWindowsShown = false
+
+    init() { _ = hearing }
+
+    /// The windows that are open.
+    var windows: [WindowRequest] { feeds.requests }
+
+    func follow(_ request: WindowRequest) -> LogFeed { feeds.open(request) }
+
+    /// An event: every window is as the log is now, and from here on with each arrival. `most` of the newest have room in
+    /// the event.
+    func showWindows(most: Int = .max) {
+        areWindowsShown = true
+        feeds.deliver(feeds.requests.map { window($0, most: most) })
+    }
+
+    /// The daemon cannot show the windows.
+    func refuseWindows(_ message: String) {
+        feeds.deliver(
+            feeds.requests.map {
+                WindowDocument(
+                    name: $0.name, problem: WindowProblem(code: "conflict", message: message))
+            })
+    }
+
+    /// An entry has changed, and the next event says so.
+    func change(_ name: String, _ body: (inout EntryDocument) -> Void) {
+        for index in log.indices where log[index].name == name { body(&log[index]) }
+        showWindows()
+    }
+
+    private func window(_ request: WindowRequest, most: Int) -> WindowDocument {
+        let isOfAllGames = request.isOfAllGames == true
+        let game = request.game ?? status.value?.game?.name ?? log.first?.game
+        let fitting = log.filter { entry in
+            let keeper = request.keeper.map { $0.lowercased() }
+            return (isOfAllGames || entry.game == game)
+                && (keeper == nil || entry.keeper.lowercased() == keeper)
+                && (request.player == nil || entry.player == request.player)
+        }
+        let shown = Array(fitting.suffix(min(request.newest, most)))
+        return WindowDocument(
+            name: request.name, game: isOfAllGames ? nil : game, player: request.player,
+            entries: shown, hasOlder: shown.count < fitting.count)
+    }
+
+    private static func place(of entry: EntryDocument) -> String {
+        let lamport = String(entry.lamport)
+        return entry.place ?? String(repeating: "0", count: 20 - lamport.count) + lamport
+            + ".\(entry.name)"
+    }
 
     func ask<Answer>(
         _ request: LibraryRequest<Answer>,

@@ -4,19 +4,10 @@ import ViewModels
 /// The log of a game, or of several, as the daemon answers questions about it. Entries arrive in any
 /// order, are withdrawn, and spread to further devices.
 final class PaperLog {
-    /// The answer to one question.
-    struct Given {
-        /// `newest`, `before`, `since` or `only`.
-        let question: String
-        let names: [String]
-    }
-
     /// The game of entries that name no other, and of questions about one game.
     let game: String
     /// In the order of the table.
     private(set) var entries: [EntryDocument] = []
-    /// All answers, in order.
-    var given: [Given] = []
     /// The newest number of each device, by name.
     private var numbers: [String: Int] = [:]
     /// The first forked number of each forked log, by name of the device.
@@ -84,10 +75,6 @@ final class PaperLog {
         count()
     }
 
-    private func isForked(_ entry: EntryDocument) -> Bool {
-        entry.place.map { $0.hasSuffix(".a") || $0.hasSuffix(".b") } ?? false
-    }
-
     /// Changes entries as the fold does.
     func change(_ names: [String], _ change: (inout EntryDocument) -> Void) {
         for index in entries.indices where names.contains(entries[index].name) {
@@ -127,49 +114,23 @@ final class PaperLog {
             return keeper ?? true && player ?? true
         }
         var taken = fitting
-        var question = "newest"
         if let before = place(query["before"]) {
-            question = "before"
             taken = taken.filter { ($0.place ?? "") < before }
         }
-        if let after = place(query["after"]) { taken = taken.filter { ($0.place ?? "") > after } }
-        if let since = query["since"] {
-            question = "since"
-            let known = since.split(separator: ",").map(String.init)
-            taken = taken.filter { isForked($0) || Self.isNew($0.name, known) }
-        }
         if let only = query["only"] {
-            question = "only"
             let names = Set(only.split(separator: ",").map(String.init))
             taken = taken.filter { names.contains($0.name) }
         }
         let kept = query["limit"].flatMap(Int.init).map { Array(taken.suffix($0)) } ?? taken
-        given.append(Given(question: question, names: kept.map(\.name)))
         let isOlderLeft = kept.first.map { $0.place != fitting.first?.place } ?? !taken.isEmpty
         return LogDocument(
             game: isOfAllGames ? nil : game, entries: kept, isWhole: kept.count == ofGames.count,
             count: fitting.count,
             hasOlder: isOfAllGames ? taken.count > kept.count : isOlderLeft,
-            player: query["player"], newest: Self.newest(ofGames))
-    }
-
-    private static func newest(_ entries: [EntryDocument]) -> [String] {
-        var numbers: [Substring: Int] = [:]
-        for parts in entries.map({ $0.name.split(separator: ".") }) {
-            numbers[parts[0]] = max(numbers[parts[0]] ?? 0, Int(parts[1]) ?? 0)
-        }
-        return numbers.map { "\($0.key).\($0.value)" }.sorted()
+            player: query["player"])
     }
 
     private func place(_ name: String?) -> String? {
         name.flatMap { name in entries.last { $0.name == name || $0.place == name }?.place }
-    }
-
-    private static func isNew(_ name: String, _ known: [String]) -> Bool {
-        let parts = name.split(separator: ".")
-        for other in known.map({ $0.split(separator: ".") }) where other[0] == parts[0] {
-            return (Int(parts[1]) ?? 0) > (Int(other[1]) ?? 0)
-        }
-        return true
     }
 }

@@ -115,9 +115,9 @@ extension Array where Element: Identifiable & Equatable {
         library.connection.value = .connected
         let timeline = TimelineViewModel(
             library: library, timekeeper: ManualTimekeeper(), navigator: nil, of: .game(log.game),
-            pageSize: 500)
-        let asked = try #require(library.asked.last)
-        library.answer(with: log.answer(asked.parameters))
+            pageSize: 600)
+        library.log = log.entries
+        library.showWindows()
         #expect(timeline.rows.value.count == 500)
         let told = Heard(timeline.list.changes)
         library.newest.value = log.record("mia", at: 501)

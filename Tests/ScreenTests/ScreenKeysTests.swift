@@ -196,12 +196,9 @@ struct ScreenKeysTests {
             with: DevicesDocument(devices: [
                 DeviceDocument(name: "bo", id: "00", keeper: "Bo", entries: 79)
             ]))
-        func expectLogOfBo() {
-            let log = library.asked.last
-            #expect(log?.route == .gameLog && log?.name == "cats-bears")
-            #expect(log?.parameters["keeper"] == "bo")
-        }
-        expectLogOfBo()
+        let log = library.asked.last
+        #expect(log?.route == .gameLog && log?.name == "cats-bears")
+        #expect(log?.parameters["keeper"] == "bo")
         library.answer(with: LogDocument(game: "cats-bears", entries: [], count: 13))
         #expect(shown(screens).contains { $0.contains("13 entries") })
         let asked = library.asked.count
@@ -210,7 +207,8 @@ struct ScreenKeysTests {
         #expect(library.asked.count == asked)
         press(.enter, on: screens)
         #expect(front(screens) == "TimelineScreen")
-        expectLogOfBo()
+        #expect(library.windows.last?.game == "cats-bears")
+        #expect(library.windows.last?.keeper == "bo")
         #expect(shown(screens)[1] == "cats-bears · bo")
         press(.character("L"), on: screens)
         #expect(shown(screens)[1] == "cats-bears")

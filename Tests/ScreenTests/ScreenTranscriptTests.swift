@@ -45,7 +45,9 @@ struct ScreenTranscriptTests {
             status.warnings = []
         }
         library.status.value = status
+        library.log = isEmpty ? [] : try Self.read("log", LogDocument.self).entries
         library.connection.value = .connected
+        library.showWindows()
         try library.answerAll(otherwise: "the daemon is away") { try Self.answer(to: $0.route) }
         return Self.sizes.map { columns, rows in
             let lines = view.lines(columns, rows).map(PaperKeep.trimmed)

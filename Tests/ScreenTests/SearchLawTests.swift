@@ -111,6 +111,8 @@ private final class RudeLibrary: GameLibrary {
     private(set) var queries: [String] = []
     private(set) var given: [(Result<SearchDocument, LibraryError>) -> Void] = []
 
+    func follow(_ request: WindowRequest) -> LogFeed { LogFeeds {}.open(request) }
+
     func ask<Answer>(
         _ request: LibraryRequest<Answer>,
         then: @escaping (Result<Answer, LibraryError>) -> Void

@@ -20,36 +20,53 @@ import ViewModels
                 keeper: keeper, player: player, pageSize: pageSize, rowsMax: rowsMax))
     }
 
-    /// Answers the last question from the log.
-    private func answer() throws {
-        let asked = try #require(library.asked.last)
-        library.answer(with: log.answer(asked.parameters))
+    /// Shows the windows as the log is now.
+    private func tell() {
+        library.log = log.entries
+        library.showWindows()
     }
 
     /// A timeline that was told the newest entries.
-    private func answered() throws -> TimelineKeys {
+    private func told() -> TimelineKeys {
         library.connection.value = .connected
         let viewModel = createViewModel()
-        try answer()
+        tell()
         return viewModel
     }
-
-    private func arrive(_ entry: EntryDocument) { library.newest.value = entry }
 
     private func names(_ viewModel: TimelineKeys) -> [String] {
         viewModel.rows.value.map(\.name)
     }
 
-    @Test func whenInitializedItAsksForWhatItWasMadeOf() {
+    @Test func whenInitializedItOpensAWindowOnWhatItWasMadeOf() {
         let viewModel = createViewModel(keeper: "mia", player: "h#1")
+        #expect(
+            library.windows == [
+                WindowRequest(
+                    name: "1", game: "hawks-owls-2", keeper: "mia", player: "h#1", newest: 5)
+            ])
         #expect(library.asked.isEmpty)
-        library.connection.value = .connected
-        #expect(library.asked.count == 1)
-        #expect(library.asked[0].route == .gameLog)
-        #expect(library.asked[0].name == "hawks-owls-2")
-        #expect(library.asked[0].parameters == ["keeper": "mia", "player": "h#1", "limit": "5"])
         #expect(viewModel.title.value == "hawks-owls-2 · mia · h#1")
         #expect(viewModel.placeholder.value == "reading the log …")
+    }
+
+    @Test func aWindowIsOpenAsLongAsItsTimeline() {
+        var viewModel: TimelineKeys? = createViewModel()
+        #expect(library.windows.count == 1)
+        viewModel?.model.switchGames()
+        #expect(library.windows.map(\.isOfAllGames) == [true])
+        viewModel = nil
+        #expect(library.windows.isEmpty)
+    }
+
+    @Test func aWindowThatCannotBeShownSaysWhyUntilItCan() {
+        let viewModel = createViewModel()
+        library.refuseWindows("there is no game yet")
+        #expect(viewModel.problem.value == "there is no game yet")
+        #expect(viewModel.placeholder.value == "" && !viewModel.reachesBeginning.value)
+        log.record("mia", at: 1)
+        tell()
+        #expect(viewModel.problem.value == "" && names(viewModel) == ["mia.1"])
     }
 
     @Test func whenInitializedItShowsWhatIsStoredNewestFirst() throws {
@@ -57,8 +74,9 @@ import ViewModels
         library.connection.value = .connected
         let viewModel = createViewModel()
         let heard = Heard(viewModel.rows.map { $0.map(\.name) }, isFired: true)
-        try answer()
-        arrive(log.record("bo", at: 4))
+        tell()
+        log.record("bo", at: 4)
+        tell()
         #expect(
             heard.values == [
                 [], ["mia.3", "mia.2", "mia.1"], ["bo.1", "mia.3", "mia.2", "mia.1"],
@@ -76,7 +94,7 @@ import ViewModels
 
     @Test func whilePausedNothingMovesAndArrivalsAreCounted() throws {
         log.record("mia", at: 1)
-        let viewModel = try answered()
+        let viewModel = told()
         var heard: [String] = []
         let bindings = [
             viewModel.rows.bind { heard.append("rows \($0.map(\.name))") },
@@ -84,8 +102,10 @@ import ViewModels
             viewModel.note.bind { heard.append("note \($0)") },
         ]
         viewModel.isPaused.value = true
-        arrive(log.record("mia", at: 2))
-        arrive(log.record("bo", at: 3))
+        log.record("mia", at: 2)
+        tell()
+        log.record("bo", at: 3)
+        tell()
         #expect(
             heard == [
                 "note paused", "waiting 1", "note paused · 1 new entry waits", "waiting 2",
@@ -98,100 +118,49 @@ import ViewModels
         withExtendedLifetime(bindings) {}
     }
 
-    @Test func theCursorsFetchEachEntryOnce() throws {
+    @Test func olderEntriesComeInPages() {
         for lamport in 1...12 { log.record("mia", at: UInt64(lamport)) }
-        let viewModel = try answered()
-        #expect(!viewModel.reachesBeginning.value)
+        let viewModel = told()
+        #expect(names(viewModel).count == 5 && !viewModel.reachesBeginning.value)
         viewModel.model.loadOlder()
         viewModel.model.loadOlder()
-        #expect(library.asked.count == 2)
-        #expect(library.asked[1].parameters == ["before": "mia.8", "limit": "5"])
-        try answer()
+        #expect(library.windows.map(\.newest) == [10])
+        tell()
+        #expect(names(viewModel).count == 10)
         viewModel.model.loadOlder()
-        try answer()
+        tell()
         #expect(viewModel.reachesBeginning.value)
         viewModel.model.loadOlder()
-        #expect(library.asked.count == 3)
+        #expect(library.windows.map(\.newest) == [15])
         // While the connection is lost, Bo's entries come from a device that was away, into the
         // middle.
         library.connection.value = .lost("the daemon went away")
         log.record("mia", at: 13)
         log.record("bo", at: 4)
         library.connection.value = .connected
-        #expect(library.asked[3].parameters == ["since": "mia.12"])
-        try answer()
-        #expect(log.given.map(\.question) == ["newest", "before", "before", "since"])
-        let fetched = log.given.flatMap(\.names)
-        #expect(fetched.count == 14)
-        #expect(Set(fetched).count == 14)
+        tell()
         #expect(names(viewModel) == log.entries.reversed().map(\.name))
     }
 
-    @Test func whatBecameOfAnEntryIsAskedByItsName() throws {
+    @Test func whatBecameOfAnEntryIsShown() {
         for lamport in 1...4 { log.record("mia", at: UInt64(lamport)) }
-        let viewModel = try answered()
-        arrive(log.record("bo", at: 5, kind: "void", names: ["mia.2"]))
-        // The withdrawn entry, and the later scores.
-        #expect(library.asked.last?.parameters == ["only": "mia.4,mia.3,mia.2"])
-        try answer()
+        let viewModel = told()
+        log.record("bo", at: 5, kind: "void", names: ["mia.2"])
+        tell()
         let rows = viewModel.rows.value
         #expect(rows.map(\.score) == ["", "6:0", "4:0", "", "2:0"])
         #expect(rows[3].state == "voided")
         #expect(rows[3].tone == .faint)
-        #expect(rows == log.entries.reversed().map { row(of: $0, in: viewModel) })
     }
 
-    @Test func anAssistIsAskedForWithItsBasket() throws {
+    @Test func anEntryShowsOnHowManyDevicesItIs() {
+        let viewModel = told()
         log.record("mia", at: 1)
-        log.record("bo", at: 2, kind: "note", names: ["mia.1"])
-        let viewModel = try answered()
-        arrive(log.record("mia", at: 3, kind: "void", names: ["mia.1"]))
-        #expect(library.asked.last?.parameters == ["only": "bo.1,mia.1"])
-        withExtendedLifetime(viewModel) {}
-    }
-
-    private func row(of entry: EntryDocument, in viewModel: TimelineKeys) -> TimelineRow? {
-        viewModel.rows.value.first { $0.entry == entry }
-    }
-
-    @Test func anEntryShowsOnHowManyDevicesItIs() throws {
-        var status = Samples.status(unsynced: 1, peers: [Samples.peer("bo", .inSync, missing: 1)])
-        library.status.value = status
-        let viewModel = try answered()
-        arrive(log.record("mia", at: 1))
+        tell()
         #expect(viewModel.rows.value[0].copies == "only here")
         log.change(["mia.1"]) { $0.copies = 2 }
-        status.sync.unsynced = 0
-        status.peers[0].missing = 0
-        library.status.value = status
-        #expect(library.asked.count == 1)
-        timekeeper.advance(by: .milliseconds(250))
-        #expect(library.asked.last?.parameters == ["only": "mia.1"])
-        try answer()
+        tell()
         #expect(viewModel.rows.value[0].copies == "on 2 devices")
-        // No further question.
-        status.peers[0].state = .away
-        library.status.value = status
-        timekeeper.advance(by: .seconds(9))
-        #expect(library.asked.count == 2)
-    }
-
-    /// Bo had the entry before this device read a status that says otherwise.
-    @Test func anEntryWhoseSpreadWasSeenByNoStatusIsAskedForToo() throws {
-        var status = Samples.status(peers: [Samples.peer("bo", .inSync)])
-        library.status.value = status
-        let viewModel = try answered()
-        arrive(log.record("mia", at: 1))
-        status.sync.entries += 1
-        library.status.value = status
-        log.change(["mia.1"]) { $0.copies = 2 }
-        timekeeper.advance(by: .milliseconds(250))
-        #expect(library.asked.last?.parameters == ["only": "mia.1"])
-        try answer()
-        #expect(viewModel.rows.value[0].copies == "on 2 devices")
-        library.status.value = status
-        timekeeper.advance(by: .seconds(9))
-        #expect(library.asked.count == 2)
     }
 
     @Test func theListOfKeepersLeadsToTheTimelineOfOne() throws {
@@ -224,7 +193,7 @@ import ViewModels
             KeepersScreen(keepers).lines(80, 6).contains {
                 $0.hasPrefix("> Mia") && $0.contains("founder")
             })
-        arrive(log.record("bo", at: 3, kind: "note"))
+        library.newest.value = log.record("bo", at: 3, kind: "note")
         library.answer(with: log.answer(library.asked[3].parameters))
         #expect(keepers.rows.value[1].entries == "2 entries")
         #expect(keepers.rows.value[1].newest == "bo.2 note ")
@@ -236,7 +205,7 @@ import ViewModels
     @Test func aRowLeadsToItsPlayerAndToItsKeeper() throws {
         log.record("bo", at: 1)
         log.record("bo", at: 2, kind: "note")
-        let viewModel = try answered()
+        let viewModel = told()
         viewModel.model.open(viewModel.rows.value[1])
         timekeeper.advance(by: .seconds(1))
         viewModel.model.open(viewModel.rows.value[0])
@@ -250,31 +219,28 @@ import ViewModels
     @Test func aKeySwitchesBetweenTheGameAndAllGames() throws {
         log.record("mia", at: 1)
         log.record("bo", at: 2, game: "bears-foxes")
-        let viewModel = try answered()
+        let viewModel = told()
         #expect(names(viewModel) == ["mia.1"])
         #expect(viewModel.keyLine.contains("a all games"))
         viewModel.model.togglePause()
         #expect(viewModel.press(.character("a")))
-        #expect(library.asked.last?.route == .log)
-        #expect(library.asked.last?.parameters == ["games": "all", "limit": "5"])
+        #expect(library.windows.map(\.isOfAllGames) == [true])
         #expect(names(viewModel).isEmpty && viewModel.placeholder.value == "reading the log …")
         #expect(!viewModel.isPaused.value)
-        try answer()
+        tell()
         #expect(viewModel.title.value == "all games" && viewModel.keyLine.contains("a this game"))
         #expect(viewModel.rows.value.map(\.game) == ["bears-foxes", "hawks-owls-2"])
         #expect(viewModel.rows.value.map(\.score) == ["2:0", "2:0"])
-        // A late basket changes later scores of its own game alone.
-        arrive(log.record("mia", at: 4, game: "bears-foxes"))
-        let asked = library.asked.count
-        arrive(log.record("cy", at: 3, game: "lynx-elks"))
-        #expect(library.asked.count == asked)
+        log.record("mia", at: 4, game: "bears-foxes")
+        log.record("cy", at: 3, game: "lynx-elks")
+        tell()
         #expect(names(viewModel) == ["mia.2", "cy.1", "bo.1", "mia.1"])
         let lines = TimelineScreen(viewModel).lines(64, 6)
         #expect(lines[0] == "all games")
         #expect(lines[1].hasPrefix("  mia.2       bears-foxes   Q1 09:12"))
         #expect(viewModel.press(.character("a")))
-        #expect(library.asked.last?.name == log.game)
-        try answer()
+        #expect(library.windows.map(\.game) == [log.game])
+        tell()
         #expect(names(viewModel) == ["mia.1"] && viewModel.title.value == "hawks-owls-2")
     }
 
@@ -284,7 +250,7 @@ import ViewModels
         library.connection.value = .connected
         let model = TimelineViewModel(
             library: library, timekeeper: timekeeper, navigator: navigator, of: .all)
-        try answer()
+        tell()
         for work in [
             { model.open(model.rows.value[1]) }, { model.open(model.rows.value[0]) },
             { model.openKeepers() },
@@ -304,8 +270,8 @@ import ViewModels
         #expect(!player.isOfAllGames.value)
         // From all games it is the current one that is shown.
         model.switchGames()
-        #expect(!model.isOfAllGames.value && library.asked.last?.route == .log)
-        #expect(library.asked.last?.parameters == ["limit": "100"])
+        #expect(!model.isOfAllGames.value)
+        #expect(library.windows.contains(WindowRequest(name: "3", newest: 100)))
     }
 
     @Test func theKeepersOfAllGamesLeadToTheirEntriesOfAllGames() throws {
@@ -319,37 +285,13 @@ import ViewModels
             with: DevicesDocument(devices: [
                 DeviceDocument(name: "mia", id: "bb", keeper: "Mia", isThisDevice: true)
             ]))
-        #expect(
-            library.asked.last?.parameters == ["games": "all", "keeper": "mia", "limit": "1"])
-        try answer()
+        let asked = try #require(library.asked.last?.parameters)
+        #expect(asked == ["games": "all", "keeper": "mia", "limit": "1"])
+        library.answer(with: log.answer(asked))
         #expect(keepers.title == "keepers · all games")
         #expect(keepers.rows.value.map(\.entries) == ["2 entries"])
         keepers.open(try #require(keepers.rows.value.first))
         #expect(navigator.destinations == [.timeline(.all, keeper: "mia")])
-    }
-
-    /// An answer about all games has a limit: what is cut off is read again in pages.
-    @Test func tooManyMissedEntriesOfAllGamesBeginAnew() throws {
-        log.record("mia", at: 1)
-        library.connection.value = .connected
-        let model = TimelineViewModel(
-            library: library, timekeeper: timekeeper, navigator: nil, of: .all,
-            pageSize: 2)
-        try answer()
-        library.connection.value = .lost("the daemon went away")
-        for lamport in 2...5 { log.record("mia", at: UInt64(lamport)) }
-        library.connection.value = .connected
-        let missed = try #require(library.asked.last?.parameters)
-        #expect(missed == ["games": "all", "since": "mia.1"])
-        library.answer(with: log.answer(missed.merging(["limit": "3"]) { $1 }))
-        #expect(library.asked.last?.parameters == ["games": "all", "limit": "2"])
-        try answer()
-        #expect(model.rows.value.map(\.name) == ["mia.5", "mia.4"])
-        while !model.reachesBeginning.value {
-            model.loadOlder()
-            try answer()
-        }
-        #expect(model.rows.value.map(\.name) == log.entries.reversed().map(\.name))
     }
 
     /// A voided basket has no score, so its text has that room.
@@ -357,7 +299,7 @@ import ViewModels
         let basket = log.record("mia", at: 1)
         log.record("bo", at: 2, kind: "void", names: [basket.name])
         log.record("mia", at: 3)
-        let viewModel = try answered()
+        let viewModel = told()
         #expect(
             TimelineScreen(viewModel).lines(40, 6)[1...3] == [
                 "  mia.2     4 Ana two points         2:0", "  bo.1      void mia.1",
@@ -374,10 +316,11 @@ import ViewModels
         let plain = lines.bind(Style()) { written += $0 }
         var drawn = 0
         let full = TimelineScreen(viewModel).bind { drawn += 1 }
-        try answer()
-        arrive(log.record("bo", at: 2))
+        tell()
+        log.record("bo", at: 2)
+        tell()
         log.record("bo", at: 3)
-        library.newest.value = log.entries[2]
+        tell()
         #expect(written.count == 3)
         #expect(written[0].contains("mia.1") && written[2].contains("bo.2"))
         #expect(drawn >= 3)

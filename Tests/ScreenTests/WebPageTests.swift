@@ -118,7 +118,8 @@ private final class WebPage: Navigator {
             library: library, timekeeper: game.timekeeper, navigator: page, of: .game(log.game))
         page.bind("note", timeline.note)
         page.bind("entries", timeline.list) { "\($0.name) \($0.score)" }
-        library.answer(with: log.answer(try #require(library.asked.last).parameters))
+        library.log = log.entries
+        library.showWindows()
         timeline.togglePause()
         library.newest.value = log.record("bo", at: 4)
         #expect(page.texts["note"] == "paused · 1 new entry waits")

@@ -20,6 +20,20 @@ final class StagedLibrary: GameLibrary {
     /// The refusal of every order; nil to record them.
     var refusal: APIError?
     private var questions: [() -> Void] = []
+    private lazy var feeds = LogFeeds {}
+
+    func follow(_ request: WindowRequest) -> LogFeed { feeds.open(request) }
+
+    /// What the windows show is told with the next event.
+    private func showWindows() {
+        feeds.deliver(
+            feeds.requests.map { request in
+                WindowDocument(
+                    name: request.name, game: status.value?.game?.name,
+                    entries: entries.suffix(request.newest),
+                    hasOlder: entries.count > request.newest)
+            })
+    }
 
     func ask<Answer>(
         _ request: LibraryRequest<Answer>,
@@ -48,6 +62,7 @@ final class StagedLibrary: GameLibrary {
 
     /// Answers all questions, and those that the answers lead to.
     func settle() {
+        showWindows()
         while !questions.isEmpty { questions.removeFirst()() }
     }
 

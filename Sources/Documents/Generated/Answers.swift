@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: a0a0c0b1cec446cc70699f7b832b5e47
+// Digest of page, generator and all that follows: fd9e8c4bebb49ed8fb8503928d9f6d79
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -992,16 +992,13 @@ package struct LogDocument: Codable, Hashable, Sendable {
     package var hasOlder: Bool?
     /// The slot of the player in the question, or `home`, `away`.
     package var player: String?
-    /// The newest entry of every author of the games, of all players: with these as `since` the
-    /// next answer has the entries that arrived later, at any place in the order.
-    package var newest: [String]?
     /// Devices with entries in the game that were removed from the table; nil for none.
     package var removed: [RemovalDocument]?
 
     /// Every member; those with a default may be left out.
     package init(
         schema: Int = 1, game: String? = nil, entries: [EntryDocument], isWhole: Bool = true,
-        count: Int? = nil, hasOlder: Bool? = nil, player: String? = nil, newest: [String]? = nil,
+        count: Int? = nil, hasOlder: Bool? = nil, player: String? = nil,
         removed: [RemovalDocument]? = nil
     ) {
         self.schema = schema
@@ -1011,7 +1008,6 @@ package struct LogDocument: Codable, Hashable, Sendable {
         self.count = count
         self.hasOlder = hasOlder
         self.player = player
-        self.newest = newest
         self.removed = removed
     }
 }
@@ -1882,6 +1878,73 @@ package struct WarningDocument: Codable, Hashable, Sendable {
         self.code = code
         self.text = text
         self.advice = advice
+    }
+}
+
+/// The state that `GET /v1/watch` tells, in changes.
+package struct WatchDocument: Codable, Hashable, Sendable {
+    /// The stream, for `POST /v1/watch/{name}`.
+    package var id: String?
+    /// The status; the parts that were not asked for are as in the first event.
+    package var status: StatusDocument?
+    /// The windows on the log that were asked for.
+    package var windows: [WindowDocument]
+    /// Entries of games that became durable here since the event before, at most the newest 128;
+    /// absent if there are none, also where an entry changed its place.
+    package var arrived: [EntryDocument]
+
+    /// Every member; those with a default may be left out.
+    package init(
+        id: String? = nil, status: StatusDocument? = nil, windows: [WindowDocument] = [],
+        arrived: [EntryDocument] = []
+    ) {
+        self.id = id
+        self.status = status
+        self.windows = windows
+        self.arrived = arrived
+    }
+}
+
+/// The newest entries of a log, as they are now.
+package struct WindowDocument: Codable, Hashable, Sendable {
+    /// The name that the reader gave it.
+    package var name: String
+    /// The game's name; absent for all games, and if there is no game.
+    package var game: String?
+    /// The slot of the player that was asked for, or `home` or `away`.
+    package var player: String?
+    /// In the table's order, oldest first.
+    package var entries: [EntryDocument]
+    /// True if there are older entries than the window has.
+    package var hasOlder: Bool
+    /// The reason why the window shows nothing.
+    package var problem: WindowProblem?
+
+    /// Every member; those with a default may be left out.
+    package init(
+        name: String, game: String? = nil, player: String? = nil, entries: [EntryDocument] = [],
+        hasOlder: Bool = false, problem: WindowProblem? = nil
+    ) {
+        self.name = name
+        self.game = game
+        self.player = player
+        self.entries = entries
+        self.hasOlder = hasOlder
+        self.problem = problem
+    }
+}
+
+/// Why a window cannot be shown, as the refusal of the same question would say it.
+package struct WindowProblem: Codable, Hashable, Sendable {
+    /// The code of the refusal.
+    package var code: String
+    /// For people, what to do included.
+    package var message: String
+
+    /// Every member; those with a default may be left out.
+    package init(code: String, message: String) {
+        self.code = code
+        self.message = message
     }
 }
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 77cb0e707d26d7b8a4780265a99c2a9f
+// Digest of page, generator and all that follows: 54baf6728e4b1d44c072e9b1a8a5b62b
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -45,6 +45,8 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     /// A move that other keepers recorded too would get another player or another time: `events`
     /// says if that is one event or two.
     case oneOrTwo = "one-or-two"
+    /// No open stream of `/v1/watch` has this ID.
+    case unknownStream = "unknown-stream"
     /// No such game.
     case unknownGame = "unknown-game"
     /// The table has no game to record into.
@@ -101,14 +103,6 @@ package enum ErrorCode: String, Codable, Hashable, Sendable, CaseIterable {
     case readOnly = "read-only"
     /// A fault of the program.
     case fault
-}
-
-/// The names of the server-sent events of `/v1/events`.
-package enum EventName: String, Codable, Hashable, Sendable, CaseIterable {
-    /// Data: a `StatusDocument`, first and then after every change.
-    case status
-    /// Data: an `EntryDocument` that became durable here, of any device.
-    case entry
 }
 
 /// The phase of a game.
@@ -369,6 +363,26 @@ package enum WarningCode: String, Codable, Hashable, Sendable, CaseIterable {
     case trackedByOther
     /// The rules have no such shot.
     case unknownShot
+}
+
+/// A part of what a stream tells.
+package enum WatchPart: String, Codable, Hashable, Sendable, CaseIterable {
+    /// The members `version`, `table`, `device` and `identity` of the status.
+    case device
+    /// The member `sync`.
+    case sync
+    /// The member `peers`.
+    case peers
+    /// The member `game`.
+    case game
+    /// The members `games`, `moreGames` and `newerGame`.
+    case games
+    /// The member `warnings`.
+    case warnings
+    /// The member `storage`.
+    case storage
+    /// The entries that arrived, outside of the status.
+    case arrived
 }
 
 /// The outcome of a log from a file.

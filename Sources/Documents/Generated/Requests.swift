@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 4d1febcfa0209e7168d5a35f8a54714b
+// Digest of page, generator and all that follows: 8a6ff289929dca02e37c387a95dcd431
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {
@@ -940,5 +940,51 @@ package struct UseRequest: Codable, Hashable, Sendable {
     /// Every member; those with a default may be left out.
     package init(game: String) {
         self.game = game
+    }
+}
+
+/// The body of `POST /v1/watch/{name}`; what is left out is as in a stream without parameters.
+package struct WatchRequest: Codable, Hashable, Sendable {
+    /// Names of WatchPart; absent for all.
+    package var parts: [String]?
+    /// The game in the place of the current one.
+    package var game: String?
+    /// All windows of the stream, at most 16; a window that is not among them is closed.
+    package var windows: [WindowRequest]?
+
+    /// Every member; those with a default may be left out.
+    package init(parts: [String]? = nil, game: String? = nil, windows: [WindowRequest]? = nil) {
+        self.parts = parts
+        self.game = game
+        self.windows = windows
+    }
+}
+
+/// A window on the newest entries of a game, or of all games.
+package struct WindowRequest: Codable, Hashable, Sendable {
+    /// Any name; the entries come under it.
+    package var name: String
+    /// The game's name; absent for the current game.
+    package var game: String?
+    /// True for the entries of all games.
+    package var isOfAllGames: Bool?
+    /// Only the entries of this keeper or device.
+    package var keeper: String?
+    /// Only the moves of this player or team, after corrections.
+    package var player: String?
+    /// As many of the newest, 1 to 5000.
+    package var newest: Int
+
+    /// Every member; those with a default may be left out.
+    package init(
+        name: String, game: String? = nil, isOfAllGames: Bool? = nil, keeper: String? = nil,
+        player: String? = nil, newest: Int
+    ) {
+        self.name = name
+        self.game = game
+        self.isOfAllGames = isOfAllGames
+        self.keeper = keeper
+        self.player = player
+        self.newest = newest
     }
 }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 09d8e5e010e4e39889d6cab6591ee6bd
+// Digest of page, generator and all that follows: d521e4739971f3ca0fc088341c2ae066
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.
@@ -12,8 +12,11 @@ extension Route {
     package static let doctor = Route("GET", "/v1/doctor")
     /// Repair this device's log, or acknowledge incidents. `DoctorRequest` -> `DoneDocument`.
     package static let repair = Route("POST", "/v1/doctor")
-    /// The status and every entry as they change.
-    package static let events = Route("GET", "/v1/events")
+    /// The state as it changes.
+    package static let watch = Route("GET", "/v1/watch")
+    /// Show other parts, another game or other windows in an open stream. `WatchRequest` ->
+    /// `DoneDocument`.
+    package static let rewatch = Route("POST", "/v1/watch/{name}")
     /// The games of the table. Answer: `GamesDocument`.
     package static let games = Route("GET", "/v1/games")
     /// Create a game. `NewGameRequest` -> `RecordedDocument`.
@@ -131,12 +134,12 @@ extension Route {
 
     /// Every route, in the order of the page.
     package static let all: [Route] = [
-        .status, .health, .metrics, .doctor, .repair, .events, .games, .newGame, .game, .gameLog,
-        .boxCSV, .playsCSV, .plays, .gamelog, .chart, .log, .search, .use, .moves, .nextUndo, .undo,
-        .redo, .void, .fix, .held, .accept, .settle, .clock, .track, .untrack, .roster, .rules,
-        .teams, .swap, .transfers, .unions, .lineups, .substitutions, .notes, .nextEnd, .end,
-        .reopen, .sign, .lost, .found, .importGame, .export, .exportLog, .importLog, .invitations,
-        .join, .leave, .table, .nameTable, .devices, .removeDevice, .nameDeputy, .keeper, .sync,
-        .shutdown,
+        .status, .health, .metrics, .doctor, .repair, .watch, .rewatch, .games, .newGame, .game,
+        .gameLog, .boxCSV, .playsCSV, .plays, .gamelog, .chart, .log, .search, .use, .moves,
+        .nextUndo, .undo, .redo, .void, .fix, .held, .accept, .settle, .clock, .track, .untrack,
+        .roster, .rules, .teams, .swap, .transfers, .unions, .lineups, .substitutions, .notes,
+        .nextEnd, .end, .reopen, .sign, .lost, .found, .importGame, .export, .exportLog, .importLog,
+        .invitations, .join, .leave, .table, .nameTable, .devices, .removeDevice, .nameDeputy,
+        .keeper, .sync, .shutdown,
     ]
 }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 066adf11ae3d1bf221487f7367f6d028
+// Digest of page, generator and all that follows: 77eea83c05543340206f64a0bc26d10c
 
 import Documents
 
@@ -49,6 +49,44 @@ extension DeviceBrief {
     }
 }
 
+extension EntryDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let away = try fields.numberIfPresent("away")
+        let because = try fields.textIfPresent("because")
+        let clock = try fields.textIfPresent("clock")
+        let conflicts = try fields.textsIfPresent("conflicts")
+        let copies = try fields.numberIfPresent("copies")
+        let fixes = try fields.textsIfPresent("fixes")
+        let game = try fields.textIfPresent("game")
+        let home = try fields.numberIfPresent("home")
+        let index = try fields.number("index")
+        let keeper = try fields.text("keeper")
+        let kind = try fields.text("kind")
+        let lamport = UInt64(clamping: try fields.number("lamport"))
+        let name = try fields.text("name")
+        let names = try fields.texts("names")
+        let period = try fields.numberIfPresent("period")
+        let place = try fields.textIfPresent("place")
+        let player = try fields.textIfPresent("player")
+        let playerText = try fields.textIfPresent("playerText")
+        let points = try fields.numberIfPresent("points")
+        let resembles = try fields.textIfPresent("resembles")
+        let side = try fields.wordIfPresent("side", SideName.init(rawValue:))
+        let state = try fields.word("state", EntryState.init(rawValue:))
+        let text = try fields.text("text")
+        let voidedBy = try fields.textsIfPresent("voidedBy")
+        let wallMilliseconds = Int64(try fields.number("wallMilliseconds"))
+        let was = try fields.textIfPresent("was")
+        self.init(
+            name: name, game: game, keeper: keeper, wallMilliseconds: wallMilliseconds,
+            index: index, lamport: lamport, place: place, kind: kind, text: text, was: was,
+            fixes: fixes, conflicts: conflicts, resembles: resembles, side: side, player: player,
+            playerText: playerText, points: points, period: period, clock: clock, home: home,
+            away: away, state: state, because: because, voidedBy: voidedBy, copies: copies,
+            names: names)
+    }
+}
+
 extension ForfeitDocument {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
         let away = try fields.numberIfPresent("away")
@@ -65,7 +103,7 @@ extension GameBrief {
         let abandonedBecause = try fields.textIfPresent("abandonedBecause")
         let away = try fields.number("away")
         let createdWallMilliseconds =
-            (try fields.numberIfPresent("createdWallMilliseconds")).map(Int64.init)
+            (try fields.numberIfPresent("createdWallMilliseconds")).map { Int64($0) }
         let forfeit = try fields.objectIfPresent("forfeit", ForfeitDocument.init(fields:))
         let home = try fields.number("home")
         let isCurrent = try fields.flag("isCurrent")
@@ -98,7 +136,7 @@ extension GameDocument {
         let lost = try fields.list("lost", LostDocument.init(fields:))
         let moves = try fields.number("moves")
         let name = try fields.text("name")
-        let periods = try fields.list("periods", PeriodDocument.init(fields:))
+        let periods = try fields.rows("periods", PeriodDocument.init(fields:))
         let provisionalBecause = try fields.texts("provisionalBecause")
         let rules = try fields.object("rules", RulesDocument.init(fields:))
         let schema = try fields.number("schema")
@@ -340,7 +378,7 @@ extension SideDocument {
         let minutesUnknown = try fields.textIfPresent("minutesUnknown")
         let name = try fields.text("name")
         let periodFouls = try fields.number("periodFouls")
-        let players = try fields.list("players", PlayerDocument.init(fields:))
+        let players = try fields.rows("players", PlayerDocument.init(fields:))
         let score = try fields.number("score")
         let timeouts = try fields.number("timeouts")
         self.init(
@@ -376,7 +414,7 @@ extension StatusDocument {
         let isOfflineView = try fields.flagIfPresent("isOfflineView")
         let moreGames = try fields.numberIfPresent("moreGames")
         let newerGame = try fields.textIfPresent("newerGame")
-        let peers = try fields.list("peers", PeerDocument.init(fields:))
+        let peers = try fields.rows("peers", PeerDocument.init(fields:))
         let schema = try fields.number("schema")
         let storage = try fields.object("storage", StorageDocument.init(fields:))
         let sync = try fields.object("sync", SyncDocument.init(fields:))
@@ -433,5 +471,37 @@ extension WarningDocument {
         let code = try fields.text("code")
         let text = try fields.text("text")
         self.init(code: code, text: text, advice: advice)
+    }
+}
+
+extension WatchDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let arrived = try fields.list("arrived", EntryDocument.init(fields:))
+        let id = try fields.textIfPresent("id")
+        let status = try fields.objectIfPresent("status", StatusDocument.init(fields:))
+        let windows = try fields.rows("windows", WindowDocument.init(fields:))
+        self.init(id: id, status: status, windows: windows, arrived: arrived)
+    }
+}
+
+extension WindowDocument {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let entries = try fields.rows("entries", EntryDocument.init(fields:))
+        let game = try fields.textIfPresent("game")
+        let hasOlder = try fields.flag("hasOlder")
+        let name = try fields.text("name")
+        let player = try fields.textIfPresent("player")
+        let problem = try fields.objectIfPresent("problem", WindowProblem.init(fields:))
+        self.init(
+            name: name, game: game, player: player, entries: entries, hasOlder: hasOlder,
+            problem: problem)
+    }
+}
+
+extension WindowProblem {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let code = try fields.text("code")
+        let message = try fields.text("message")
+        self.init(code: code, message: message)
     }
 }

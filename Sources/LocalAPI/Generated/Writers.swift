@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 6406c4690d9d30e464136a512f9e1085
+// Digest of page, generator and all that follows: dc67796c81cd254775b6becd6cc73f35
 
 import Documents
 

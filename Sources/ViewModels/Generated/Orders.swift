@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: e5a662dab864ccf9f1d765fb6e7997ec
+// Digest of page, generator and all that follows: 8cf71b763eb3a90a2e11c38e562389d3
 
 package import Documents
 

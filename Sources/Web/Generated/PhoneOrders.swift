@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 362b8b943db9c57e1e53ee811287515c
+// Digest of page, generator and all that follows: 47741644e5c3303a5a71a02f97e8866a
 
 import Documents
 import ViewModels

@@ -4,7 +4,7 @@ import Testing
 @testable import ViewModels
 
 /// Each entry is shown once, also on a screen that is open for weeks.
-@Suite struct ToldEntriesTests {
+@Suite struct ShownEntriesTests {
     private func entry(_ number: Int) -> EntryDocument {
         var entry = EntryDocument(
             name: "mia.\(number)", keeper: "Mia", wallMilliseconds: 1, index: number,
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test func shownEntriesAreKnownInBoundedMemory() {
-        var told = ToldEntries()
+        var told = ShownEntries()
         let most = ViewModelsLimits.shownEntriesMax
         for number in 1...(4 * most) {
             let (first, again) = (told.show(entry(number)), told.show(entry(number)))
@@ -28,8 +28,8 @@ import Testing
                 return
             }
         }
-        #expect(told.shownCount <= 2 * most)
-        let isLastKnown = ((3 * most + 1)...(4 * most)).allSatisfy { told.isShown(entry($0)) }
+        #expect(told.count <= 2 * most)
+        let isLastKnown = ((3 * most + 1)...(4 * most)).allSatisfy { !told.show(entry($0)) }
         #expect(isLastKnown)
     }
 }

@@ -1,0 +1,340 @@
+package import Documents
+
+// MARK: Merge patches
+
+extension JSONFields {
+    /// The change of a member by a patch: none, null, or a value at a place.
+    private enum Change {
+        case none
+        case removed
+        case value(at: Int)
+    }
+
+    private mutating func change(_ key: String) -> Change {
+        guard let place = place(key) else { return .none }
+        return tape.pieces[place].kind == .null ? .removed : .value(at: place)
+    }
+
+    private mutating func merge<Value>(
+        _ key: String, _ member: inout Value,
+        _ read: (JSONFields, _ place: Int) throws(StepAside) -> Value
+    ) throws(StepAside) {
+        switch change(key) {
+        case .none: return
+        case .removed: throw StepAside()
+        case .value(let place): member = try read(self, place)
+        }
+    }
+
+    private mutating func merge<Value>(
+        _ key: String, _ member: inout Value?,
+        _ read: (JSONFields, _ place: Int) throws(StepAside) -> Value
+    ) throws(StepAside) {
+        switch change(key) {
+        case .none: return
+        case .removed: member = nil
+        case .value(let place): member = try read(self, place)
+        }
+    }
+
+    mutating func merge(_ key: String, _ member: inout String) throws(StepAside) {
+        try merge(key, &member) { fields, place throws(StepAside) in
+            try fields.tape.text(fields.tape.pieces[place])
+        }
+    }
+
+    mutating func merge(_ key: String, _ member: inout String?) throws(StepAside) {
+        try merge(key, &member) { fields, place throws(StepAside) in
+            try fields.tape.text(fields.tape.pieces[place])
+        }
+    }
+
+    mutating func merge<Number: FixedWidthInteger>(
+        _ key: String, _ member: inout Number
+    ) throws(StepAside) {
+        try merge(key, &member) { fields, place throws(StepAside) in try fields.number(place) }
+    }
+
+    mutating func merge<Number: FixedWidthInteger>(
+        _ key: String, _ member: inout Number?
+    ) throws(StepAside) {
+        try merge(key, &member) { fields, place throws(StepAside) in try fields.number(place) }
+    }
+
+    private func number<Number: FixedWidthInteger>(_ place: Int) throws(StepAside) -> Number {
+        guard let number = Number(exactly: try tape.number(tape.pieces[place])) else {
+            throw StepAside()
+        }
+        return number
+    }
+
+    mutating func merge(_ key: String, _ member: inout Bool) throws(StepAside) {
+        try merge(key, &member) { fields, place throws(StepAside) in try fields.flag(at: place) }
+    }
+
+    mutating func merge(_ key: String, _ member: inout Bool?) throws(StepAside) {
+        try merge(key, &member) { fields, place throws(StepAside) in try fields.flag(at: place) }
+    }
+
+    mutating func merge<Word: RawRepresentable<String>>(
+        _ key: String, _ member: inout Word
+    ) throws(StepAside) {
+        try merge(key, &member) { fields, place throws(StepAside) in try fields.word(at: place) }
+    }
+
+    mutating func merge<Word: RawRepresentable<String>>(
+        _ key: String, _ member: inout Word?
+    ) throws(StepAside) {
+        try merge(key, &member) { fields, place throws(StepAside) in try fields.word(at: place) }
+    }
+
+    private func word<Word: RawRepresentable<String>>(at place: Int) throws(StepAside) -> Word {
+        guard let word = Word(rawValue: try tape.text(tape.pieces[place])) else {
+            throw StepAside()
+        }
+        return word
+    }
+
+    mutating func merge(_ key: String, _ member: inout [String]) throws(StepAside) {
+        try merge(key, &member) { fields, place throws(StepAside) in try fields.texts(at: place) }
+    }
+
+    mutating func merge(_ key: String, _ member: inout [String]?) throws(StepAside) {
+        try merge(key, &member) { fields, place throws(StepAside) in try fields.texts(at: place) }
+    }
+
+    mutating func merge(_ key: String, _ member: inout Counts) throws(StepAside) {
+        guard case .value(let place) = change(key) else { return }
+        guard tape.pieces[place].kind == .object else { throw StepAside() }
+        for pair in pairs(place) {
+            let value = tape.pieces[pair.value]
+            member[try tape.text(tape.pieces[pair.key])] =
+                value.kind == .null ? nil : try tape.number(value)
+        }
+    }
+
+    mutating func merge<Value: JSONPatchable>(
+        _ key: String, _ member: inout Value
+    ) throws(StepAside) {
+        guard case .value(let place) = change(key) else { return }
+        try merge(place, into: &member)
+    }
+
+    mutating func merge<Value: JSONPatchable>(
+        _ key: String, _ member: inout Value?
+    ) throws(StepAside) {
+        switch change(key) {
+        case .none: return
+        case .removed: member = nil
+        case .value(let place):
+            guard var value = member else {
+                member = try self.value(place, Value.init(fields:))
+                return
+            }
+            try merge(place, into: &value)
+            member = value
+        }
+    }
+
+    private func merge<Value: JSONPatchable>(
+        _ place: Int, into value: inout Value
+    ) throws(StepAside) {
+        var fields = try JSONFields(tape, place, isPatch: true)
+        try value.merge(&fields)
+    }
+
+    mutating func merge<Value: JSONPatchable>(
+        _ key: String, _ member: inout [Value]
+    ) throws(StepAside) {
+        try merge(key, &member) { fields, place throws(StepAside) in try fields.list(at: place) }
+    }
+
+    mutating func merge<Value: JSONPatchable>(
+        _ key: String, _ member: inout [Value]?
+    ) throws(StepAside) {
+        try merge(key, &member) { fields, place throws(StepAside) in try fields.list(at: place) }
+    }
+
+    private func list<Value: JSONPatchable>(at place: Int) throws(StepAside) -> [Value] {
+        try elements(at: place).map { element throws(StepAside) in
+            try value(element, Value.init(fields:))
+        }
+    }
+
+    /// Rows by key, in the order of `order`. Without it they are in that of the keys, of which the shorter is first: so
+    /// numbers are in the order of their values.
+    mutating func merge<Value: JSONPatchable>(
+        _ key: String, _ member: inout [Value], by rowKey: (Value) -> String,
+        order: ((Value) -> String)? = nil
+    ) throws(StepAside) {
+        guard case .value(let place) = change(key) else { return }
+        guard tape.pieces[place].kind == .object else { throw StepAside() }
+        for pair in pairs(place) {
+            let index = index(of: try tape.text(tape.pieces[pair.key]), in: member, rowKey)
+            if tape.pieces[pair.value].kind == .null {
+                if let index { member.remove(at: index) }
+            } else if let index {
+                try merge(pair.value, into: &member[index])
+            } else {
+                member.append(try value(pair.value, Value.init(fields:)))
+            }
+        }
+        if let order {
+            Self.sort(&member) { order($0) < order($1) }
+        } else {
+            Self.sort(&member) {
+                let (one, other) = (rowKey($0), rowKey($1))
+                return (one.utf8.count, one) < (other.utf8.count, other)
+            }
+        }
+    }
+
+    /// Mostly they are in order.
+    private static func sort<Value>(_ rows: inout [Value], by isBefore: (Value, Value) -> Bool) {
+        if zip(rows, rows.dropFirst()).contains(where: { isBefore($1, $0) }) {
+            rows.sort(by: isBefore)
+        }
+    }
+
+    /// The last row is mostly the one that is meant.
+    private func index<Value>(
+        of key: String, in rows: [Value], _ rowKey: (Value) -> String
+    ) -> Int? { rows.lastIndex { rowKey($0) == key } }
+}
+
+/// An object that is told in changes: the merge patch of RFC 7396, in which rows with a key are an object.
+protocol JSONPatchable: Equatable {
+    /// From the whole object, whose rows may be lists or objects by key.
+    init(fields: inout JSONFields) throws(JSONTape.StepAside)
+    /// Puts the members that differ, in the order of their names; all if there was no object before.
+    func writeChanges(since old: Self?, to json: inout JSONWriter)
+    /// Takes the members that a patch has.
+    mutating func merge(_ fields: inout JSONFields) throws(JSONTape.StepAside)
+}
+
+extension JSONWriter {
+    mutating func change(_ name: StaticString, _ old: String?, _ new: String?) {
+        if old != new { set(name, new) { $0.put($1) } }
+    }
+
+    mutating func change<Number: BinaryInteger>(
+        _ name: StaticString, _ old: Number?, _ new: Number?
+    ) {
+        if old != new { set(name, new) { $0.bytes += Array(String($1).utf8) } }
+    }
+
+    mutating func change(_ name: StaticString, _ old: Bool?, _ new: Bool?) {
+        if old != new { set(name, new) { $0.bytes += Array($1 ? "true".utf8 : "false".utf8) } }
+    }
+
+    mutating func change<Word: RawRepresentable<String>>(
+        _ name: StaticString, _ old: Word?, _ new: Word?
+    ) { change(name, old?.rawValue, new?.rawValue) }
+
+    mutating func change(_ name: StaticString, _ old: [String]?, _ new: [String]?) {
+        if old != new { set(name, new) { json, texts in json.list(texts) { $0.put($1) } } }
+    }
+
+    mutating func change<Value: JSONWritable & Equatable>(
+        _ name: StaticString, _ old: [Value]?, _ new: [Value]?
+    ) {
+        if old != new { set(name, new) { json, values in json.list(values) { $0.put($1) } } }
+    }
+
+    mutating func change(_ name: StaticString, _ old: Counts?, _ new: Counts) {
+        guard old != new else { return }
+        begin(name)
+        object { json in
+            for counted in Set(new.names + (old?.names ?? [])).sorted()
+            where old?[counted] != new[counted] {
+                json.begin(counted)
+                json.bytes += Array((new[counted].map(String.init) ?? "null").utf8)
+            }
+        }
+    }
+
+    mutating func change<Value: JSONPatchable>(
+        _ name: StaticString, _ old: Value?, _ new: Value?
+    ) {
+        guard old != new else { return }
+        set(name, new) { json, value in
+            json.object { value.writeChanges(since: old, to: &$0) }
+        }
+    }
+
+    /// Rows by key, the new and changed ones in their order, then those that went as null.
+    mutating func change<Value: JSONPatchable>(
+        _ name: StaticString, _ old: [Value]?, _ new: [Value], key: (Value) -> String
+    ) {
+        guard old != new else { return }
+        begin(name)
+        object { json in
+            let old = old ?? []
+            var place = 0
+            var left: [String: Value]?
+            for row in new {
+                // Mostly the rows are those of before, in the same order.
+                var before: Value?
+                if left == nil, place < old.count, key(old[place]) == key(row) {
+                    before = old[place]
+                    place += 1
+                } else {
+                    if left == nil {
+                        left = Dictionary(old[place...].map { (key($0), $0) }) { $1 }
+                    }
+                    before = left?.removeValue(forKey: key(row))
+                }
+                guard before != row else { continue }
+                json.begin(key(row))
+                json.object { row.writeChanges(since: before, to: &$0) }
+            }
+            for gone in left?.keys.sorted() ?? old[place...].map(key) {
+                json.begin(gone)
+                json.bytes += Array("null".utf8)
+            }
+        }
+    }
+
+    private mutating func set<Value>(
+        _ name: StaticString, _ value: Value?, _ put: (inout JSONWriter, Value) -> Void
+    ) {
+        begin(name)
+        if let value { put(&self, value) } else { bytes += Array("null".utf8) }
+    }
+
+    fileprivate mutating func object(_ write: (inout JSONWriter) -> Void) {
+        bytes.append(UInt8(ascii: "{"))
+        isFirst = true
+        write(&self)
+        isFirst = false
+        bytes.append(UInt8(ascii: "}"))
+    }
+}
+
+extension JSON {
+    /// The merge patch (RFC 7396) that makes `new` of `old`, in one line; nil if they are equal. Rows with a key are
+    /// objects in it.
+    package static func patch(from old: WatchDocument, to new: WatchDocument) -> [UInt8]? {
+        old == new ? nil : JSONWriter.object { new.writeChanges(since: old, to: &$0) }
+    }
+
+    /// Applies a patch that `patch` made; members that this version does not know are skipped. After an error the
+    /// document has some of the changes.
+    package static func merge(
+        _ patch: [UInt8], into document: inout WatchDocument
+    ) throws(LocalAPIError) {
+        let tape: JSONTape
+        do throws(JSONTape.Fault) {
+            tape = try JSONTape(patch)
+        } catch {
+            throw .notJSON(line: nil, reason: "\(error.reason) (at byte \(error.byte))")
+        }
+        do throws(JSONTape.StepAside) {
+            try JSONFields.merge(tape) { fields throws(JSONTape.StepAside) in
+                try document.merge(&fields)
+            }
+        } catch {
+            throw .badValue(line: nil, path: "", reason: "the changes do not fit the state before")
+        }
+    }
+}
