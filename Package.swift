@@ -74,7 +74,8 @@ let package = Package(
         .target(
             name: "Official",
             dependencies: [
-                "Simulator", "Client", "LocalAPI", "Documents", "Scorebook", "MoveLog", "Seeds",
+                "Simulator", "Client", "LocalAPI", "Net", "Documents", "Scorebook", "MoveLog",
+                "Seeds",
             ],
             path: "Tests/Official", swiftSettings: settings),
         // What is thrown at every reader of outside bytes: the seeds, and what must hold afterwards.

@@ -75,13 +75,6 @@ package struct GamelogFile: Sendable {
     /// byte, as no text does.
     package static func isLog(_ bytes: [UInt8]) -> Bool { bytes.first == 0 }
 
-    /// The slots of one side, in order: `h#1`, `h#2`.
-    package func slots(of side: SideName) -> [String] {
-        let team = side == .home ? game.home : game.away
-        let letter = side == .home ? "h" : "a"
-        return (team.roster ?? []).indices.map { "\(letter)#\($0 + 1)" }
-    }
-
     private static func decode<Value: Decodable>(
         _ line: JSONLines.Line, _ name: String, _ advice: String = ""
     ) throws(ClientError) -> Value {
@@ -101,56 +94,5 @@ package struct GamelogFile: Sendable {
     private static func unusable(_ name: String, _ problem: String) -> ClientError {
         let ending = "nothing was imported"
         return .unusable("\(name): \(problem)" + (problem.hasSuffix(ending) ? "" : "; \(ending)"))
-    }
-}
-
-/// The part of a game that one keeper replays: the moves of some players and teams.
-package struct ReplayPart: Sendable {
-    /// In the order of the file.
-    package private(set) var moves: [MoveRequest] = []
-    /// The number of steps that are no move: marks of the source.
-    package private(set) var marks = 0
-    /// The number of moves left to other keepers.
-    package private(set) var others = 0
-
-    /// Chooses the moves of the players (slots, or `home`, `away`, `all`) and those of the `teams`
-    /// themselves. Throws for a slot that the file does not have.
-    package init(
-        of file: GamelogFile, players: [String], teams: Set<SideName>
-    ) throws(ClientError) {
-        let chosen = try Self.slots(players, in: file)
-        for step in file.steps {
-            guard let move = step.move, let side = step.side else {
-                marks += 1
-                continue
-            }
-            let isChosen = step.player.map(chosen.contains) ?? teams.contains(side)
-            if isChosen {
-                moves.append(move)
-            } else {
-                others += 1
-            }
-        }
-    }
-
-    private static func slots(
-        _ words: [String], in file: GamelogFile
-    ) throws(ClientError) -> Set<String> {
-        let home = file.slots(of: .home)
-        let away = file.slots(of: .away)
-        var chosen: Set<String> = []
-        for word in words {
-            switch word {
-            case "home": chosen.formUnion(home)
-            case "away": chosen.formUnion(away)
-            case "all": chosen.formUnion(home + away)
-            case let slot where (home + away).contains(slot): chosen.insert(slot)
-            default:
-                throw .unusable(
-                    "no player in the file has the slot '\(word)'; the slots are h#1 to "
-                        + "h#\(home.count) and a#1 to a#\(away.count); nothing was recorded")
-            }
-        }
-        return chosen
     }
 }

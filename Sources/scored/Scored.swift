@@ -101,7 +101,7 @@ enum CommandTable {
         ("sign", { .sign }), ("reopen", { .reopen }), ("status", { .status }), ("held", { .held }),
         ("box", { .box }), ("player", { .player }), ("log", { .log }), ("search", { .search }),
         ("chart", { .chart }), ("import", { .importFile }), ("export", { .export }),
-        ("replay", { .replay }), ("backup", { .backup }), ("restore", { .restore }),
+        ("backup", { .backup }), ("restore", { .restore }),
         ("up", { .up }), ("down", { .down }), ("daemon", { .daemon }),
         ("service", { .service }),
         ("doctor", { .doctor }), ("verify", { .verify }), ("version", { .version }),

@@ -1,5 +1,5 @@
 """A real game of the fixtures, kept by two phones of one laptop and the terminal of another."""
-import collections, json, os, subprocess, tempfile
+import collections, json, os
 
 from chromium import must
 from hosted import KINDS
@@ -39,11 +39,6 @@ class RealGame:
         return [(self.slots[e["player"]], self.kind(e)) for e in self.events
                 if e["period"] == period and self.kind(e) and self.keeper.get(e.get("player")) == keeper]
 
-    def part(self, period):
-        """A gamelog of one period."""
-        lines = [self.header, *(e for e in self.events if e["period"] == period and e["kind"] != "gameEnd")]
-        return "".join(json.dumps(line) + "\n" for line in lines)
-
 
 def game(run):
     """A real game by two phones of one laptop and a terminal of another: the official score, signed by all."""
@@ -67,23 +62,18 @@ def game(run):
             away = phones[1] if period == 2 else None
             if away:
                 away.tab.be_offline(True)
-            with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
-                file.write(real.part(period))
-                file.flush()
-                slots = ",".join(real.slots[player] for player, keeper in real.keeper.items() if keeper == "bo")
-                replay = subprocess.Popen(
-                    [stage.binary, "replay", file.name, "--players", slots, "--rate", "20", "--state", bo.home],
-                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-                # By turns, some moves at a time.
-                left = {phone: real.moves(phone.name, period) for phone in phones}
-                while any(left.values()):
-                    for phone in phones:
-                        phone.click(left[phone][:5])
-                        sent += len(left[phone][:5])
-                        left[phone] = left[phone][5:]
-                    run.browser.wait(0.1)
-                error = replay.communicate(timeout=60)[1].decode()
-                must(replay.returncode == 0, f"replay: {error}")
+            # By turns, some moves at a time.
+            left = {phone: real.moves(phone.name, period) for phone in phones}
+            typed = real.moves("bo", period)
+            while typed or any(left.values()):
+                for phone in phones:
+                    phone.click(left[phone][:5])
+                    sent += len(left[phone][:5])
+                    left[phone] = left[phone][5:]
+                for slot, kind in typed[:5]:
+                    stage.run("move", slot, kind, device=bo)
+                typed = typed[5:]
+                run.browser.wait(0.1)
             if away:
                 count = len(real.moves(away.name, period))
                 away.await_text("waiting", f"{count} here", 2)

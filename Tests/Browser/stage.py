@@ -81,9 +81,10 @@ class Stage:
 
     # The process that serves pages
 
-    def run(self, *words):
+    def run(self, *words, device=None):
+        """A command of the keeper of a device, by default of the first."""
         done = subprocess.run(
-            [*self.wrapping, self.binary, *words, "--state", self.device.home], capture_output=True,
+            [*self.wrapping, self.binary, *words, "--state", (device or self.device).home], capture_output=True,
             stdin=subprocess.DEVNULL, timeout=60)
         must(not done.returncode, f"scored {' '.join(words)}: {done.stderr.decode(errors='replace').strip()}")
         return done.stdout

@@ -68,36 +68,6 @@ import Testing
         for name in Self.names { #expect(try GamelogFile(path: Self.path(name)).scoreDoubt == nil) }
     }
 
-    /// However the players are dealt to keepers, each move is one keeper's.
-    @Test(arguments: cases(names), [1, 2, 3] as [UInt64])
-    func keepersShareAGameWithoutLoss(name: String, seed: UInt64) throws {
-        let file = try GamelogFile(path: Self.path(name))
-        var generator = SeededGenerator(seed: seed)
-        var hands: [[String]] = [[], [], []]
-        for slot in file.slots(of: .home) + file.slots(of: .away) {
-            hands[Int.random(in: 0..<3, using: &generator)].append(slot)
-        }
-        let teams: [Set<SideName>] = [[.home], [.away], []]
-        let parts = try zip(hands, teams).map { hand, teams in
-            try ReplayPart(of: file, players: hand, teams: teams)
-        }
-        let whole = try ReplayPart(of: file, players: ["all"], teams: [.home, .away])
-        #expect(whole.others == 0)
-        #expect(whole.moves.count + whole.marks == file.steps.count)
-        #expect(parts.map(\.moves.count).reduce(0, +) == whole.moves.count)
-        let dealt = Dictionary(parts.flatMap(\.moves).map { ($0, 1) }, uniquingKeysWith: +)
-        let isEachDealtOnce = dealt == Dictionary(whole.moves.map { ($0, 1) }, uniquingKeysWith: +)
-        #expect(isEachDealtOnce)
-        for part in parts { #expect(part.others == whole.moves.count - part.moves.count) }
-    }
-
-    @Test func anUnknownSlotRecordsNothing() throws {
-        let file = try GamelogFile(path: Self.path(Self.names[0]))
-        #expect(throws: ClientError.self) {
-            try ReplayPart(of: file, players: ["h#1", "h#99"], teams: [])
-        }
-    }
-
     /// A reading outside its period is refused as `--at` refuses it; the usual cause is a `t` that
     /// starts again with each period.
     @Test(arguments: [-1, 61, 1500])

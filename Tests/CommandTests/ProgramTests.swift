@@ -27,7 +27,7 @@ private struct SaidVersion: Decodable {
         let commands = rows.filter { $0.hasPrefix("  ") }.compactMap {
             $0.split(separator: " ").first
         }
-        #expect(commands.count == 60)
+        #expect(commands.count == 59)
         for command in commands {
             let page = try keeper.scored("help", String(command))
             #expect(page.lines.first?.hasPrefix("scored \(command)") == true)

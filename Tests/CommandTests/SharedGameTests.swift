@@ -1,6 +1,8 @@
 import Client
 import Documents
 import Foundation
+import Official
+import Synchronization
 import Testing
 
 /// Several keepers at one real game, end to end.
@@ -11,19 +13,26 @@ import Testing
     @Test func aDaemonKilledInTheMiddleLosesAndRepeatsNothing() throws {
         let mia = try Keeper.table(["mia"])[0]
         try mia.scored("import", "--roster-only", Self.game)
-        let file = try GamelogFile(path: Self.game)
-        let moves = try ReplayPart(of: file, players: ["all"], teams: [.home, .away]).moves.count
-        let words = ["replay", Self.game, "--players", "all", "--team", "home", "--team", "away"]
-        let done = mia.home + "/done"
-        let line = mia.line(words + ["--rate", "150"]) + " >\(done).out 2>&1; echo $? >\(done)"
-        #expect(mia.shell("(\(line)) &") == 0)
+        let name = try #require(try mia.status().game?.name)
+        let replay = Replay(of: try OfficialGame(path: Self.game))
+        let moves = replay.moves.count
+        let ending = Ending()
+        let home = mia.home
+        Thread.detachNewThread {
+            ending.told(
+                by: Result {
+                    try replay.run(
+                        into: name, at: StateHome(home), rate: 150, starting: Built.program)
+                })
+        }
         for round in 1...3 {
-            try mia.wait { try (mia.status().game?.moves ?? 0) >= round * moves / 5 }
+            try mia.wait {
+                try ending.isReached() || (mia.status().game?.moves ?? 0) >= round * moves / 5
+            }
             try mia.kill()
             try mia.up(name: "mia")
         }
-        try mia.wait { FileManager.default.fileExists(atPath: done) }
-        try mia.wait { try String(contentsOfFile: done, encoding: .utf8) == "0\n" }
+        try mia.wait { try ending.isReached() }
         let game = try #require(try mia.status().game)
         #expect((game.home.score, game.away.score) == Self.official)
         #expect(game.moves == moves)
@@ -39,20 +48,25 @@ import Testing
         #expect(half.code == 1 && half.talk.contains("cut off"))
         #expect(try mia.run(["games", "--json"]).document(GamesDocument.self).games.isEmpty)
         #expect(try mia.run(["import", "--roster-only", "-"], input: file).code == 0)
-        let part = ["replay", Self.game, "--players", "h#1"]
-        #expect(try mia.run(part).code == 0)
-        let score = try #require(try mia.status().game).home.score
-        let again = try mia.run(part)
-        #expect(again.code == 1 && again.talk.contains("--force"))
-        #expect(try mia.homeScore() == score)
-        // Another player's moves are new.
-        #expect(try mia.run(["replay", Self.game, "--players", "h#2"]).code == 0)
-
         let twin = try mia.run(["import", "-"], input: file)
         let name = try #require(try mia.status().game?.name)
         #expect(twin.code == 1 && twin.talk.contains(name))
         #expect(try mia.run(["games", "--json"]).document(GamesDocument.self).games.count == 1)
         let forced = try mia.run(["import", "-", "--force"], input: cut)
         #expect(forced.code == 0 && forced.talk.contains("cut off"))
+    }
+}
+
+/// Tells a test how a thread ended.
+private final class Ending: Sendable {
+    private let result = Mutex<Result<Void, any Error>?>(nil)
+
+    func told(by thread: Result<Void, any Error>) { result.withLock { $0 = thread } }
+
+    /// Throws the error with which the thread ended.
+    func isReached() throws -> Bool {
+        guard let result = result.withLock(\.self) else { return false }
+        try result.get()
+        return true
     }
 }

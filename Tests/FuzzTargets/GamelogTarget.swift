@@ -24,7 +24,6 @@ enum GamelogTarget {
             try demand(!"\(error)".isEmpty, "an error without words")
             return
         }
-        _ = file.slots(of: .home) + file.slots(of: .away)
         try take(
             ImportRequest(
                 game: file.game, steps: file.steps, isEnded: file.isEnded,

@@ -10,7 +10,7 @@ package struct OfficialGame: Sendable {
     package let path: String
     /// What the league published.
     package let header: GamelogHeader
-    /// The file as a keeper's `import` and `replay` read it.
+    /// The file as `import` reads it.
     package let file: GamelogFile
     /// The lines behind the header, as the source has them.
     package let events: [GamelogEvent]
@@ -126,6 +126,15 @@ package struct OfficialGame: Sendable {
 extension ImportStep {
     package var isMadeShot: Bool {
         ["onePoint", "twoPoints", "threePoints", "freeThrow"].contains(kind)
+    }
+}
+
+extension GamelogFile {
+    /// The slots of one side, in order: `h#1`, `h#2`.
+    package func slots(of side: SideName) -> [String] {
+        let team = side == .home ? game.home : game.away
+        let letter = side == .home ? "h" : "a"
+        return (team.roster ?? []).indices.map { "\(letter)#\($0 + 1)" }
     }
 }
 

@@ -16,6 +16,9 @@ enum Program {
         var words = CommandLine.arguments.dropFirst()
         guard let program = words.popFirst(), !program.hasPrefix("-") else { fail(usage, code: 2) }
         do {
+            if words.first == "--keeper" {
+                return try KeeperOrder.perform(words.dropFirst(), with: program)
+            }
             let stage = try Stage(program: program)
             do {
                 if words.first == "--hardship" {

@@ -1,5 +1,6 @@
 import Client
 import Documents
+import LocalAPI
 import Net
 import Official
 import Seeds
@@ -114,7 +115,7 @@ struct SharedGame {
                 return replay.hasEnded
             }
             let outcome = try replay.outcome()
-            try demand(outcome.exitCode == 0, "\(device.name)'s replay failed: \(outcome.errors)")
+            try demand(outcome.exitCode == 0, "\(device.name)'s keeper failed: \(outcome.errors)")
         }
         watch.end(screen)
     }
@@ -126,10 +127,10 @@ struct SharedGame {
         // All are done at about the same time.
         let seconds = telling == .live ? max(1, official.keepersMoves / 5) : 3
         let rate = max(1, (moves + seconds / 2) / seconds)
-        return try devices[keeper].begin(
-            ["replay", official.path, "--game", game, "--rate", "\(rate)", "--players"]
-                + [hands.slots[keeper].joined(separator: ",")]
-                + teams.flatMap { ["--team", $0.rawValue] })
+        return try KeeperOrder(
+            path: official.path, game: game, home: devices[keeper].home, rate: rate,
+            players: Set(hands.slots[keeper]), teams: Set(teams)
+        ).begin(on: stage)
     }
 
     private func waitUntil(_ part: Int, of whole: Int, isRecorded watch: inout Watch) throws {
@@ -230,5 +231,32 @@ extension SharedGame {
 
     private static func line(_ output: String) -> String {
         output.split(separator: "\n").first.map(String.init) ?? ""
+    }
+}
+
+/// What a keeper of the rehearsal is told: a process of its own, so that all record at once.
+struct KeeperOrder: Codable {
+    let path: String
+    let game: String
+    let home: String
+    /// Moves a second.
+    let rate: Int
+    let players: Set<String>
+    let teams: Set<SideName>
+
+    /// Starts this program again as the keeper.
+    func begin(on stage: Stage) throws -> Typing {
+        try Typing(
+            [stage.program, "--keeper", String(decoding: JSON.encode(self), as: UTF8.self)],
+            program: BackgroundProcess.executablePath(), on: stage)
+    }
+
+    /// What that process does.
+    static func perform(_ words: ArraySlice<String>, with program: String) throws {
+        let order = try JSON.decode(Self.self, from: Array(words.joined().utf8))
+        let replay = Replay(
+            of: try OfficialGame(path: order.path), players: order.players, teams: order.teams)
+        try replay.run(
+            into: order.game, at: StateHome(order.home), rate: order.rate, starting: program)
     }
 }

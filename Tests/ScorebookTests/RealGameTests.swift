@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    /// However the files' bytes are read, a keeper's replay and an import agree on the kinds.
+    /// An entry says all that the step of the file said.
     @Test(arguments: cases(OfficialGame.names))
     func everyStepComesBackFromItsEntry(name: String) throws {
         let official = try OfficialGame(name)

@@ -15,7 +15,8 @@ enum Fences {
             "Seeds": [],
             "Simulator": ["MoveLog", "Scorebook", "Storage", "Seeds"],
             "Official": [
-                "Simulator", "Client", "LocalAPI", "Documents", "Scorebook", "MoveLog", "Seeds",
+                "Simulator", "Client", "LocalAPI", "Net", "Documents", "Scorebook", "MoveLog",
+                "Seeds",
             ],
             "FuzzTargets": Set(map.keys).subtracting(["Columns", "COpenSSL", "Web", "scored"])
                 .union(["Simulator", "Seeds"]),

@@ -76,7 +76,6 @@ enum InputTrial {
         Mistake("new", "Hawks", "Owls", "--rules", "chess", names: "chess"),
         Mistake("foo", exitCode: 2, names: "foo"),
         Mistake("status", "--loud", exitCode: 2, names: "--loud"),
-        Mistake("replay", "nothing.jsonl", "--players", "all", names: "nothing.jsonl"),
     ]
 
     private static func files(_ stage: Stage) throws -> [Mistake] {
