@@ -1,10 +1,10 @@
 /// All entries held of one author: one branch, or a tree of branches if the author's log is forked.
-struct AuthorLog: Sendable {
+package struct AuthorLog: Sendable {
     let author: AuthorID
     /// The device whose key signs this log.
     let key: PublicKey
     let device: DeviceID
-    private(set) var branches: [Branch]
+    package private(set) var branches: [Branch]
     let seal: any Seal
 
     init(author: AuthorID, key: PublicKey, table: TableID, seal: any Seal) {

@@ -1,7 +1,7 @@
 /// One branch of an author's log: the canonical bytes of its entries, the checkpoints of the digest
 /// chain, and the kept signed heads. Only the first branch begins at the start of the log; any
 /// other begins where it forks off its parent.
-struct Branch: Sendable {
+package struct Branch: Sendable {
     /// The branch from which this one forks off; nil for the first.
     let parent: Int?
     /// The last sequence shared with the parent; 0 for the first branch.

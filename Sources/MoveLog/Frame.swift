@@ -334,7 +334,7 @@ package struct FrameReader: Sendable {
     package init() {}
 
     /// Received bytes that do not form a whole frame yet.
-    var waitingBytes: Int { buffer.count - offset }
+    package var waitingBytes: Int { buffer.count - offset }
 
     /// Takes received bytes, in any division. Cost: no copy unless bytes of an earlier call are
     /// waiting.

@@ -34,7 +34,7 @@ package struct Leaf: Hashable, Comparable, Sendable {
 }
 
 /// A leaf that a peer named, and its place in the own log.
-struct FoundLeaf: Sendable {
+package struct FoundLeaf: Sendable {
     let leaf: Leaf
     /// The branch that holds the leaf, as its end or before; nil if the leaf is not held.
     let branch: Int?
@@ -44,8 +44,8 @@ struct FoundLeaf: Sendable {
 }
 
 /// The leaves of an author that a peer claims, kept until this device holds all of them.
-struct Claim: Sendable {
-    let found: [FoundLeaf]
+package struct Claim: Sendable {
+    package let found: [FoundLeaf]
     /// The last sequence of the first branch at the time of the lookup.
     let searched: UInt64
 }

@@ -8,7 +8,7 @@
 /// - An acknowledgement is due exactly while one is owed.
 /// - Memory is bounded whatever the peer does: one frame, the parts of one run and one window of
 ///   runs in bytes, and as many authors as a table may have, twice as many in `claims`.
-struct PeerSession: Sendable {
+package struct PeerSession: Sendable {
     enum Phase: Sendable {
         /// The peer is not trusted until its greeting is accepted.
         case awaitingGreeting
@@ -25,8 +25,8 @@ struct PeerSession: Sendable {
     }
 
     let link: LinkID
-    let key: PublicKey
-    let device: DeviceID
+    package let key: PublicKey
+    package let device: DeviceID
     /// True if this side dialled.
     let isDialer: Bool
     /// The peer's host, as the owner of the socket sees it; nil if it is useless to other devices.
@@ -52,7 +52,7 @@ struct PeerSession: Sendable {
     private var unfinished: Run?
     /// The state in the own greeting; nil once both have greeted.
     private var told: Told?
-    private(set) var frames = FrameReader()
+    package private(set) var frames = FrameReader()
 
     private let connectedAt: Duration
     private(set) var heardAt: Duration
@@ -65,27 +65,27 @@ struct PeerSession: Sendable {
     /// The peer's wall clock minus this device's, in milliseconds, as last received.
     private(set) var wallOffset: Int64?
 
-    private(set) var progress: [AuthorID: Progress] = [:]
+    package private(set) var progress: [AuthorID: Progress] = [:]
     /// Authors with entries that may have to be sent to the peer.
     private(set) var pending: Set<AuthorID> = []
-    private(set) var window = SendWindow()
+    package private(set) var window = SendWindow()
     /// The remaining bytes of other authors' entries that may be sent unasked.
     private var unaskedBytes: Int
 
     /// The peer's last claims, for authors of which this device lacks entries.
-    private(set) var claims: [AuthorID: Claim] = [:]
+    package private(set) var claims: [AuthorID: Claim] = [:]
     /// Authors with claimed entries that this device lacks, and the instant to request them.
     private(set) var lacking: [AuthorID: Duration] = [:]
     /// Authors whose runs from this peer were after a cut or past a limit: not requested again.
-    private(set) var refused: Set<AuthorID> = []
+    package private(set) var refused: Set<AuthorID> = []
 
     /// Authors with entries received since the last acknowledgement.
     private var owed: Set<AuthorID> = []
     private var owedBytes = 0
     private(set) var acknowledgeAt: Duration?
 
-    var summaries = LinkSummaries()
-    var clocks = LinkClocks()
+    package internal(set) var summaries = LinkSummaries()
+    package internal(set) var clocks = LinkClocks()
 
     init(
         link: LinkID, key: PublicKey, device: DeviceID, isDialer: Bool, host: String?,
@@ -440,7 +440,7 @@ struct PeerSession: Sendable {
     // MARK: Invariants
 
     /// The violated invariants, in words; must be empty.
-    var violations: [String] {
+    package var violations: [String] {
         var violations: [String] = []
         if phase != .awaitingGreeting, !hasGreeted {
             violations.append("accepted before it greeted")
@@ -474,13 +474,13 @@ struct PeerSession: Sendable {
 ///
 /// Invariant: `heard` has at most `MoveLogLimits.bootsMax` clocks, and `told` has none that is
 /// unknown here.
-struct LinkClocks: Sendable {
+package struct LinkClocks: Sendable {
     /// The boot of the peer's machine, from its last answer to a ping.
     private(set) var machine: BootID?
     /// Uptimes of other machines minus the peer's, as received.
-    private(set) var heard: [BootID: BootClocks.Offset] = [:]
+    package private(set) var heard: [BootID: BootClocks.Offset] = [:]
     /// Uptimes of other machines minus this device's, as sent to the peer.
-    private(set) var told: [BootID: BootClocks.Offset] = [:]
+    package private(set) var told: [BootID: BootClocks.Offset] = [:]
 
     /// The peer answered a ping; returns false if it named the same boot before.
     mutating func answered(_ reading: BootReading) -> Bool {

@@ -3,7 +3,7 @@
 ///
 /// Invariants: `held` and `sent` have one cursor a branch once the log was aligned, and `held[i] <=
 /// sent[i]`. `held` only grows; `sent` falls back to `held` when an assumption fails.
-struct Progress: Sendable {
+package struct Progress: Sendable {
     /// The last sequence that the peer says it holds durably.
     private(set) var held: [UInt64] = []
     /// The last sequence that was sent or need not be sent.
@@ -136,7 +136,7 @@ struct Progress: Sendable {
 /// The runs that were sent and not acknowledged.
 ///
 /// Invariant: `bytes` is the sum over `runs`.
-struct SendWindow: Sendable {
+package struct SendWindow: Sendable {
     private struct Flight: Sendable {
         var author: AuthorID
         var last: UInt64
@@ -145,7 +145,7 @@ struct SendWindow: Sendable {
     }
 
     private var runs: [Flight] = []
-    private(set) var bytes = 0
+    package private(set) var bytes = 0
 
     var isEmpty: Bool { runs.isEmpty }
     var hasRoom: Bool { bytes < MoveLogLimits.unacknowledgedBytesMax }

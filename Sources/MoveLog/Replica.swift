@@ -31,16 +31,16 @@ package struct Replica: Sendable {
     private(set) var effects: [Effect] = []
     private var requests = RequestMemory()
 
-    var sessions = SessionTable()
-    var fetches = Fetches()
+    package internal(set) var sessions = SessionTable()
+    package internal(set) var fetches = Fetches()
     var processes = ProcessHistory()
     /// The last sequence of each author that each device is known to hold durably.
-    var holdings: [PublicKey: [AuthorID: UInt64]] = [:]
+    package internal(set) var holdings: [PublicKey: [AuthorID: UInt64]] = [:]
     /// The members that said that they left for another table and have not greeted since: their
     /// copies do not count for this one.
     package internal(set) var left: Set<PublicKey> = []
     /// The last states of the log, which peers name by digests.
-    var history: StateHistory
+    package internal(set) var history: StateHistory
     /// The newest state that each device is known to have been in.
     var knownStates: [PublicKey: UInt64] = [:]
     /// The instant of the next SUMMARY; nil while nothing changed.

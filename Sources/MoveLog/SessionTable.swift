@@ -1,16 +1,16 @@
 /// The sessions of a device by link, sorted. They are few, so a search costs less than a hash. They
 /// are read and changed in place, because a session has many collections, each of which is
 /// expensive to copy.
-struct SessionTable: Sendable {
+package struct SessionTable: Sendable {
     /// Ascending.
     private(set) var keys: [LinkID] = []
     /// By index of the link; never nil between two calls.
     private var sessions: [PeerSession?] = []
 
-    var count: Int { keys.count }
+    package var count: Int { keys.count }
 
     /// In the order of the links.
-    var values: some Sequence<PeerSession> { sessions.lazy.compactMap(\.self) }
+    package var values: some Sequence<PeerSession> { sessions.lazy.compactMap(\.self) }
 
     /// The indices of the sessions, in the order of the links.
     var indices: Range<Int> { sessions.indices }
@@ -154,7 +154,7 @@ struct ProcessHistory: Sendable {
 
 /// The requests for entries. Each author is requested from one peer at a time, so that peers do not
 /// send the same entries, and from another peer if the first sends nothing for too long.
-struct Fetches: Sendable {
+package struct Fetches: Sendable {
     private struct Fetch: Sendable {
         var link: LinkID
         var deadline: Duration
@@ -164,7 +164,7 @@ struct Fetches: Sendable {
     /// The next instant at which a request may be due; nil if there is none.
     private(set) var lookAt: Duration?
 
-    var count: Int { fetches.count }
+    package var count: Int { fetches.count }
 
     /// Checks in this turn whether a request is due.
     mutating func review() { lookAt = .zero }

@@ -97,17 +97,17 @@ package struct Summary: Hashable, Sendable {
 ///
 /// Invariants: `equal` holds only devices of `routes`; `neighbours` are the devices of `routes`
 /// with one hop.
-struct LinkSummaries: Sendable {
+package struct LinkSummaries: Sendable {
     /// The last digest sent to the peer; nil before the first.
     private(set) var toldDigest: Octets16?
-    private(set) var toldRoutes: [PeerRoute] = []
+    package private(set) var toldRoutes: [PeerRoute] = []
     private(set) var toldEqual: [UInt8] = []
     /// The last digest received from the peer; nil before the first.
     private(set) var digest: Octets16?
     /// True if this device has held the log with that digest.
     var isKnown = true
     /// The devices that can be reached through the peer, as last received.
-    private(set) var routes: [PeerRoute] = []
+    package private(set) var routes: [PeerRoute] = []
     /// The devices with which the peer has a link of its own.
     private(set) var neighbours: Set<DeviceID> = []
     /// The devices that hold the log with the peer's digest.
@@ -148,7 +148,7 @@ struct LinkSummaries: Sendable {
 ///
 /// A state has a number, which grows by one with each change. At least the last
 /// `MoveLogLimits.statesMax` states are kept since the history began or was restarted.
-struct StateHistory: Sendable {
+package struct StateHistory: Sendable {
     /// One author's log grew.
     private struct Change: Sendable {
         /// The digest of the log after the change.
@@ -160,7 +160,7 @@ struct StateHistory: Sendable {
 
     private var changes: [Change] = []
     /// The state before the first of `changes`.
-    private(set) var firstNumber: UInt64 = 0
+    package private(set) var firstNumber: UInt64 = 0
     private var firstDigest: Octets16
 
     /// Begins with the present state.
@@ -170,7 +170,7 @@ struct StateHistory: Sendable {
     var digest: Octets16 { changes.last?.digest ?? firstDigest }
 
     /// The number of the present state.
-    var number: UInt64 { firstNumber + UInt64(changes.count) }
+    package var number: UInt64 { firstNumber + UInt64(changes.count) }
 
     /// An unforked log of one author grew, and nothing else changed.
     mutating func append(_ digest: Octets16, author: AuthorID, former: UInt64) {

@@ -4,7 +4,7 @@
 package struct TableLog: Sendable {
     /// The table, and the invitations of this device.
     package let charter: Charter
-    private(set) var authors: [AuthorID: AuthorLog] = [:]
+    package private(set) var authors: [AuthorID: AuthorLog] = [:]
     private(set) var lamports = LamportBound()
     var members: Membership
     /// The number of ends of all logs of each device.

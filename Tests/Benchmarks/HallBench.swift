@@ -1,6 +1,7 @@
 import MoveLog
 import Scorebook
 import Seeds
+import Simulator
 
 /// Brings a table of many devices together, lets all record, and lets it rest; prints a line of JSON
 /// a phase, and one a type of frame.

@@ -1,3 +1,5 @@
+package import MoveLog
+
 /// The memory of a replica besides the entries, as counts: claims of peers, and runs in flight. No
 /// input from peers drives a count above its `bound`.
 package enum Footprint: String, CaseIterable, Sendable {
