@@ -36,7 +36,7 @@ package struct Book: Sendable {
 
     private var arrivals = Arrivals()
     private var copies = CopyIndex()
-    private var tableFold = TableFold()
+    private(set) var tableFold = TableFold()
     private var teamIndex = TeamIndex()
     private var newcomers = Newcomers()
     private var games: [Game] = []
@@ -61,8 +61,6 @@ package struct Book: Sendable {
 
     /// Whole folds so far, repeated ones included: for tests and measurements.
     private(set) var foldCount = 0
-    /// The same of the table.
-    var tableFoldCount: Int { tableFold.foldCount }
 
     private let openGamesMax: Int
 

@@ -346,11 +346,6 @@ extension Scoreboard {
         guard timeline.remarks.contains(where: { $0.resembles.contains(other) }) else { return nil }
         return timeline.first { $0.allResembled.contains(other) && $0.isLive }?.id
     }
-
-    /// Moves corrected differently by keepers who had not seen each other's fix, in order.
-    package var conflicting: [TimelineEntry] {
-        timeline.filter { $0.isLive && !$0.conflicts.isEmpty }
-    }
 }
 
 extension TimelineEntry {

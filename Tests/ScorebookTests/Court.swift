@@ -197,3 +197,10 @@ extension Scoreboard {
         return awaited.contains { $0.digest != awaited[0].digest || $0.score != awaited[0].score }
     }
 }
+
+extension Scoreboard {
+    /// Moves corrected differently by keepers who had not seen each other's fix, in order.
+    var conflicting: [TimelineEntry] {
+        timeline.filter { $0.isLive && !$0.conflicts.isEmpty }
+    }
+}

@@ -86,12 +86,12 @@ import Testing
         for seed in Self.first {
             var book = Book()
             for placed in SeasonTable.arrivals(seed: seed, count: 90) {
-                let folds = book.tableFoldCount
+                let folds = book.tableFold.foldCount
                 book.insert(placed)
                 book.foldChanged()
                 guard placed.entry.kind == .gameCreated else { continue }
                 entries += 1
-                if book.tableFoldCount == folds { appended += 1 } else { seen.insert("late") }
+                if book.tableFold.foldCount == folds { appended += 1 } else { seen.insert("late") }
             }
             note(book, &seen)
         }
@@ -229,7 +229,7 @@ import Testing
             book.insert(contentsOf: paper.entries)
             book.foldChanged()
         }
-        #expect(book.tableFoldCount == 1)
+        #expect(book.tableFold.foldCount == 1)
         #expect(book.table == paper.book.table)
     }
 
