@@ -18,7 +18,8 @@ enum Fences {
                 "Simulator", "Client", "LocalAPI", "Net", "Documents", "Scorebook", "MoveLog",
                 "Seeds",
             ],
-            "FuzzTargets": Set(map.keys).subtracting(["Columns", "COpenSSL", "Web", "scored"])
+            "FuzzTargets": Set(map.keys)
+                .subtracting(["Columns", "COpenSSL", "Observing", "Web", "scored"])
                 .union(["Simulator", "Seeds"]),
         ]) { $1 }
     }()
@@ -48,10 +49,14 @@ enum Fences {
         case "TLS", "LocalAPI", "Daemon", "API", "Client", "scored", "Seeds", "Official",
             "FuzzTargets", "Fuzz", "Rehearsal", "Benchmarks":
             ["Foundation"]
+        // Makes outputs of view models what SwiftUI tracks; no command links it.
+        case "Observing": ["Observation"]
         case "Net", "Simulate": ["Foundation", "Synchronization"]
         // No target: files for three others, in a copy of the package with planted bugs.
         case "Canaries": ["Testing", "Foundation", "Synchronization"]
-        default: module.hasSuffix("Tests") ? ["Testing", "Foundation", "Synchronization"] : []
+        default:
+            module.hasSuffix("Tests")
+                ? ["Testing", "Foundation", "Synchronization", "Observation"] : []
         }
     }
 }
