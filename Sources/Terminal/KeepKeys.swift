@@ -22,8 +22,8 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     private var isInterrupted = false
     /// The kinds on capitals that the keeper has confirmed, until Caps Lock seems to be on.
     private var meantCapitals: Set<KeyAction> = []
-    /// The kind on a capital that was asked about last.
-    private var doubtedCapital: KeyAction?
+    /// The kind on a capital that was asked about last, and the number of that question.
+    private var doubted: (capital: KeyAction, question: Int)?
 
     // Output
 
@@ -71,7 +71,7 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
         guard model.isAsking, grammar.isEmpty, let small = keymap.small(of: key),
             [.yes, .no].contains(keymap.action(for: small))
         else { return nil }
-        doubtedCapital = nil
+        doubted = nil
         return small
     }
 
@@ -135,7 +135,7 @@ extension KeepKeys {
         case .quit: return hasStayed()
         case .yes: answerYes()
         case .no: model.isAsking ? model.answer(isYes: false) : hintNoQuestion(.no)
-        case .both: if !model.answerBoth() { hintNoQuestion(.both) }
+        case .both: if !model.questions.answer(.both) { hintNoQuestion(.both) }
         case .clock: model.togglePause()
         case .undo: model.undo()
         case .redo: model.redo()
@@ -178,14 +178,18 @@ extension KeepKeys {
 
     private func answerYes() {
         if model.isAsking {
-            if let doubtedCapital, model.isMoveAsking { meantCapitals.insert(doubtedCapital) }
+            if let doubted, doubted.question == model.questions.number {
+                meantCapitals.insert(doubted.capital)
+            }
             return model.answer(isYes: true)
         }
         if let refused {
             pickedLine.update(nil)
             return model.editor.recordAfterAll(refused)
         }
-        if has(.refused) { return hint("pick the line that is NOT recorded with Up first") }
+        if model.editor.count(.refused) > 0 {
+            return hint("pick the line that is NOT recorded with Up first")
+        }
         hintNoQuestion(.yes)
     }
 
@@ -201,14 +205,10 @@ extension KeepKeys {
     private func hasStayed() -> Bool {
         let warning =
             "not everything is recorded: \(keymap.name(of: .quit)) again leaves all the same"
-        let isOpen = has(.refused) || has(.pending) || has(.asking)
+        let isOpen = [.refused, .pending, .asking].contains { model.editor.count($0) > 0 }
         guard isOpen, model.message.value.text != warning else { return false }
         hint(warning)
         return true
-    }
-
-    private func has(_ state: SentMove.State) -> Bool {
-        model.editor.moves.value.contains { $0.state == state && $0.game == model.gameName }
     }
 
     private var picked: KeepLine? { model.lines.lines.value.first { $0.id == pickedLine.value } }
@@ -295,11 +295,12 @@ extension KeepKeys {
         guard model.gameName != nil, let kind = order.kind?.kind else { return hint(model.noGame) }
         guard let slot = slot(of: order) else { return }
         // With Caps Lock a foul becomes a technical foul, and one miss another.
-        doubtedCapital = order.kind.flatMap { kind in
+        let capital = order.kind.flatMap { kind in
             kind != .timeout && keymap.isCapital(kind) && !meantCapitals.contains(kind) ? kind : nil
         }
-        model.record(kind, by: slot, points: order.points, isDoubtful: doubtedCapital != nil)
-        if let doubtedCapital { hint("\(keymap.name(of: doubtedCapital)): Caps Lock?") }
+        model.record(kind, by: slot, points: order.points, isDoubtful: capital != nil)
+        doubted = capital.map { ($0, model.questions.number) }
+        if let capital { hint("\(keymap.name(of: capital)): Caps Lock?") }
         // The next key is about this move and not about an older line.
         pickedLine.update(nil)
     }

@@ -1,58 +1,22 @@
 import Documents
 
-/// A question before an order.
-package struct GameQuestion: Hashable, Sendable {
-    /// The order that a yes gives, with what the question was about.
-    enum Order: Hashable, Sendable {
-        /// Undo the last action, although the game clock was turned since? In words, as far as
-        /// known: `undo 4 Ana two points (mia.41)`.
-        case undo(action: String?)
-        /// Did a move that another keeper recorded too, and that was undone, happen all the same?
-        case happened(entry: String, text: String)
-        /// Is a move that others recorded too, and that a fix moves away from theirs, still one
-        /// event with theirs?
-        case events(fix: FixRequest, text: String)
-        /// End the game at this score, or sign it? With what is odd about that, as far as known.
-        case end(Deed, home: Int, away: Int, odd: String?)
-        /// Begin a period against the rules?
-        case beginPeriod(text: String)
-        /// Play again with the same teams?
-        case playAgain
-        /// Go to another open game?
-        case use(game: String)
-    }
-
+/// The orders of a keeper to the current game as a whole. Some ask first; the next order leaves an
+/// open question about the game, and the next game leaves all of them.
+package final class GameActions {
     /// The ways to settle a result.
-    enum Deed: String, Hashable, Sendable {
+    private enum Deed: String {
         case end
         case sign
     }
 
-    let order: Order
-    package let words: KeepQuestion
-
-    /// True if moves that are not recorded would be missing from what a yes confirms.
-    var isOfResult: Bool {
-        switch order {
-        case .end: true
-        case .undo, .happened, .events, .beginPeriod, .playAgain, .use: false
-        }
-    }
-
-    /// True if it asks for one or two, and `both` is an answer too.
-    package var allowsBoth: Bool { if case .events = order { true } else { false } }
-}
-
-/// The orders of a keeper to the current game as a whole. Some ask first; the next order closes an
-/// open question.
-package final class GameActions {
     private let library: any GameLibrary
     private let names: ActionNames
+    private let unrecordedCount: () -> Int
     private var status: StatusDocument?
     /// Orders without an answer.
     private var orders: [Int: Binding] = [:]
     private(set) var orderCount = 0
-    /// Asks what an undo would do.
+    /// Asks what the open question is about.
     private var naming: Binding?
     private var bindings: [Binding] = []
 
@@ -61,12 +25,19 @@ package final class GameActions {
     /// Asks before an undo. `action` is what it withdraws, in words, until the daemon has said it.
     func askToUndo(_ action: String?) {
         withGame { game in
-            ask(.undo(action: action))
+            var action = action ?? "undo your last action"
+            ask { [names] in
+                KeepQuestion("\(action), not the game clock?", "undoes it", names)
+            } yes: { [unowned self] in
+                undo()
+            }
             naming = library.ask(.nextUndo(in: game.name)) { [weak self] result in
                 switch result {
-                case .success(let next): self?.show(.undo(action: next.text))
+                case .success(let next):
+                    action = next.text
+                    self?.questions.refresh()
                 case .failure(.refused(let refusal)):
-                    self?.closeQuestion()
+                    self?.questions.leave(.game)
                     self?.say(KeepMessage(LibraryError.refused(refusal).text, .bad))
                 // Keep the question as asked: nothing more is known.
                 case .failure: break
@@ -143,41 +114,35 @@ package final class GameActions {
     }
 
     /// Asks where to go on if the game is over. False, without a question, if it is not, or if
-    /// another question was open.
+    /// another question about the game was open.
     package func offerNextGame() -> Bool {
-        guard let game, game.isOver, question.value == nil else {
-            closeQuestion()
+        guard let game, game.isOver, questions.subject != .game else {
+            questions.leave(.game)
             return false
         }
-        let on = status?.newerGame ?? status?.games.first { $0.state == .scheduled }?.name
-        ask(on.map { .use(game: $0) } ?? .playAgain)
+        let other = "\(names(.newGame)) creates another game"
+        let scheduled = status?.games.first { $0.state == .scheduled }?.name
+        if let next = status?.newerGame ?? scheduled {
+            ask { [names] in
+                KeepQuestion("go to \(next)? \(other)", "goes there", names)
+            } yes: { [unowned self] in
+                use(next)
+            }
+        } else {
+            ask { [unowned self] in
+                let teams = self.game?.title ?? "the same teams"
+                return KeepQuestion(
+                    "play \(teams) again with the same rosters? \(other)", "starts it", names)
+            } yes: { [unowned self] in
+                withGame(playAgain)
+            }
+        }
         return true
-    }
-
-    /// Answers the open question; does nothing without one.
-    package func answer(isYes: Bool) {
-        guard let asked = question.value, let game else { return }
-        closeQuestion()
-        if isYes { give(asked.order, game) }
-    }
-
-    /// Answers a question about one or two with two.
-    package func answerBoth() {
-        guard case .events(var fix, _)? = question.value?.order else { return }
-        closeQuestion()
-        fix.events = 2
-        correct(fix)
-    }
-
-    func closeQuestion() {
-        naming = nil
-        question.update(nil)
     }
 
     // Output
 
-    /// The open question; nil for none. It closes with its game.
-    package let question = Dynamic<GameQuestion?>(nil)
+    package let questions: QuestionQueue
     /// The outcome of the last order, or why it was not given; delivered even if equal to the last.
     package let outcome = Dynamic(KeepMessage())
 
@@ -187,17 +152,24 @@ package final class GameActions {
     /// True while an order has no answer.
     var isWaiting: Bool { !orders.isEmpty }
 
-    package init(library: any GameLibrary, names: @escaping ActionNames) {
+    /// `unrecordedCount` is how many moves would be missing from a result.
+    package init(
+        library: any GameLibrary, names: @escaping ActionNames,
+        questions: QuestionQueue = QuestionQueue(),
+        unrecordedCount: @escaping () -> Int = { 0 }
+    ) {
         self.library = library
         self.names = names
+        self.questions = questions
+        self.unrecordedCount = unrecordedCount
         bindings = [library.eachStatus { [unowned self] in receive($0) }]
     }
 
     private func receive(_ next: StatusDocument) {
-        if next.game?.name != game?.name { closeQuestion() }
+        if next.game?.name != game?.name { questions.leaveAll(about: .game) }
         status = next
         // The game or a keeper that the question names may have been renamed.
-        if let asked = question.value { show(asked.order) }
+        questions.refresh()
     }
 
     private var words: KeepWords { KeepWords(names: names) }
@@ -220,7 +192,7 @@ extension GameActions {
         _ request: LibraryRequest<RecordedDocument>, isOfResult: Bool = false,
         then: @escaping (RecordedDocument) -> Void = { _ in }
     ) {
-        closeQuestion()
+        questions.leave(.game)
         send(request) { [weak self] result in
             self?.tell(result, isOfResult: isOfResult)
             if case .success(let recorded) = result { then(recorded) }
@@ -253,29 +225,32 @@ extension GameActions {
     }
 
     private func correct(_ fix: FixRequest) {
-        closeQuestion()
+        questions.leave(.game)
         send(.fix(fix)) { [weak self] result in
-            if case .failure(.refused(let refusal)) = result,
-                refusal.code == ErrorCode.oneOrTwo.rawValue
-            {
-                self?.ask(.events(fix: fix, text: refusal.reason))
-            } else {
-                self?.tell(result)
+            guard let self else { return }
+            guard let reason = result.reason(of: .oneOrTwo) else { return tell(result) }
+            let answer = { [unowned self] (events: Int) in
+                var fix = fix
+                fix.events = events
+                correct(fix)
             }
+            let words = KeepQuestion(reason, one: "corrects the one", two: "makes two of it", names)
+            questions.askInTurn(
+                question({ words }, yes: { answer(1) }, both: { answer(2) }))
         }
     }
 
     private func beginPeriod(in game: GameDocument, force: Bool?) {
-        closeQuestion()
+        questions.leave(.game)
         let order = ClockRequest(game: game.name, action: .period, force: force)
         send(.clock(order)) { [weak self] result in
-            if force == nil, case .failure(.refused(let refusal)) = result,
-                refusal.code == ErrorCode.conflict.rawValue
-            {
-                self?.ask(.beginPeriod(text: refusal.reason))
-            } else {
-                self?.tell(result)
+            guard let self else { return }
+            guard force == nil, let reason = result.reason(of: .conflict) else {
+                return tell(result)
             }
+            let words = KeepQuestion(reason, "begins it anyway", names)
+            questions.askInTurn(
+                question({ words }, yes: { [unowned self] in beginPeriod(in: game, force: true) }))
         }
     }
 
@@ -307,28 +282,41 @@ extension GameActions {
 
 extension GameActions {
     private func ask(about recorded: RecordedDocument) {
-        guard let question = recorded.questions?.first(where: { $0.code == "countHeld" }),
-            let entry = question.entries.first
+        guard let held = recorded.questions?.first(where: { $0.code == "countHeld" }),
+            let entry = held.entries.first
         else { return }
-        ask(.happened(entry: entry, text: question.text))
+        let words = KeepQuestion(held.text, "counts it", names)
+        questions.askInTurn(
+            question(
+                { words },
+                yes: { [unowned self] in
+                    let settling = SettleRequest(game: game?.name, entry: entry, answer: .this)
+                    order(.settle(settling))
+                }))
     }
 
     /// Asks before an end or a signature, and asks the daemon what is odd about it.
-    private func ask(_ deed: GameQuestion.Deed, _ game: GameDocument) {
-        let (home, away) = (game.home.score, game.away.score)
-        ask(.end(deed, home: home, away: away, odd: nil))
+    private func ask(_ deed: Deed, _ game: GameDocument) {
+        var odd: String?
+        ask { [unowned self] in
+            words(deed, game, odd: odd)
+        } yes: { [unowned self] in
+            give(deed, as: game, isConfirmed: odd != nil)
+        }
         naming = library.ask(.nextEnd(in: game.name)) { [weak self] result in
             guard case .success(let next) = result, !next.warnings.isEmpty else { return }
-            let odd = Phrases.list(next.warnings.map(\.text))
-            self?.show(.end(deed, home: home, away: away, odd: odd))
+            odd = Phrases.list(next.warnings.map(\.text))
+            self?.questions.refresh()
         }
     }
 
-    /// Ends or signs the game. Asks now what the daemon finds odd and nobody was asked yet.
-    private func give(
-        _ deed: GameQuestion.Deed, _ game: GameDocument, isConfirmed: Bool
-    ) {
-        closeQuestion()
+    /// Ends or signs the game as it was when the keeper was asked; asks again if the score has
+    /// changed since. Asks what the daemon finds odd and the keeper was not asked yet.
+    private func give(_ deed: Deed, as asked: GameDocument, isConfirmed: Bool) {
+        guard let game else { return }
+        guard game.home.score == asked.home.score, game.away.score == asked.away.score else {
+            return deed == .end ? end() : ask(deed, game)
+        }
         let force = isConfirmed ? true : nil
         let request: LibraryRequest<RecordedDocument> =
             switch deed {
@@ -336,69 +324,43 @@ extension GameActions {
             case .sign: .sign(SignRequest(game: game.name, force: force))
             }
         send(request) { [weak self] result in
-            if case .failure(.refused(let refusal)) = result,
-                refusal.code == ErrorCode.unconfirmed.rawValue, !isConfirmed
-            {
-                self?.ask(
-                    .end(
-                        deed, home: game.home.score, away: game.away.score, odd: refusal.reason))
-            } else {
-                self?.tell(result, isOfResult: deed == .sign)
+            guard let self else { return }
+            guard !isConfirmed, let odd = result.reason(of: .unconfirmed) else {
+                return tell(result, isOfResult: deed == .sign)
             }
+            questions.askInTurn(
+                question(
+                    { [unowned self] in words(deed, game, odd: odd) },
+                    yes: { [unowned self] in give(deed, as: game, isConfirmed: true) }))
         }
     }
 
-    private func ask(_ order: GameQuestion.Order) {
-        naming = nil
-        show(order)
-        say(KeepMessage())
+    private func words(_ deed: Deed, _ asked: GameDocument, odd: String?) -> KeepQuestion {
+        let device = status?.device
+        let keeper = device.map { $0.keeper.isEmpty ? $0.name : $0.keeper } ?? ""
+        let missing = unrecordedCount()
+        let text =
+            (missing > 0 ? "\(Phrases.count(missing, "move")) NOT recorded; " : "")
+            + "\(deed) \(asked.name) at \(asked.home.score):\(asked.away.score)"
+            + (deed == .sign ? " as \(keeper)?" : "?") + (odd.map { " \($0)" } ?? "")
+        return KeepQuestion(text, deed == .end ? "ends it" : "signs it", names)
     }
 
-    private func show(_ order: GameQuestion.Order) {
-        question.update(GameQuestion(order: order, words: words(of: order)))
+    private func ask(_ words: @escaping () -> KeepQuestion, yes: @escaping () -> Void) {
+        questions.ask(question(words, yes: yes))
     }
 
-    private func give(_ asked: GameQuestion.Order, _ game: GameDocument) {
-        let score = (game.home.score, game.away.score)
-        switch asked {
-        case .undo: undo()
-        case .happened(let entry, _):
-            order(.settle(SettleRequest(game: game.name, entry: entry, answer: .this)))
-        case .events(var fix, _):
-            fix.events = 1
-            correct(fix)
-        // The score may have changed between the question and the answer.
-        case .end(let deed, let home, let away, let odd):
-            if (home, away) != score { return deed == .end ? end() : ask(deed, game) }
-            give(deed, game, isConfirmed: odd != nil)
-        case .beginPeriod: beginPeriod(in: game, force: true)
-        case .playAgain: playAgain(game)
-        case .use(let next): use(next)
-        }
-    }
-
-    private func words(of order: GameQuestion.Order) -> KeepQuestion {
-        func ask(_ text: String, _ deed: String) -> KeepQuestion { KeepQuestion(text, deed, names) }
-        let name = game?.name ?? "the game"
-        let other = "\(names(.newGame)) creates another game"
-        switch order {
-        case .undo(let action):
-            return ask("\(action ?? "undo your last action"), not the game clock?", "undoes it")
-        case .happened(_, let text): return ask(text, "counts it")
-        case .events(_, let text):
-            return KeepQuestion(text, one: "corrects the one", two: "makes two of it", names)
-        case .end(let deed, let home, let away, let odd):
-            let device = status?.device
-            let keeper = device.map { $0.keeper.isEmpty ? $0.name : $0.keeper } ?? ""
-            let signer = deed == .sign ? " as \(keeper)" : ""
-            return ask(
-                "\(deed) \(name) at \(home):\(away)\(signer)?" + (odd.map { " \($0)" } ?? ""),
-                deed == .end ? "ends it" : "signs it")
-        case .beginPeriod(let text): return ask(text, "begins it anyway")
-        case .playAgain:
-            let teams = game?.title ?? "the same teams"
-            return ask("play \(teams) again with the same rosters? \(other)", "starts it")
-        case .use(let next): return ask("go to \(next)? \(other)", "goes there")
-        }
+    private func question(
+        _ words: @escaping () -> KeepQuestion, yes: @escaping () -> Void,
+        both: (() -> Void)? = nil
+    ) -> QuestionQueue.Question {
+        QuestionQueue.Question(
+            about: .game, words, opened: { [unowned self] in say(KeepMessage()) },
+            yes: { [unowned self] in
+                naming = nil
+                yes()
+            },
+            no: { [unowned self] in naming = nil }, both: both,
+            left: { [unowned self] in naming = nil })
     }
 }

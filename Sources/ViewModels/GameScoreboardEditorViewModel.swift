@@ -11,33 +11,16 @@ package final class GameScoreboardEditorViewModel {
     private var game: GameDocument?
     private var players: [String: PlayerScoreboardMoveEditorViewModel] = [:]
     private var turning: Binding?
-    private var forcing: ClockRequest?
     private var bindings: [Binding] = []
 
     // Input
 
-    /// Starts or stops the game clock. Does nothing while the last such order has no answer.
+    /// Starts or stops the game clock; asks first if the game is decided. Does nothing while the
+    /// last such order has no answer.
     package func togglePause() {
         guard let game, turning == nil else { return }
+        questions.leaveAll(about: .gameClock)
         turn(ClockRequest(game: game.name, action: isPaused.value ? .start : .stop))
-    }
-
-    /// Answers the open question with yes; does nothing without one.
-    package func confirm() {
-        guard var order = forcing else { return sent.confirm() }
-        closeQuestion()
-        order.force = true
-        turn(order)
-    }
-
-    /// Answers the open question with no; does nothing without one.
-    package func decline() {
-        if forcing != nil { closeQuestion() } else { sent.decline() }
-    }
-
-    /// Leaves the open question without an answer: its move stays among the refused ones.
-    package func abandon() {
-        if forcing != nil { closeQuestion() } else { sent.abandon() }
     }
 
     /// Records a refused move, by its number.
@@ -50,13 +33,14 @@ package final class GameScoreboardEditorViewModel {
     /// its rules do not have the shot. `spoken` is the player in texts.
     private func record(_ order: MoveRequest, spoken: String, isDoubtful: Bool) {
         guard let game else { return }
-        if forcing != nil { closeQuestion() }
         var order = order
         order.game = game.name
         let doubt = isDoubtful ? "\(Phrases.spaced(order.kind)) of \(spoken)?" : nil
+        // A shot that the rules do not have was probably mistaken for another one.
+        let shot = game.rules.isUnknownShot(order.kind) ? Self.question(order.kind, game) : nil
         sent.send(
-            order, spoken: spoken, seen: runningClock.sight,
-            question: question(order, game, doubt: doubt))
+            order, spoken: spoken, seen: runningClock.sight, doubt: Phrases.line(doubt, shot),
+            verdict: isFinished.value ? Self.question(game) : "")
     }
 
     /// The player of a slot, or the team of `home` or `away`; nil if the game has no such slot.
@@ -107,8 +91,7 @@ package final class GameScoreboardEditorViewModel {
     package var moves: Dynamic<[SentMove]> { sent.moves }
     /// The move of the latest news, delivered even if equal to the last; nil before the first.
     package var echo: Dynamic<SentMove?> { sent.echo }
-    /// The open question, which `confirm` and `decline` answer; empty if there is none.
-    package let pendingConfirmation = Dynamic(KeepQuestion())
+    package let questions: QuestionQueue
     /// The outcome of the last order to the game clock; delivered even if equal to the last.
     package let clockEcho = Dynamic("")
 
@@ -117,19 +100,23 @@ package final class GameScoreboardEditorViewModel {
     /// True while an order to the game clock has no answer.
     var isTurning: Bool { turning != nil }
 
+    /// The moves of this game in a state.
+    package func count(_ state: SentMove.State) -> Int {
+        moves.value.count { $0.state == state && $0.game == game?.name }
+    }
+
     /// `names` has the actions that answer a question.
     package init(
-        library: any GameLibrary, timekeeper: any Timekeeper, names: @escaping ActionNames
+        library: any GameLibrary, timekeeper: any Timekeeper, names: @escaping ActionNames,
+        questions: QuestionQueue = QuestionQueue()
     ) {
         self.library = library
         self.names = names
+        self.questions = questions
         runningClock = RunningClock(on: timekeeper)
-        sent = SentMoves(library: library, names: names)
+        sent = SentMoves(library: library, questions: questions, names: names)
         for side in [homeSide, awaySide] { hear(side, of: nil) }
         bindings = [
-            sent.pendingConfirmation.bind { [unowned self] in
-                if forcing == nil { pendingConfirmation.update($0) }
-            },
             runningClock.isRunning.bind { [unowned self] in show(isRunning: $0) },
             library.status.bindAndFire { [unowned self] in receive($0) },
         ]
@@ -141,7 +128,10 @@ package final class GameScoreboardEditorViewModel {
 extension GameScoreboardEditorViewModel {
     private func receive(_ status: StatusDocument?) {
         let next = status?.game
-        if next?.name != game?.name { players = [:] }
+        if next?.name != game?.name {
+            players = [:]
+            questions.leaveAll(about: .gameClock)
+        }
         let before = game
         game = next
         board.receive(next)
@@ -165,7 +155,8 @@ extension GameScoreboardEditorViewModel {
         if let before, before.name == next.name, before.isDecided || next.isDecided,
             before.isDecided != next.isDecided || before.scoreText != next.scoreText
         {
-            sent.askAgain(next.isDecided ? Self.question(next) : "the game goes on")
+            sent.askAgain(
+                next.isDecided ? Self.question(next) : "the game goes on", in: next.name)
         }
     }
 
@@ -204,20 +195,6 @@ extension GameScoreboardEditorViewModel {
         pauseTitle.update(isRunning ? "Pause" : "Start")
     }
 
-    /// Asks about a shot that the rules do not have: it was probably mistaken for another shot.
-    private func question(
-        _ order: MoveRequest, _ game: GameDocument, doubt: String?
-    ) -> SentMoves.Question? {
-        guard order.force != true else { return nil }
-        let shot = game.rules.isUnknownShot(order.kind) ? Self.question(order.kind, game) : nil
-        let own = Phrases.line(doubt, shot)
-        let text = Phrases.line(own, isFinished.value ? Self.question(game) : nil)
-        return text.isEmpty
-            ? nil
-            : SentMoves.Question(
-                text: text, isForced: isFinished.value, doubt: own.isEmpty ? nil : own)
-    }
-
     private static func question(_ shot: String, _ game: GameDocument) -> String {
         "\(game.rules.preset.map { "\($0) rules have" } ?? "this game has") no "
             + Phrases.spaced(shot)
@@ -239,18 +216,14 @@ extension GameScoreboardEditorViewModel {
             case .success(let recorded): clockEcho.value = recorded.deed
             case .failure(.refused(let refusal))
             where refusal.code == ErrorCode.decided.rawValue && order.force != true:
-                sent.abandon()
-                forcing = order
-                pendingConfirmation.update(
-                    KeepQuestion(refusal.reason, "starts the game clock anyway", names))
+                let words = KeepQuestion(refusal.reason, "starts the game clock anyway", names)
+                var order = order
+                order.force = true
+                questions.askInTurn(
+                    .init(about: .gameClock, { words }, yes: { [unowned self] in turn(order) }))
             case .failure(let error): clockEcho.value = error.text
             }
         }
-    }
-
-    private func closeQuestion() {
-        forcing = nil
-        pendingConfirmation.update(KeepQuestion())
     }
 }
 

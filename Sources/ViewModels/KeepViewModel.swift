@@ -25,7 +25,6 @@ package final class KeepViewModel {
         guard let player = editor.player(at: slot) else {
             return hint("\(slot) is not in the current game; nothing was recorded")
         }
-        actions.closeQuestion()
         player.record(kind, points: points, isDoubtful: isDoubtful)
     }
 
@@ -92,21 +91,9 @@ package final class KeepViewModel {
 
     /// Answers the open question; does nothing without one. Confirms a no.
     package func answer(isYes: Bool) {
-        guard isAsking else { return }
         let before = message.value
-        switch (isMoveAsking, isYes) {
-        case (false, _): actions.answer(isYes: isYes)
-        case (true, true): editor.confirm()
-        case (true, false): editor.decline()
-        }
+        guard questions.answer(isYes ? .yes : .no) else { return }
         if !isYes, message.value == before { say("no: nothing was changed", isHint: true) }
-    }
-
-    /// Answers a question about one or two with two; false if none is open.
-    package func answerBoth() -> Bool {
-        guard !isMoveAsking, actions.question.value?.allowsBoth == true else { return false }
-        actions.answerBoth()
-        return true
     }
 
     /// Shows a line until the next outcome; a hint, about a deed without effect, only until the
@@ -128,7 +115,8 @@ package final class KeepViewModel {
     /// The outcome of the last deed: the player and the running score, or why nothing was recorded.
     package let message = Dynamic(KeepMessage())
     /// The open question; empty if there is none.
-    package let question = Dynamic(KeepQuestion())
+    package var question: Dynamic<KeepQuestion> { questions.open }
+    package var questions: QuestionQueue { editor.questions }
     /// `2 NOT recorded`, or `3 pending` while the daemon is away; empty for none.
     package let unrecorded = Dynamic("")
     /// Open tasks: questions about moves, untracked players, the next game.
@@ -145,26 +133,20 @@ package final class KeepViewModel {
         self.navigator = navigator
         self.names = names
         verdict = VerdictViewModel(of: library)
-        actions = GameActions(library: library, names: names)
-        editor = GameScoreboardEditorViewModel(
+        let editor = GameScoreboardEditorViewModel(
             library: library, timekeeper: timekeeper, names: names)
+        self.editor = editor
+        actions = GameActions(
+            library: library, names: names, questions: editor.questions,
+            unrecordedCount: { [unowned editor] in editor.count(.refused) })
         lines = KeepLinesViewModel(library: library, editor: editor, names: names)
         bindings = [
             editor.echo.bind { [unowned self] in if let move = $0 { hear(move) } },
             editor.moves.bind { [unowned self] _ in
-                showQuestion()
+                questions.refresh()
                 showNotes()
             },
             editor.clockEcho.bind { [unowned self] in say($0) },
-            // At most one question is open, of a move or of an order.
-            editor.pendingConfirmation.bind { [unowned self] text in
-                if !text.isEmpty { actions.closeQuestion() }
-                showQuestion()
-            },
-            actions.question.bind { [unowned self] question in
-                if question != nil { editor.abandon() }
-                showQuestion()
-            },
             actions.outcome.bind { [unowned self] in message.value = $0 },
             editor.time.bind { [unowned self] _ in showClock() },
             editor.isPaused.bind { [unowned self] _ in
@@ -183,9 +165,6 @@ package final class KeepViewModel {
 
     /// Says why a deed had no effect.
     private func hint(_ text: String) { say(text, .attention, isHint: true) }
-
-    /// True if a move, or an order to the game clock, waits for an answer.
-    package var isMoveAsking: Bool { !editor.pendingConfirmation.value.isEmpty }
 }
 
 // MARK: The game, for views
@@ -232,7 +211,7 @@ extension KeepViewModel {
         return words.claim(of: SideName(side), in: game)
     }
 
-    package var isAsking: Bool { isMoveAsking || actions.question.value != nil }
+    package var isAsking: Bool { questions.subject != nil }
 }
 
 // MARK: Receiving
@@ -326,7 +305,6 @@ extension KeepViewModel {
         let begin = "no game yet; \(names(.newGame)) creates one"
         placeholder.update(game != nil ? "" : status != nil ? begin : "waiting for the daemon …")
         showClock()
-        showQuestion()
         showNotes()
     }
 
@@ -338,23 +316,10 @@ extension KeepViewModel {
                 isRunning: !editor.isPaused.value, isEstimated: false))
     }
 
-    private func showQuestion() {
-        let asked = actions.question.value
-        var words = asked?.words ?? editor.pendingConfirmation.value
-        let left = count(.refused)
-        if asked?.isOfResult == true, left > 0 {
-            words.text = "\(Phrases.count(left, "move")) NOT recorded; \(words.text)"
-        }
-        question.update(words)
-    }
-
-    /// Moves of this game. Those that were refused are the keeper's to decide about.
-    private func count(_ state: SentMove.State) -> Int {
-        editor.moves.value.count { $0.state == state && $0.game == gameName }
-    }
-
     private func showNotes() {
-        let (refused, pending) = (count(.refused), isLost ? count(.pending) : 0)
+        let (refused, pending) = (
+            editor.count(.refused), isLost ? editor.count(.pending) : 0
+        )
         unrecorded.update(
             refused > 0 ? "\(refused) NOT recorded" : pending > 0 ? "\(pending) pending" : "")
         guard let status else { return notes.update([]) }

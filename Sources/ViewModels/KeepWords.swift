@@ -30,11 +30,15 @@ package struct KeepMessage: Hashable, Sendable {
 /// An open question and the ways to answer it, which a view never cuts off.
 package struct KeepQuestion: Hashable, Sendable {
     /// Empty for none.
-    package var text = ""
+    package let text: String
     /// `y ends it, n no`.
-    package var answers = ""
+    package let answers: String
     /// `y yes, n no`.
-    package var shortAnswers = ""
+    package let shortAnswers: String
+
+    package init(text: String = "", answers: String = "", shortAnswers: String = "") {
+        (self.text, self.answers, self.shortAnswers) = (text, answers, shortAnswers)
+    }
 
     package var isEmpty: Bool { text.isEmpty }
     package var line: String { Phrases.line(text, answers) }

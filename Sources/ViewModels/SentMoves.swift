@@ -5,7 +5,7 @@ package struct SentMove: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// Sent, without an answer yet.
         case pending
-        /// The game is decided, or its rules do not have the shot: the keeper is asked first.
+        /// The open question is about it: the game is decided, or its rules do not have the shot.
         case asking
         /// Durable on this device.
         case recorded
@@ -54,54 +54,49 @@ extension RecordedDocument {
 /// The moves sent from a screen, followed from the deed to the answer.
 final class SentMoves {
     private let library: any GameLibrary
+    private let questions: QuestionQueue
     private let names: ActionNames
     private var count = 0
     private var answers: [Int: Binding] = [:]
-    private var asked: (id: Int, order: Order, isForced: Bool)?
-    /// The orders of refused moves, by ID.
-    private var kept: [Int: (order: Order, isForced: Bool)] = [:]
+    /// The orders of moves that wait for the keeper, asked about or refused, by ID.
+    private var kept: [Int: Order] = [:]
 
     /// A move, and the reading of the game clock at the deed.
     private struct Order {
         var move: MoveRequest
         let seen: GameClockSight?
-        /// The question about the move itself; nil for none.
-        var doubt: String?
-    }
+        /// The question about the move itself; empty for none.
+        var doubt: String
+        /// The question about a game that is decided; empty for none. A yes to it also records in
+        /// such a game.
+        var verdict: String
 
-    /// A question before a move is sent.
-    struct Question {
-        let text: String
-        /// True if a yes also records in a decided game.
-        let isForced: Bool
-        /// The part about the move itself; nil for none.
-        let doubt: String?
+        var question: String { Phrases.line(doubt, verdict) }
     }
 
     // Input
 
-    /// Sends a move and returns its number. With a `question` it asks first and sends nothing yet.
-    /// An open question is thereby left: its move stays refused, and the new one says so. `seen`
-    /// counts if the daemon receives the move late, or after an answer.
-    @discardableResult
+    /// Sends a move. With a `doubt` about it or a `verdict` about the game it asks first and sends
+    /// nothing yet. An open question is thereby left: its move stays refused, and the new one says
+    /// so. `seen` counts if the daemon receives the move late, or after an answer.
     func send(
-        _ order: MoveRequest, spoken: String, seen: GameClockSight?, question: Question? = nil
-    ) -> Int {
-        let left = abandon()
+        _ order: MoveRequest, spoken: String, seen: GameClockSight?, doubt: String = "",
+        verdict: String = ""
+    ) {
+        let left = moves.value.first { $0.state == .asking }
+        let order = Order(move: order, seen: seen, doubt: doubt, verdict: verdict)
+        let isAsking = !order.question.isEmpty
+        if !isAsking { questions.leave() }
         count += 1
-        let words = "\(spoken) \(Phrases.spaced(order.kind))"
+        let id = count
+        let words = "\(spoken) \(Phrases.spaced(order.move.kind))"
         var move = SentMove(
-            id: count, game: order.game ?? "", words: words, state: .pending, text: words)
-        if let left { move.warnings = ["NOT recorded: \(left)"] }
+            id: id, game: order.move.game ?? "", words: words, state: .pending, text: words)
+        if let left { move.warnings = ["NOT recorded: \(left.words)"] }
         moves.value = Self.bounded(moves.value + [move])
-        let sighted = Order(move: order, seen: seen, doubt: question?.doubt)
-        if let question {
-            ask(question.text, of: move.id, sighted, isForced: question.isForced)
-        } else {
-            echo.value = move
-            give(sighted, as: move.id)
-        }
-        return move.id
+        if isAsking { return questions.ask(question(about: id, order)) }
+        echo.value = move
+        give(order, as: id)
     }
 
     /// Without the oldest moves beyond the limit, of those about which nothing is open.
@@ -114,62 +109,21 @@ final class SentMoves {
         }
     }
 
-    /// Answers the open question with yes and sends its move; does nothing without a question.
-    func confirm() {
-        guard let (id, order, isForced) = asked else { return }
-        close()
-        send(order, isForced: isForced, as: id)
-    }
-
-    private func send(_ order: Order, isForced: Bool, as id: Int) {
-        var order = order
-        // The move happened when its key was pressed, not when the question was answered.
-        order.move = order.move.at(order.seen)
-        // Force only if the question was about a decided game.
-        if isForced { order.move.force = true }
-        change(id) { move in
-            move.state = .pending
-            move.text = move.words
+    /// Changes the questions about a decided game, whose state has changed.
+    func askAgain(_ verdict: String, in game: String) {
+        for (id, order) in kept where order.move.game == game && !order.verdict.isEmpty {
+            kept[id]?.verdict = verdict
         }
-        give(order, as: id)
-    }
-
-    /// Answers the open question with no; does nothing without a question.
-    func decline() {
-        guard let id = asked?.id else { return }
-        close()
-        change(id) { move in
-            move.state = .declined
-            move.text = "not recorded: \(move.words)"
-        }
-    }
-
-    /// Asks the open question again after the state of the game has changed; `text` has the part
-    /// about the game.
-    func askAgain(_ text: String) {
-        guard let (id, order, isForced) = asked, isForced else { return }
-        ask(Phrases.line(order.doubt, text), of: id, order, isForced: isForced)
-    }
-
-    /// Leaves the open question without an answer and returns its move in words; nil without a
-    /// question.
-    @discardableResult
-    func abandon() -> String? {
-        guard let (id, order, isForced) = asked else { return nil }
-        close()
-        kept[id] = (order, isForced)
-        change(id) { move in
-            move.state = .refused
-            move.text = "NOT recorded: \(move.words)"
-        }
-        return moves.value.first { $0.id == id }?.words
+        guard let asked = moves.value.first(where: { $0.state == .asking }) else { return }
+        change(asked.id) { $0.text = kept[asked.id]?.question ?? "" }
+        questions.refresh()
     }
 
     /// Sends a refused move again, as the newest; a move whose question was left open counts as
     /// answered with yes.
     func recordAfterAll(_ id: Int) {
-        guard let (order, isForced) = kept.removeValue(forKey: id),
-            let index = moves.value.firstIndex(where: { $0.id == id })
+        guard let index = moves.value.firstIndex(where: { $0.id == id && $0.state == .refused }),
+            let order = kept.removeValue(forKey: id)
         else { return }
         var all = moves.value
         var move = all.remove(at: index)
@@ -177,12 +131,13 @@ final class SentMoves {
         move.id = count
         move.warnings = []
         moves.value = all + [move]
-        send(order, isForced: isForced, as: count)
+        give(answered: order, as: count)
     }
 
     /// Forgets a refused move.
     func drop(_ id: Int) {
-        guard kept.removeValue(forKey: id) != nil else { return }
+        guard moves.value.contains(where: { $0.id == id && $0.state == .refused }) else { return }
+        kept[id] = nil
         moves.value.removeAll { $0.id == id }
     }
 
@@ -192,22 +147,36 @@ final class SentMoves {
     let moves = Dynamic<[SentMove]>([])
     /// The move of the latest news, delivered even if equal to the last; nil before the first.
     let echo = Dynamic<SentMove?>(nil)
-    /// The open question; empty if there is none.
-    let pendingConfirmation = Dynamic(KeepQuestion())
 
     /// `names` has the actions that answer a question.
-    init(library: any GameLibrary, names: @escaping ActionNames) {
+    init(library: any GameLibrary, questions: QuestionQueue, names: @escaping ActionNames) {
         self.library = library
+        self.questions = questions
         self.names = names
+    }
+
+    /// Sends a move about which the keeper said yes.
+    private func give(answered order: Order, as id: Int) {
+        var order = order
+        // The move happened when its key was pressed, not when the question was answered.
+        order.move = order.move.at(order.seen)
+        // Force only if the question was about a decided game.
+        if !order.verdict.isEmpty { order.move.force = true }
+        (order.doubt, order.verdict) = ("", "")
+        change(id) { move in
+            move.state = .pending
+            move.text = move.words
+        }
+        give(order, as: id)
     }
 
     private func give(_ order: Order, as id: Int) {
         answers[id] = library.ask(.move(order.move, seen: order.seen)) { [weak self] result in
-            self?.answered(result, of: id, order)
+            self?.receive(result, of: id, order)
         }
     }
 
-    private func answered(
+    private func receive(
         _ result: Result<RecordedDocument, LibraryError>, of id: Int, _ order: Order
     ) {
         answers[id] = nil
@@ -221,10 +190,11 @@ final class SentMoves {
             }
         case .failure(.refused(let refusal))
         where refusal.code == ErrorCode.decided.rawValue && order.move.force != true:
-            abandon()
-            ask(refusal.reason, of: id, order, isForced: true)
+            var order = order
+            order.verdict = refusal.reason
+            questions.askInTurn(question(about: id, order))
         case .failure(let error):
-            kept[id] = (order, false)
+            kept[id] = order
             change(id) { move in
                 move.state = .refused
                 move.text = error.isOfDaemon ? error.text : "not recorded: \(error.text)"
@@ -232,18 +202,36 @@ final class SentMoves {
         }
     }
 
-    private func ask(_ question: String, of id: Int, _ order: Order, isForced: Bool) {
-        asked = (id, order, isForced)
-        change(id) { move in
-            move.state = .asking
-            move.text = question
-        }
-        pendingConfirmation.update(KeepQuestion(question, "records it anyway", names))
-    }
-
-    private func close() {
-        asked = nil
-        pendingConfirmation.update(KeepQuestion())
+    /// Keeps the order. The move is pending until its question is opened.
+    private func question(about id: Int, _ order: Order) -> QuestionQueue.Question {
+        kept[id] = order
+        return QuestionQueue.Question(
+            about: .move,
+            { [unowned self] in
+                KeepQuestion(kept[id]?.question ?? "", "records it anyway", names)
+            },
+            opened: { [unowned self] in
+                change(id) { move in
+                    move.state = .asking
+                    move.text = kept[id]?.question ?? ""
+                }
+            },
+            yes: { [unowned self] in
+                if let order = kept.removeValue(forKey: id) { give(answered: order, as: id) }
+            },
+            no: { [unowned self] in
+                kept[id] = nil
+                change(id) { move in
+                    move.state = .declined
+                    move.text = "not recorded: \(move.words)"
+                }
+            },
+            left: { [unowned self] in
+                change(id) { move in
+                    move.state = .refused
+                    move.text = "NOT recorded: \(move.words)"
+                }
+            })
     }
 
     private func change(_ id: Int, _ body: (inout SentMove) -> Void) {

@@ -153,7 +153,7 @@ import ViewModels
         game.publish(peers: [Samples.peer("bo", .inSync)])
         board.homePlayers.value[0].twoPointsMove()
         #expect(game.library.orders(MoveRequest.self).count == 1)
-        #expect(!board.pendingConfirmation.value.isEmpty)
+        #expect(!board.questions.open.value.isEmpty)
     }
 
     /// Entries that another keeper has yet to acknowledge do not matter; entries on their way here
@@ -171,7 +171,7 @@ import ViewModels
         game.publish(peers: [peer])
         board.homePlayers.value[0].twoPointsMove()
         #expect(game.library.orders(MoveRequest.self).isEmpty == isAsked)
-        #expect(board.pendingConfirmation.value.isEmpty != isAsked)
+        #expect(board.questions.open.value.isEmpty != isAsked)
     }
 
     /// Regardless of the connection: the end of the game is known here.
@@ -180,7 +180,7 @@ import ViewModels
         game.publish(peers: [Samples.peer("bo", .away)])
         board.homePlayers.value[0].twoPointsMove()
         #expect(game.library.orders(MoveRequest.self).isEmpty)
-        #expect(board.pendingConfirmation.value.line.contains("the game is over"))
+        #expect(board.questions.open.value.line.contains("the game is over"))
     }
 
     @Test func whatTheDaemonCallsDecidedIsAskedAboutToo() {
@@ -188,25 +188,25 @@ import ViewModels
         game.refuse()
         #expect(board.moves.value.last?.state == .asking)
         #expect(
-            board.pendingConfirmation.value.line
+            board.questions.open.value.line
                 == "the game hawks-owls is decided · y records it anyway, n no")
         // Another keeper's move does not change the open question.
         game.change { $0.home.score = 9 }
-        #expect(!board.pendingConfirmation.value.isEmpty)
-        board.confirm()
+        #expect(!board.questions.open.value.isEmpty)
+        board.questions.answer(.yes)
         #expect(game.library.orders(MoveRequest.self).last?.force == true)
         game.refuse()
         // Asked only once: a forced move that is refused stays refused.
         #expect(board.moves.value.last?.state == .refused)
-        #expect(board.pendingConfirmation.value.line == "")
+        #expect(board.questions.open.value.line == "")
     }
 
     @Test func anotherMoveLeavesTheQuestionUnanswered() {
         board.homePlayers.value[0].twoPointsMove()
         game.refuse()
         board.homePlayers.value[1].foulMove()
-        #expect(board.pendingConfirmation.value.line == "")
-        board.confirm()
+        #expect(board.questions.open.value.line == "")
+        board.questions.answer(.yes)
         #expect(board.moves.value.map(\.state) == [.refused, .pending])
         #expect(game.library.asked.count == 2)
     }
@@ -229,9 +229,9 @@ import ViewModels
         #expect(game.library.orders(ClockRequest.self).count == 1)
         game.refuse()
         #expect(
-            board.pendingConfirmation.value.line
+            board.questions.open.value.line
                 == "the game hawks-owls is decided · y starts the game clock anyway, n no")
-        board.confirm()
+        board.questions.answer(.yes)
         #expect(game.library.orders(ClockRequest.self).map(\.force) == [nil, true])
         game.library.refuse(with: .unavailable("no daemon"))
         #expect(board.clockEcho.value == "no daemon")
@@ -274,7 +274,7 @@ import ViewModels
         #expect(board.homePlayers.value.isEmpty)
         board.togglePause()
         board.homeSide.record("timeout")
-        board.confirm()
+        board.questions.answer(.yes)
         #expect(game.library.asked.isEmpty)
     }
 }

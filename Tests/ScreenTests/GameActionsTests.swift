@@ -13,7 +13,10 @@ struct GameActionsTests {
     }
 
     private var library: PaperLibrary { game.library }
-    private var question: String? { actions.question.value?.words.line }
+    private var question: String? {
+        let line = actions.questions.open.value.line
+        return line.isEmpty ? nil : line
+    }
     private var outcome: KeepMessage { actions.outcome.value }
 
     @Test func anOrderTellsItsOutcome() {
@@ -33,10 +36,10 @@ struct GameActionsTests {
         actions.end()
         #expect(question == "end hawks-owls at 0:0? · [yes] ends it, [no] no")
         game.change { $0.away.score = 3 }
-        actions.answer(isYes: true)
+        actions.questions.answer(.yes)
         #expect(question == "end hawks-owls at 0:3? · [yes] ends it, [no] no")
         #expect(library.orders(EndRequest.self).isEmpty)
-        actions.answer(isYes: true)
+        actions.questions.answer(.yes)
         #expect(library.orders(EndRequest.self).map(\.game) == ["hawks-owls"])
         #expect(question == nil)
     }
@@ -56,17 +59,17 @@ struct GameActionsTests {
         ask()
         library.answer(.nextEnd, with: DoneDocument(text: "", warnings: [odd]))
         #expect(question?.hasPrefix("\(deed) period 2 was never begun · [yes]") == true)
-        actions.answer(isYes: true)
+        actions.questions.answer(.yes)
         #expect(forced() == [true])
         library.refuse("gone")
         #expect(question == nil && outcome.tone == .bad)
         // Without the daemon's word the order is refused, and the question comes then.
         ask()
-        actions.answer(isYes: true)
+        actions.questions.answer(.yes)
         #expect(forced() == [true, nil])
         library.refuse(code: ErrorCode.unconfirmed.rawValue, "period 2 was never begun")
         #expect(question?.hasPrefix("\(deed) period 2 was never begun") == true)
-        actions.answer(isYes: true)
+        actions.questions.answer(.yes)
         #expect(forced() == [true, nil, true])
     }
 
@@ -76,7 +79,7 @@ struct GameActionsTests {
         #expect(question != nil)
         game.change { $0.name = "hawks-owls-2" }
         #expect(question == nil)
-        actions.answer(isYes: true)
+        actions.questions.answer(.yes)
         #expect(library.orders(EndRequest.self).isEmpty)
         actions.end()
         actions.redo()
@@ -91,7 +94,7 @@ struct GameActionsTests {
         status.device.keeper = "Mia Ozola"
         library.status.value = status
         #expect(question == "sign hawks-owls at 0:0 as Mia Ozola? · [yes] signs it, [no] no")
-        actions.answer(isYes: false)
+        actions.questions.answer(.no)
         #expect(library.orders(SignRequest.self).isEmpty)
     }
 
@@ -99,7 +102,7 @@ struct GameActionsTests {
         actions.beginPeriod()
         library.refuse("too early")
         #expect(question == "too early · [yes] begins it anyway, [no] no")
-        actions.answer(isYes: true)
+        actions.questions.answer(.yes)
         #expect(library.orders(ClockRequest.self).map(\.force) == [nil, true])
         // Asked only once.
         library.refuse("too early")
@@ -123,7 +126,7 @@ struct GameActionsTests {
         #expect(
             question
                 == "go to cats-bears? [newGame] creates another game · [yes] goes there, [no] no")
-        actions.answer(isYes: true)
+        actions.questions.answer(.yes)
         #expect(library.orders(UseRequest.self).map(\.game) == ["cats-bears"])
         // Of several it is the one that the daemon names.
         status.newerGame = "lions-wolves"

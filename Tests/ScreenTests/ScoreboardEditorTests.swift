@@ -88,19 +88,19 @@ import ViewModels
         viewModel.homePlayers.value[0].foulMove()
         #expect(game.library.orders(MoveRequest.self).count == sent)
         #expect(
-            viewModel.pendingConfirmation.value.line
+            viewModel.questions.open.value.line
                 == "the game is decided: Hawks win 15:0 · y records it anyway, n no")
     }
 
     @Test func yRecordsAllTheSame() {
         play(home: 15, away: 0)
         viewModel.awayPlayers.value[0].twoPointsMove()
-        viewModel.confirm()
+        viewModel.questions.answer(.yes)
         let order = game.record()
         #expect(order?.force == true)
         #expect(order?.kind == "twoPoints")
         #expect(order?.player == "a#1")
-        #expect(viewModel.pendingConfirmation.value.line == "")
+        #expect(viewModel.questions.open.value.line == "")
         #expect(view.scoreLabel == "15 : 2")
         #expect(viewModel.moves.value.last?.state == .recorded)
     }
@@ -109,10 +109,10 @@ import ViewModels
         play(home: 15, away: 0)
         let sent = game.library.asked.count
         viewModel.awayPlayers.value[0].twoPointsMove()
-        viewModel.decline()
-        viewModel.confirm()
+        viewModel.questions.answer(.no)
+        viewModel.questions.answer(.yes)
         #expect(game.library.asked.count == sent)
-        #expect(viewModel.pendingConfirmation.value.line == "")
+        #expect(viewModel.questions.open.value.line == "")
         #expect(viewModel.echo.value?.line == "not recorded: 4 Di two points")
     }
 
