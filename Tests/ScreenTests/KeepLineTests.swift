@@ -171,5 +171,6 @@ struct KeepLineTests {
             #expect(picked == mine.2)
             #expect(keep.question.value.line == mine.3)
         }
+        paper.type("n")
     }
 }

@@ -41,6 +41,7 @@ struct KeepMistakeTests {
             "too early", advice: "nothing was recorded; --force begins it",
             to: paper.library.last(.clock))
         #expect(keep.question.value.line == "too early · y begins it anyway, n no")
+        paper.type("n")
     }
 
     @Test func aVoidedLineSaysHowItCountsAgain() {
@@ -121,6 +122,7 @@ struct KeepMistakeTests {
         #expect(keep.message.value.text == "dropped: 4 Ana two points")
         paper.type("E")
         #expect(keep.question.value.line == "end hawks-owls at 0:0? · y ends it, n no")
+        paper.type("⎋")
     }
 
     /// The words that people read aloud stay after the last signature.

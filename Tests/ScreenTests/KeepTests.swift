@@ -23,6 +23,11 @@ final class PaperKeep {
         bindings = [keep.message.bind { [unowned self] in said.append($0.text) }]
     }
 
+    /// A test that leaves a question open does not say what becomes of it.
+    deinit {
+        if keep.isAsking { Issue.record("left open: \(keep.question.value.line)") }
+    }
+
     /// Presses keys at a person's pace; `→` is Tab, `←` Backspace, `⏎` Enter, `⎋` Escape, `↑` and `↓`
     /// the arrows.
     func type(_ keys: String, every gap: Duration = .milliseconds(400)) {
@@ -252,6 +257,7 @@ struct KeepTests {
         let other = PaperKeep(keymap: Keymap(text: "sign Y"))
         other.type("EY")
         #expect(other.library.orders(EndRequest.self).isEmpty)
+        other.type("n")
     }
 
     /// Period, score, and how long an overtime is.
@@ -493,6 +499,7 @@ struct KeepTests {
         #expect(
             other.keep.question.value.line
                 == "the game is decided · Y starts the game clock anyway, n no")
+        other.type("n")
     }
 
     @Test func aNewerGameIsANoteAndNotAMove() {
