@@ -1,7 +1,8 @@
 import Documents
 
 /// The orders of a keeper to the current game as a whole. Some ask first; the next order leaves an
-/// open question about the game, and the next game leaves all of them.
+/// open question about the game. All questions are about the current game: the next one leaves
+/// them, and what is refused in an earlier one is told, not asked about.
 package final class GameActions {
     /// The ways to settle a result.
     private enum Deed: String {
@@ -49,7 +50,8 @@ package final class GameActions {
     /// Undoes the last action of this device; may then ask if it happened all the same.
     package func undo() {
         withGame {
-            order(.undo(UndoRequest(game: $0.name))) { [weak self] in self?.ask(about: $0) }
+            let name = $0.name
+            order(.undo(UndoRequest(game: name))) { [weak self] in self?.ask(about: $0, in: name) }
         }
     }
 
@@ -90,7 +92,7 @@ package final class GameActions {
     }
 
     /// Asks if the rules are against it.
-    package func beginPeriod() { withGame { beginPeriod(in: $0, force: nil) } }
+    package func beginPeriod() { withGame { beginPeriod(in: $0.name, force: nil) } }
 
     /// Asks first.
     package func end() {
@@ -228,7 +230,9 @@ extension GameActions {
         questions.leave(.game)
         send(.fix(fix)) { [weak self] result in
             guard let self else { return }
-            guard let reason = result.reason(of: .oneOrTwo) else { return tell(result) }
+            guard fix.game == game?.name, let reason = result.reason(of: .oneOrTwo) else {
+                return tell(result)
+            }
             let answer = { [unowned self] (events: Int) in
                 var fix = fix
                 fix.events = events
@@ -240,17 +244,16 @@ extension GameActions {
         }
     }
 
-    private func beginPeriod(in game: GameDocument, force: Bool?) {
+    private func beginPeriod(in name: String, force: Bool?) {
         questions.leave(.game)
-        let order = ClockRequest(game: game.name, action: .period, force: force)
+        let order = ClockRequest(game: name, action: .period, force: force)
         send(.clock(order)) { [weak self] result in
             guard let self else { return }
-            guard force == nil, let reason = result.reason(of: .conflict) else {
-                return tell(result)
-            }
+            guard force == nil, name == game?.name, let reason = result.reason(of: .conflict)
+            else { return tell(result) }
             let words = KeepQuestion(reason, "begins it anyway", names)
             questions.askInTurn(
-                question({ words }, yes: { [unowned self] in beginPeriod(in: game, force: true) }))
+                question({ words }, yes: { [unowned self] in beginPeriod(in: name, force: true) }))
         }
     }
 
@@ -281,8 +284,9 @@ extension GameActions {
 // MARK: Questions
 
 extension GameActions {
-    private func ask(about recorded: RecordedDocument) {
-        guard let held = recorded.questions?.first(where: { $0.code == "countHeld" }),
+    private func ask(about recorded: RecordedDocument, in name: String) {
+        guard name == game?.name,
+            let held = recorded.questions?.first(where: { $0.code == "countHeld" }),
             let entry = held.entries.first
         else { return }
         let words = KeepQuestion(held.text, "counts it", names)
@@ -290,8 +294,7 @@ extension GameActions {
             question(
                 { words },
                 yes: { [unowned self] in
-                    let settling = SettleRequest(game: game?.name, entry: entry, answer: .this)
-                    order(.settle(settling))
+                    order(.settle(SettleRequest(game: name, entry: entry, answer: .this)))
                 }))
     }
 
@@ -325,9 +328,9 @@ extension GameActions {
             }
         send(request) { [weak self] result in
             guard let self else { return }
-            guard !isConfirmed, let odd = result.reason(of: .unconfirmed) else {
-                return tell(result, isOfResult: deed == .sign)
-            }
+            guard !isConfirmed, game.name == self.game?.name,
+                let odd = result.reason(of: .unconfirmed)
+            else { return tell(result, isOfResult: deed == .sign) }
             questions.askInTurn(
                 question(
                     { [unowned self] in words(deed, game, odd: odd) },

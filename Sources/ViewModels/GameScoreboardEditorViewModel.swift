@@ -215,7 +215,8 @@ extension GameScoreboardEditorViewModel {
             switch result {
             case .success(let recorded): clockEcho.value = recorded.deed
             case .failure(.refused(let refusal))
-            where refusal.code == ErrorCode.decided.rawValue && order.force != true:
+            where refusal.code == ErrorCode.decided.rawValue && order.force != true
+                && order.game == game?.name:
                 let words = KeepQuestion(refusal.reason, "starts the game clock anyway", names)
                 var order = order
                 order.force = true

@@ -3,7 +3,7 @@ import Documents
 /// A move sent from this screen, from the deed on.
 package struct SentMove: Hashable, Sendable {
     package enum State: Hashable, Sendable {
-        /// Sent, without an answer yet.
+        /// Sent, without an answer yet; or its question waits for its turn.
         case pending
         /// The open question is about it: the game is decided, or its rules do not have the shot.
         case asking

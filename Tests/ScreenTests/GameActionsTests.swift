@@ -86,6 +86,21 @@ struct GameActionsTests {
         #expect(question == nil)
     }
 
+    /// What a yes would do, it would do to the game that is shown.
+    @Test(arguments: [true, false]) func aGameThatIsLeftIsNotAskedAbout(isEnd: Bool) {
+        if isEnd {
+            actions.end()
+            actions.questions.answer(.yes)
+        } else {
+            actions.beginPeriod()
+        }
+        game.change { $0.name = "hawks-owls-2" }
+        library.refuse(
+            code: (isEnd ? ErrorCode.unconfirmed : .conflict).rawValue, "period 2 was never begun")
+        #expect(question == nil && outcome.text.hasPrefix("period 2 was never begun"))
+        #expect(outcome.tone == .bad)
+    }
+
     @Test func aQuestionNamesTheKeeperAsTheStatusDoes() {
         game.change { $0.state = .decided }
         actions.sign()
