@@ -33,13 +33,14 @@ struct CorrectionEndpoints: EndpointTopic {
     /// The words for a question: `undo 4 Ana two points (mia.41)`, `count … again` for a void.
     func nextUndo(_ request: RoutedRequest) throws(APIError) -> Response {
         let board = try api.presentBoard(named: request.request.target["game"])
-        let words = try undoable(board).entries.map { entry in
+        let entries = try undoable(board).entries
+        let words = entries.map { entry in
             guard case .void(let void) = entry.content, let again = board.entry(void.target) else {
                 return "undo \(api.words(entry, board)) (\(name(entry)))"
             }
             return "count \(api.words(again, board)) (\(name(again))) again"
         }
-        return .json(DoneDocument(text: Phrases.list(words)))
+        return .json(DoneDocument(text: Phrases.list(words), entries: entries.map(name)))
     }
 
     private func undoable(_ board: Scoreboard) throws(APIError) -> Withdrawal {

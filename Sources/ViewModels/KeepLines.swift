@@ -85,17 +85,8 @@ package final class KeepLinesViewModel {
         return unplaced == nil && last?.facts.isTurn == true
     }
 
-    /// The next undo in words, if it is of the last move or note; nil if only the daemon knows.
-    var nextUndo: String? {
-        if let unplaced { return "undo \(unplaced.words)" }
-        let last = entries.last {
-            EntryName.device($0.name) == device && !$0.facts.isTurn
-        }
-        guard let last, [.live, .copy].contains(last.state) else { return nil }
-        // What a correction takes back depends on the entries that it names.
-        let isPlain = last.side != nil || last.facts.isAction && last.facts.change == .none
-        return isPlain ? "undo \(last.text) (\(last.name))" : nil
-    }
+    /// The undo of a move that is on its way, in words; of all else only the daemon knows.
+    var nextUndo: String? { unplaced.map { "undo \($0.words)" } }
 
     private func receive(_ status: StatusDocument) {
         device = status.device.name

@@ -7,11 +7,34 @@ final class KeepModels {
     let verdict: VerdictViewModel
     let tracking: TrackingViewModel
     private let held = HeldViewModel()
+    /// The entries of this phone with their states, as of the last question about an undo.
+    private var own: [String: EntryState] = [:]
+    private var naming: Binding?
+    private var following: Binding?
+
+    /// The entries that the next undo withdraws, as the daemon says.
+    let undone = Dynamic<[String]>([])
 
     init(library: any GameLibrary, timekeeper: any Timekeeper) {
         pages = PageModels(library: library, timekeeper: timekeeper, names: Self.name)
         verdict = VerdictViewModel(of: library)
         tracking = TrackingViewModel(library: library, names: Self.name)
+        following = pages.timeline.rows.bindAndFire { [unowned self] in askAboutUndo($0) }
+    }
+
+    /// Asks after each change of an entry of this phone.
+    private func askAboutUndo(_ rows: [TimelineRow]) {
+        let entries = rows.map(\.entry).filter(isOwn)
+        let next = Dictionary(entries.map { ($0.name, $0.state) }) { $1 }
+        guard next != own else { return }
+        own = next
+        naming = pages.library.ask(.nextUndo(in: game?.name)) { [weak self] result in
+            switch result {
+            case .success(let next): self?.undone.update(next.entries ?? [])
+            case .failure(.refused): self?.undone.update([])
+            case .failure(.unavailable): self?.own = [:]
+            }
+        }
     }
 
     /// The names of actions in texts, as the page writes them on its buttons.
@@ -133,18 +156,9 @@ final class KeepModels {
     /// Entry, game clock, text, score, state, and what an undo does to it.
     func cells(_ row: TimelineRow) -> [String] {
         let mark =
-            row.id == undone?.id
+            undone.value.contains(row.name)
             ? "undo" : canBeVoided(row.entry) ? "" : "void"
         return [row.name, row.clock, row.text, row.score, row.outcome, mark]
-    }
-
-    /// The entry that the next undo withdraws. A void that was not an undo is taken for one: the
-    /// log's documents do not tell them apart.
-    private var undone: TimelineRow? {
-        pages.timeline.rows.value.first { row in
-            let isAction = row.entry.side != nil || row.entry.facts.isAction
-            return isAction && isOwn(row.entry) && canBeVoided(row.entry)
-        }
     }
 
     private func canBeVoided(_ entry: EntryDocument) -> Bool {
@@ -244,7 +258,9 @@ enum KeepPage {
         rows("signatures") { models.signatures }
         rows("unsigned") { models.unsigned }
         rows("notes") { models.notes }
-        page.bindMoves("lines", atMost: WebLimits.ownEntriesMax, models.isOwn) { row, _ in
+        page.bindMoves(
+            "lines", atMost: WebLimits.ownEntriesMax, with: models.undone, models.isOwn
+        ) { row, _ in
             models.cells(row)
         }
     }

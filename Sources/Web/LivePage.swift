@@ -210,9 +210,11 @@ final class LivePage: StreamedPage {
         bindings.append(models.library.status.bind { _ in show() })
     }
 
-    /// Rows of the timeline, newest first. Rebuilt with each status, which has the totals.
+    /// Rows of the timeline, newest first. Rebuilt with each status, which has the totals, and with
+    /// `more` that the cells depend on.
     func bindMoves(
-        _ name: String, atMost limit: Int, _ isShown: @escaping (EntryDocument) -> Bool,
+        _ name: String, atMost limit: Int, with more: Dynamic<[String]>? = nil,
+        _ isShown: @escaping (EntryDocument) -> Bool,
         _ cells: @escaping (TimelineRow, PageModels) -> [String]
     ) {
         let show = { [unowned self] in
@@ -221,5 +223,6 @@ final class LivePage: StreamedPage {
         }
         bindings.append(models.timeline.rows.bindAndFire { _ in show() })
         bindings.append(models.library.status.bind { _ in show() })
+        if let more { bindings.append(more.bind { _ in show() }) }
     }
 }

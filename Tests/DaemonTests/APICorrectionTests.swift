@@ -88,9 +88,14 @@ import Testing
                 #expect(try bench.denial(.undo, UndoRequest()).1.code == code)
                 continue
             }
-            let words = try JSON.decode(DoneDocument.self, from: told.body).text
+            let next = try JSON.decode(DoneDocument.self, from: told.body)
+            let words = next.text
             guard Bool.random(using: &random) else { continue }
             let echo = try bench.record(.undo, UndoRequest()).echo
+            let names = try #require(next.entries)
+            let withdrawn = try bench.log().entries.filter { names.contains($0.name) }
+            #expect(!names.isEmpty && withdrawn.count == names.count)
+            #expect(withdrawn.allSatisfy { $0.state == .voided })
             if words.hasPrefix("undo ") {
                 #expect(echo.hasPrefix("undone: \(words.dropFirst(5))"), "\(words), \(echo)")
             } else {

@@ -139,8 +139,8 @@ struct KeepQuestionTests {
         #expect(undo() == 1)
         #expect(
             keep.question.value.line
-                == "undo 4 Ana two points (mia.3), not the game clock? · y undoes it, n no")
-        // The daemon knows best, and says so.
+                == "undo your last action, not the game clock? · y undoes it, n no")
+        // Only the daemon knows which one, and says so.
         paper.library.answer(.nextUndo, with: DoneDocument(text: "undo note: late (mia.2)"))
         #expect(keep.question.value.text == "undo note: late (mia.2), not the game clock?")
         paper.type("n")
@@ -155,7 +155,7 @@ struct KeepQuestionTests {
         #expect(undo() == 4)
     }
 
-    /// The question is the same while the daemon is away; what is pending is named.
+    /// A question is asked while the daemon is away too; what is pending is named.
     @Test func undoAfterTheGameClockAsksWithoutADaemonToo() {
         func undo() -> String {
             paper.type("u", every: .seconds(1))
@@ -164,7 +164,7 @@ struct KeepQuestionTests {
         paper.hear("mia.3", "4 Ana two points", index: 1, home: 2, away: 0)
         paper.library.connection.value = .lost("gone")
         paper.type("c")
-        #expect(undo() == "undo 4 Ana two points (mia.3), not the game clock?")
+        #expect(undo() == "undo your last action, not the game clock?")
         paper.type("n5k")
         #expect(undo().isEmpty && paper.library.orders(UndoRequest.self).count == 1)
         // Only the daemon will know what another undo means.

@@ -275,17 +275,34 @@ import Web
             copies: copies)
     }
 
-    @Test func onlyThisPhonesEntriesAreLinesAndOneIsUndone() throws {
-        let lines = Self.cells(
-            try Self.held(
-                Self.status(.live),
-                [
-                    Self.entry(1, of: "ana"), Self.entry(2, of: "ana/2"), Self.entry(3, of: "bo"),
-                    Self.entry(4, of: "ana", "foul", .voided), Self.entry(5, of: "ana", "clock"),
-                    Self.entry(6, of: "anabel"),
-                ])["lines"])
+    /// The next undo is what the daemon says, asked after each change of an own entry.
+    @Test(arguments: [["ana/2.2"], ["ana.1"], []])
+    func onlyThisPhonesEntriesAreLinesAndTheNextUndoIsMarked(undone: [String]) throws {
+        let stage = KeepStage()
+        stage.library.entries = [
+            Self.entry(1, of: "ana"), Self.entry(2, of: "ana/2"), Self.entry(3, of: "bo"),
+            Self.entry(4, of: "ana", "foul", .voided), Self.entry(5, of: "ana", "clock"),
+            Self.entry(6, of: "anabel"),
+        ]
+        stage.library.undone = undone
+        stage.library.status.value = Self.status(.live)
+        let lines = Self.cells(try Self.stream(stage).held["lines"])
         #expect(lines.map { $0[0] } == ["ana.5", "ana.4", "ana/2.2", "ana.1"])
-        #expect(lines.map { $0[5] } == ["", "void", "undo", ""])
+        #expect(
+            lines.map { $0[5] }
+                == lines.map { undone.contains($0[0]) ? "undo" : $0[0] == "ana.4" ? "void" : "" })
+        let asked = { stage.library.routes.count { $0 == .nextUndo } }
+        #expect(asked() == 1)
+        stage.library.newest.value = Self.entry(7, of: "bo")
+        stage.library.settle()
+        #expect(asked() == 1)
+        stage.library.undone = ["ana.8"]
+        stage.library.newest.value = Self.entry(8, of: "ana")
+        stage.library.settle()
+        #expect(asked() == 2)
+        stage.timekeeper.advance(by: WebLimits.coalescingTime)
+        let marked = Self.cells(try Self.stream(stage).held["lines"]).filter { $0[5] == "undo" }
+        #expect(marked.map { $0[0] } == ["ana.8"])
         #expect(lines[2][4] == "on 2 devices" && lines[1][4].hasPrefix("voided"))
     }
 

@@ -19,6 +19,8 @@ final class StagedLibrary: GameLibrary {
     private(set) var routes: [Route] = []
     /// The refusal of every order; nil to record them.
     var refusal: APIError?
+    /// The entries that an undo would withdraw.
+    var undone: [String] = []
     private var questions: [() -> Void] = []
     private lazy var feeds = LogFeeds {}
 
@@ -69,6 +71,7 @@ final class StagedLibrary: GameLibrary {
     private func answer(to route: Route) -> Any? {
         switch route {
         case .use: DoneDocument(text: "current game: owls-hawks", warnings: [])
+        case .nextUndo: DoneDocument(text: "undo", entries: undone)
         case .log: LogDocument(game: status.value?.game?.name, entries: entries)
         case .search:
             SearchDocument(

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: fd9e8c4bebb49ed8fb8503928d9f6d79
+// Digest of page, generator and all that follows: b6ae695b8d8378dc3044fb5e2dd00764
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -388,12 +388,17 @@ package struct DoneDocument: Codable, Hashable, Sendable {
     package var text: String
     /// Warnings for the keeper.
     package var warnings: [WarningDocument]
+    /// The entries that the next undo would withdraw; of `GET /v1/undo` alone.
+    package var entries: [String]?
 
     /// Every member; those with a default may be left out.
-    package init(schema: Int = 1, text: String, warnings: [WarningDocument] = []) {
+    package init(
+        schema: Int = 1, text: String, warnings: [WarningDocument] = [], entries: [String]? = nil
+    ) {
         self.schema = schema
         self.text = text
         self.warnings = warnings
+        self.entries = entries
     }
 }
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 54baf6728e4b1d44c072e9b1a8a5b62b
+// Digest of page, generator and all that follows: ad88492af7c5a565a09c4f3b2ec9d6a2
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 9eb2c13d01f8256b712fccd34e8f3e66
+// Digest of page, generator and all that follows: 38739112ca9624df0831b05deb6e077b
 
 import Documents
 

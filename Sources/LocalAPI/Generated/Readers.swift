@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 77eea83c05543340206f64a0bc26d10c
+// Digest of page, generator and all that follows: 0b663f9ce73266453844d50b097dbb10
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: dc67796c81cd254775b6becd6cc73f35
+// Digest of page, generator and all that follows: 101fdf2c7a429dea418f3a94a63c56e6
 
 import Documents
 

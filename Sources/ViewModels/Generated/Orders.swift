@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 8cf71b763eb3a90a2e11c38e562389d3
+// Digest of page, generator and all that follows: 9c1d1378d04541e5115893369ab34e46
 
 package import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 47741644e5c3303a5a71a02f97e8866a
+// Digest of page, generator and all that follows: d463e36edbe0cdd40a3d36fc3e6f20bc
 
 import Documents
 import ViewModels
