@@ -147,6 +147,9 @@ package final class KeepViewModel {
                 showNotes()
             },
             editor.clockEcho.bind { [unowned self] in say($0) },
+            editor.questions.delay.bind { [unowned self] count in
+                hint("\(Phrases.count(count, "more question")) after this one")
+            },
             actions.outcome.bind { [unowned self] in message.value = $0 },
             editor.time.bind { [unowned self] _ in showClock() },
             editor.isPaused.bind { [unowned self] _ in

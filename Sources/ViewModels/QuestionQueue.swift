@@ -57,6 +57,7 @@ package final class QuestionQueue {
     package func askInTurn(_ question: Question) {
         waiting.append(question)
         showNext()
+        if !waiting.isEmpty { delay.value = waiting.count }
     }
 
     /// False, without an effect, if no question is open or the open one has no such answer.
@@ -96,6 +97,8 @@ package final class QuestionQueue {
 
     /// The open question; empty for none.
     package let open = Dynamic(KeepQuestion())
+    /// How many questions wait, told when one more does.
+    package let delay = Dynamic(0)
     /// Nil if no question is open.
     package var subject: Subject? { asked?.subject }
     /// Counts the questions that were opened, so that it tells the open one from earlier ones.

@@ -185,7 +185,9 @@ struct KeepQuestionTests {
         let forced = { paper.library.orders(MoveRequest.self).compactMap(\.force).count }
         paper.type("4k5kE")
         paper.library.refuse(code: "decided", "the game is decided", to: 1)
+        #expect(keep.message.value.text == "1 more question after this one")
         paper.library.refuse(code: "decided", "the game is decided", to: 2)
+        #expect(keep.message.value.text == "2 more questions after this one")
         #expect(keep.question.value.text == "end hawks-owls at 0:0?")
         #expect(paper.lines.allSatisfy { $0.hasSuffix("two points [pending]") })
         paper.type("n")
