@@ -90,8 +90,9 @@ struct TurnWatch {
     private func report(
         _ time: Duration, _ work: Duration, _ answers: AnswerTally, _ entries: Int, _ now: Moment
     ) -> TurnReport {
-        let parts = zip(Part.allCases, times).filter { $0.1 * 10 >= time && $0.1 > .zero }
-            .sorted { $0.1 > $1.1 }
+        let large: [(Part, Duration)] = zip(Part.allCases, times)
+            .filter { (_, took: Duration) in took * 10 >= time && took > .zero }
+        let parts = large.sorted { $0.1 > $1.1 }
         return TurnReport(
             milliseconds: time.milliseconds, processorMilliseconds: work.milliseconds,
             wallMilliseconds: now.wall.milliseconds,

@@ -133,10 +133,11 @@ package enum BackgroundProcess {
         // proc(5): the local address with the port in hexadecimal, the state, the inode.
         let digits = String(port, radix: 16, uppercase: true)
         let place = ":" + String(repeating: "0", count: 4 - digits.count) + digits
-        let lines = (isDatagram ? ["udp", "udp6"] : ["tcp", "tcp6"])
-            .flatMap { text("/proc/net/\($0)").split(separator: "\n") }
-        let inodes = lines.map { $0.split(separator: " ") }.filter {
-            $0.count > 9 && $0[1].hasSuffix(place) && (isDatagram || $0[3] == "0A")
+        let tables = isDatagram ? ["udp", "udp6"] : ["tcp", "tcp6"]
+        let lines = tables.flatMap { text("/proc/net/" + $0).split(separator: "\n") }
+        let rows: [[Substring]] = lines.map { $0.split(separator: " ") }
+        let inodes: [String] = rows.filter { (row: [Substring]) -> Bool in
+            row.count > 9 && row[1].hasSuffix(place) && (isDatagram || row[3] == "0A")
         }.map { "socket:[\($0[9])]" }
         guard !inodes.isEmpty else { return nil }
         for name in (try? files.contentsOfDirectory(atPath: "/proc")) ?? [] {

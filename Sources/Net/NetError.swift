@@ -206,9 +206,11 @@ package enum Account {
     static func name(_ number: uid_t) -> String {
         if number == 0 { return root }
         let table = FileManager.default.contents(atPath: "/etc/passwd") ?? Data()
-        let name = String(decoding: table, as: UTF8.self).split(separator: "\n").lazy
-            .map { $0.split(separator: ":", omittingEmptySubsequences: false) }
-            .first { $0.count > 2 && $0[2] == "\(number)" }
-        return name.map { String($0[0]) } ?? "account \(number)"
+        let digits = String(number)
+        for line in String(decoding: table, as: UTF8.self).split(separator: "\n") {
+            let fields = line.split(separator: ":", omittingEmptySubsequences: false)
+            if fields.count > 2 && fields[2] == digits { return String(fields[0]) }
+        }
+        return "account " + digits
     }
 }

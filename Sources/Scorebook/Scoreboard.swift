@@ -259,10 +259,11 @@ package struct Scoreboard: Equatable, Sendable {
     }
     /// Players of a side with the same number, grouped, home first.
     package var sharedNumbers: [[PlayerLine]] {
-        Side.allCases.flatMap { side in
+        Side.allCases.flatMap { (side: Side) -> [[PlayerLine]] in
             let worn = teams[side].players.filter { $0.wornNumber != nil }
-            return Dictionary(grouping: worn, by: \.number).values.filter { $0.count > 1 }
-                .sorted { $0[0].slot < $1[0].slot }
+            let groups: [[PlayerLine]] = Dictionary(grouping: worn, by: \.number).values
+                .filter { $0.count > 1 }
+            return groups.sorted { $0[0].slot < $1[0].slot }
         }
     }
     /// True if another player of the side wears the same number.

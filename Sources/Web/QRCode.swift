@@ -123,13 +123,17 @@ extension QRCode {
                 halves.append(UInt8(bytes.count >> shift & 0b1111))
             }
             halves += bytes.flatMap { [$0 >> 4, $0 & 0b1111] } + [0b0000]
-            let used = (0..<halves.count / 2).map { halves[2 * $0] << 4 | halves[2 * $0 + 1] }
-            return used + (0..<dataCount - used.count).map { [0b1110_1100, 0b0001_0001][$0 % 2] }
+            let used: [UInt8] = (0..<halves.count / 2).map {
+                halves[2 * $0] << 4 | halves[2 * $0 + 1]
+            }
+            let pads: [UInt8] = [0b1110_1100, 0b0001_0001]
+            return used + (0..<dataCount - used.count).map { pads[$0 % 2] }
         }
 
         /// The first codewords of all blocks, then the second ones, and so on (clause 7.6).
         private static func interleaved(_ blocks: [[UInt8]]) -> [UInt8] {
-            (0..<(blocks.map(\.count).max() ?? 0)).flatMap { place in
+            let longest = blocks.map(\.count).max() ?? 0
+            return (0..<longest).flatMap { (place: Int) -> [UInt8] in
                 blocks.filter { place < $0.count }.map { $0[place] }
             }
         }

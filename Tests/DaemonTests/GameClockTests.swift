@@ -187,10 +187,11 @@ private final class OwnTime: @unchecked Sendable {
             for wall in absurd {
                 var kept = KeptClocks(BootClocks(own: own), at: now)
                 kept.wall = wall
-                kept.items = (0..<1000).map {
-                    KeptClocks.Item(
-                        boot: $0 == 7 ? "no" : hexadecimal([0, 0, 0, 0, 0, 0, 1, UInt8($0 % 256)]),
-                        offset: number, error: number, measuredAt: number, hops: UInt8($0 % 256),
+                kept.items = (0..<1000).map { (index: Int) -> KeptClocks.Item in
+                    let low = UInt8(index % 256)
+                    return KeptClocks.Item(
+                        boot: index == 7 ? "no" : hexadecimal([0, 0, 0, 0, 0, 0, 1, low]),
+                        offset: number, error: number, measuredAt: number, hops: low,
                         isEstimated: false)
                 }
                 for uptime in [5000, .max, .min] as [Int64] {

@@ -48,9 +48,11 @@ import Testing
     @Test func everyReasonHasItsCausesAndIsShown() throws {
         let all = CloseReason.allCases.map { Int($0.rawValue) }
         let causes = try Self.table("| BYE | causes |").dropFirst()
-        #expect(causes.map { $0[0] } == all.map { "\($0)" } + ["none"])
+        let numbers: [String] = all.map(String.init) + ["none"]
+        #expect(causes.map { $0[0] } == numbers)
         let reasons = try Self.table("| reason | meaning | reason | meaning |").dropFirst()
-        #expect(reasons.flatMap { [$0[0], $0[2]] }.compactMap { Int($0) }.sorted() == all)
+        let named: [String] = reasons.flatMap { [$0[0], $0[2]] }
+        #expect(named.compactMap { Int($0) }.sorted() == all)
         // A device that leaves is no matter of a link alone; all else the vectors show.
         let sessions = try Vector(file: "sessions").list("sessions")
         var shown: Set<Int> = [Int(CloseReason.left.rawValue)]
