@@ -12,11 +12,18 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// A module of the house; its dependencies are its row in `Sources/README.md`.
+/// A module of the house; its dependencies are its row in `Sources/README.md`. Where `isFast`, tests
+/// run optimised code as well, with every assertion.
 func room(
-    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    isFast: Bool = false
 ) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+    let optimised: [SwiftSetting] = [
+        .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
+    ]
+    return .target(
+        name: name, dependencies: dependencies, exclude: exclude,
+        swiftSettings: settings + (isFast ? optimised : []))
 }
 
 /// The tests of one module.
@@ -35,7 +42,8 @@ let package = Package(
     products: [.executable(name: "scored", targets: ["scored"])],
     targets: [
         // From the bottom up: nothing below knows what is above.
-        room("Columns"),
+        // Every page of every table in the tests goes through its few loops over bytes.
+        room("Columns", isFast: true),
         room("MoveLog", ["Columns"]),
         room("Scorebook", ["MoveLog"]),
         room("Documents", ["Scorebook", "MoveLog"]),
