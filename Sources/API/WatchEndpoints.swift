@@ -98,9 +98,11 @@ private struct WatchSubject {
         self.parts = parts
         game = try order.game.map { name throws(APIError) in try api.game(named: name).id }
         windows = order.windows ?? []
-        guard windows.count <= APILimits.windowsMax,
-            Set(windows.map(\.name)).count == windows.count
-        else { throw .unfit("give at most \(APILimits.windowsMax) windows, each with a name of its own") }
+        let isEachNamed = Set(windows.map(\.name)).count == windows.count
+        guard isEachNamed, windows.count <= APILimits.windowsMax else {
+            throw .unfit(
+                "give at most \(APILimits.windowsMax) windows, each with a name of its own")
+        }
         let counts = 1...APILimits.windowEntriesMax
         for window in windows where !counts.contains(window.newest) {
             throw .unfit(
@@ -211,11 +213,12 @@ private final class LogWindow {
     private(set) var isShort = false
     private var rows: [Place: Row] = [:]
     private var game: GameID?
-    /// True if words may have changed that an entry's own state does not show.
-    private var isReworded = false
+    /// Counts the times at which words may have changed that an entry's own state does not show.
+    private var wording = 0
 
     private struct Row {
         let entry: TimelineEntry
+        let wording: Int
         let document: EntryDocument
     }
 
@@ -233,12 +236,13 @@ private final class LogWindow {
 
     /// A move changes the words of no other entry; a name, a correction or a rule may.
     func note(_ changes: TurnChanges) {
-        if changes.isRebuilt || changes.isStateChanged { isReworded = true }
-        guard !isReworded else { return }
         let most = DocumentsLimits.entryEventsOfATurnMax
-        isReworded = changes.admitted.contains { admitted in
-            admitted.count > most || admitted.suffix(most).contains { $0.entry.kind != .move }
-        }
+        let isReworded =
+            changes.isRebuilt || changes.isStateChanged
+            || changes.admitted.contains { admitted in
+                admitted.count > most || admitted.suffix(most).contains { $0.entry.kind != .move }
+            }
+        if isReworded { wording += 1 }
     }
 
     func document(_ api: APIContext) -> WindowDocument {
@@ -255,7 +259,6 @@ private final class LogWindow {
             document = WindowDocument(name: request.name)
             document.problem = WindowProblem(code: error.code, message: error.message)
         }
-        isReworded = false
         return document
     }
 
@@ -275,32 +278,39 @@ private final class LogWindow {
             document.player = projection.word(subject, in: board)
         }
         document.game = api.name(of: board)
-        if game != board.id || isReworded { rows = [:] }
+        if game != board.id { rows = [:] }
         game = board.id
         let (indices, hasOlder) = projection.newest(board, selection)
         var next: [Place: Row] = [:]
         var isCut = false
-        var made = 0
+        var room = APILimits.windowEntriesOfAnEventMax
+        isShort = false
         for index in indices.reversed() {
             let entry = board.timeline[index]
             let copies = api.ledger.replica.copies(of: entry.recordedAs)
-            if let row = rows[entry.place], row.entry == entry, row.document.index == index,
-                row.document.copies == copies
+            let known = rows[entry.place]
+            if let known, known.entry == entry, known.wording == wording,
+                known.document.index == index, known.document.copies == copies
             {
-                next[entry.place] = row
-            } else {
-                if made == APILimits.windowEntriesOfAnEventMax {
-                    isCut = true
-                    break
-                }
-                made += 1
-                next[entry.place] = Row(
-                    entry: entry,
-                    document: projection.entry(at: index, in: board, copies: { _ in copies }))
+                next[entry.place] = known
+                continue
             }
+            guard room > 0 else {
+                isShort = true
+                // An entry that was told stays as it was until the next event has room.
+                if let known {
+                    next[entry.place] = known
+                    continue
+                }
+                isCut = true
+                break
+            }
+            room -= 1
+            next[entry.place] = Row(
+                entry: entry, wording: wording,
+                document: projection.entry(at: index, in: board, copies: { _ in copies }))
         }
         rows = next
-        isShort = isCut
         document.hasOlder = hasOlder || isCut
         document.entries = indices.compactMap { next[board.timeline[$0].place]?.document }
     }

@@ -180,7 +180,7 @@ extension JSONFields {
             }
         }
         if let order {
-            Self.sort(&member) { order($0) < order($1) }
+            Self.sort(&member) { (order($0), rowKey($0)) < (order($1), rowKey($1)) }
         } else {
             Self.sort(&member) {
                 let (one, other) = (rowKey($0), rowKey($1))

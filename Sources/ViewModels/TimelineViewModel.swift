@@ -114,7 +114,7 @@ package final class TimelineViewModel {
             isPaused.removeDuplicates().bind { [unowned self] isPaused in
                 if !isPaused { waiting = [] }
                 show()
-            },
+            }
         ]
         follow()
     }

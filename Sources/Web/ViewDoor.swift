@@ -96,7 +96,9 @@ package final class ViewDoor: Door {
                 "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
             return .response(response)
         case ["watch"]:
-            let page = watchPage ?? WatchPage(pageModels.library, timekeeper)
+            let page =
+                watchPage
+                ?? WatchPage(pageModels.library, timekeeper, showsNames: options.showsNames)
             watchPage = page
             return stream(page, request)
         default:

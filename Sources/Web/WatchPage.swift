@@ -11,7 +11,11 @@ final class WatchPage: StreamedPage {
     private let feed: LogFeed
     private var bindings: [Binding] = []
 
-    init(_ library: any GameLibrary, _ timekeeper: any Timekeeper) {
+    /// Entries are named after devices, which are people's: without names they have none.
+    private let showsNames: Bool
+
+    init(_ library: any GameLibrary, _ timekeeper: any Timekeeper, showsNames: Bool) {
+        self.showsNames = showsNames
         self.library = library
         self.timekeeper = timekeeper
         feed = library.follow(WindowRequest(name: "", newest: WebLimits.entriesMax))
@@ -24,12 +28,19 @@ final class WatchPage: StreamedPage {
 
     var now: Duration { timekeeper.now }
 
+    private static func unnamed(_ entry: EntryDocument) -> EntryDocument {
+        var entry = entry
+        (entry.name, entry.names) = ("", [])
+        return entry
+    }
+
     func reading() -> (_ now: Duration) -> [UInt8]? {
         var told = WatchDocument()
         return { [unowned self] _ in
             var next = WatchDocument(status: library.status.value)
             if var window = feed.window.value {
                 window.name = "log"
+                if !showsNames { window.entries = window.entries.map(Self.unnamed) }
                 next.windows = [window]
             }
             defer { told = next }

@@ -108,6 +108,50 @@ private final class Browser {
         #expect(!links.output.contains("▀"))
     }
 
+    /// The state as it changes, for what is no browser: with the names that the pages have.
+    @Test(arguments: [false, true]) func theStreamNamesWhoThePagesName(showsNames: Bool) throws {
+        let document = try showsNames ? serve(nil, "--names") : serve()
+        let url = try link("hall", in: document).replacing("/hall", with: "/watch")
+        let reader = try Browser(url)
+        try reader.ask(url)
+        #expect(try reader.read { $0.text.contains(#""name":"Owls""#) })
+        try mia.scored("note", "ana is late")
+        try mia.scored("move", "h4", "2")
+        #expect(try reader.read { $0.text.contains("two points") })
+        for name in ["Ana", "Bo", "Cy"] { #expect(reader.text.contains(name) == showsNames) }
+        #expect(reader.text.contains(#""h#1":{"counts":{"twoPoints":1},"points":2}"#))
+        #expect(!reader.text.contains("mia.") || showsNames)
+        #expect(try Browser.code(url, host: "evil.example") == 421)
+    }
+
+    /// The examples of `Protocol/watch.md`, as they stand there.
+    @Test(arguments: [("python", "python3"), ("sh", "bash")])
+    func theExamplesOfThePageShowTheScore(language: String, program: String) throws {
+        let tools = language == "sh" ? "bash curl jq" : "python3"
+        let seek = "for tool in \(tools); do command -v $tool || exit 1; done >/dev/null"
+        guard Keeper.shell(seek) == 0 else { return }
+        let page = try String(contentsOfFile: Built.root + "Protocol/watch.md", encoding: .utf8)
+        let listings = page.components(separatedBy: "```\(language)\n").dropFirst()
+        let listing = try #require(listings.first)
+        let code = try #require(listing.components(separatedBy: "```").first)
+        let (file, output) = (try mia.outside("board"), try mia.outside("shown"))
+        try code.write(toFile: file, atomically: false, encoding: .utf8)
+        let url = try link("hall", in: try serve()).replacing("/hall", with: "/watch")
+        #expect(mia.shell("timeout 40 \(program) '\(file)' '\(url)' >'\(output)' 2>&1 &") == 0)
+        func shows(_ line: String) throws {
+            try mia.wait {
+                let shown = try? String(contentsOfFile: output, encoding: .utf8)
+                return shown?.contains(line) == true
+            }
+        }
+        try shows("Hawks 0 : 0 Owls")
+        try mia.scored("move", "h4", "2")
+        try shows("Hawks 2 : 0 Owls")
+        try mia.scored("undo")
+        try mia.scored("move", "a5", "3")
+        try shows("Hawks 0 : 3 Owls")
+    }
+
     @Test func aSecondUpSaysSoAndChangesNothing() throws {
         let first = try serve()
         let again = try mia.run(["web", "up"])

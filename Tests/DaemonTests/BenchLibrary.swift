@@ -82,8 +82,8 @@ final class BenchLibrary: GameLibrary {
 
     /// Delivers the present status, and is connected.
     func begin() {
-        guard case .stream(let stream) = bench.router.answer(Request(.get, Target(["v1", "watch"])))
-        else { return }
+        let request = Request(.get, Target(["v1", "watch"]))
+        guard case .stream(let stream) = bench.router.answer(request) else { return }
         self.stream = stream
         watched = WatchDocument()
         deliver()

@@ -16,11 +16,14 @@ private final class Watcher {
     private let source: any EventSource
     /// The bytes of each event.
     private(set) var sizes: [Int] = []
+    /// The fewest entries of the first window after any event of the last reading.
+    private(set) var fewest = 0
 
     init(_ bench: APIBench, _ query: [String: String] = [:]) throws {
         self.bench = bench
         let target = Target(
-            ["v1", "watch"], query: query.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) })
+            ["v1", "watch"],
+            query: query.sorted { $0.key < $1.key }.map { .init($0.key, $0.value) })
         guard case .stream(let source) = bench.router.answer(Request(.get, target)) else {
             throw APIError(.badRequest, .malformed, "no stream")
         }
@@ -36,6 +39,7 @@ private final class Watcher {
 
     func read() throws {
         state.arrived = []
+        fewest = .max
         while source.isDue {
             guard let event = source.next() else { continue }
             sizes.append(event.data.utf8.count)
@@ -43,6 +47,7 @@ private final class Watcher {
             state.arrived = []
             try JSON.merge(Array(event.data.utf8), into: &state)
             state.arrived = arrived + state.arrived
+            fewest = min(fewest, state.windows.first?.entries.count ?? 0)
         }
     }
 
@@ -183,6 +188,14 @@ private final class Watcher {
         #expect(watcher.sizes.count == 2)
         #expect(watcher.state.windows[0].entries == (try bench.log().entries))
         #expect(!watcher.state.windows[0].hasOlder)
+        // A name that all entries have: none goes while the others come.
+        try bench.record(
+            .roster, RosterRequest(action: .rename, player: "h#1", name: "Another"))
+        try watcher.turn()
+        #expect(watcher.sizes.count == 4)
+        let entries = try bench.log().entries
+        #expect(watcher.fewest >= entries.count - 1 && entries.count > most)
+        #expect(watcher.state.windows[0].entries == entries)
     }
 
     @Test func anOpenStreamShowsOtherWindowsAndAnotherGame() throws {

@@ -10,7 +10,9 @@ import Testing
     /// Rows with keys of their own, in their order, as every state has them.
     private static func state(_ random: inout SeededStatus) -> WatchDocument {
         var status = random.status()
-        status.peers = keyed(status.peers, &random) { $0.id = $1 }.sorted { $0.name < $1.name }
+        status.peers = keyed(status.peers, &random) { $0.id = $1 }.sorted {
+            ($0.name, $0.id) < ($1.name, $1.id)
+        }
         if var game = status.game {
             game.home.players = keyed(game.home.players, &random) { $0.slot = $1 }
             game.away.players = keyed(game.away.players, &random) { $0.slot = $1 }
@@ -127,7 +129,8 @@ import Testing
         var random = SeededStatus(seeded: SeededGenerator(seed: 5), filled: 100)
         let state = Self.state(&random)
         var read = state
-        try JSON.merge(Array(#"{"later":{"a":[1]},"status":{"game":{"later":null}}}"#.utf8), into: &read)
+        let later = #"{"later":{"a":[1]},"status":{"game":{"later":null}}}"#
+        try JSON.merge(Array(later.utf8), into: &read)
         #expect(read == state)
         for wrong in [
             #"{"status":{"version":7}}"#, #"{"status":{"version":null}}"#, #"{"status":[]}"#,

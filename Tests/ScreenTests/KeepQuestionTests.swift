@@ -184,9 +184,9 @@ struct KeepQuestionTests {
     @Test func aLateQuestionWaitsUntilTheOpenOneIsClosed() {
         let forced = { paper.library.orders(MoveRequest.self).compactMap(\.force).count }
         paper.type("4k5kE")
-        paper.library.refuse(code: "decided", "the game is decided", to: 1)
+        paper.library.refuse(code: "decided", "the game is decided", to: 0)
         #expect(keep.message.value.text == "1 more question after this one")
-        paper.library.refuse(code: "decided", "the game is decided", to: 2)
+        paper.library.refuse(code: "decided", "the game is decided", to: 1)
         #expect(keep.message.value.text == "2 more questions after this one")
         #expect(keep.question.value.text == "end hawks-owls at 0:0?")
         #expect(paper.lines.allSatisfy { $0.hasSuffix("two points [pending]") })

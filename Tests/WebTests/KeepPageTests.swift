@@ -293,11 +293,11 @@ import Web
                 == lines.map { undone.contains($0[0]) ? "undo" : $0[0] == "ana.4" ? "void" : "" })
         let asked = { stage.library.routes.count { $0 == .nextUndo } }
         #expect(asked() == 1)
-        stage.library.newest.value = Self.entry(7, of: "bo")
+        stage.library.entries.append(Self.entry(7, of: "bo"))
         stage.library.settle()
         #expect(asked() == 1)
         stage.library.undone = ["ana.8"]
-        stage.library.newest.value = Self.entry(8, of: "ana")
+        stage.library.entries.append(Self.entry(8, of: "ana"))
         stage.library.settle()
         #expect(asked() == 2)
         stage.timekeeper.advance(by: WebLimits.coalescingTime)

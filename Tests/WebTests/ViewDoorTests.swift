@@ -38,12 +38,15 @@ import Web
 
     /// The lists are asked for because of the first reader, who may have no script to get them later. A
     /// library that does not answer keeps nobody waiting for long.
-    @Test(arguments: ["hall", "game", "announcer"]) func theFirstReaderGetsTheLists(page: String) throws {
+    @Test(arguments: ["hall", "game", "announcer"])
+    func theFirstReaderGetsTheLists(page: String) throws {
         for answers in [true, false] {
             let stage = WebStage()
             var generator = SeededGenerator(seed: 7)
             stage.publish(&generator)
-            while stage.library.entries.last.map({ $0.points == nil || $0.state != .live }) ?? true {
+            while stage.library.entries.last.map({ $0.points == nil || $0.state != .live })
+                ?? true
+            {
                 stage.record(&generator)
             }
             stage.publish(&generator)

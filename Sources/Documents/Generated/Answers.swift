@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: b6ae695b8d8378dc3044fb5e2dd00764
+// Digest of page, generator and all that follows: cf55e5b64c4647a74e99cf11a9ef6057
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 15c85e1957a4072349be8b2552483412
+// Digest of page, generator and all that follows: 2dcca6cfdcfe6852eac09e8502feb517
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 38739112ca9624df0831b05deb6e077b
+// Digest of page, generator and all that follows: d8607e80e4d03406c76db7f0f6459f68
 
 import Documents
 
@@ -129,7 +129,8 @@ extension GameBrief: JSONPatchable {
     func writeChanges(since old: Self?, to json: inout JSONWriter) {
         json.change("abandonedBecause", old?.abandonedBecause, abandonedBecause)
         json.change("away", old?.away, away)
-        json.change("createdWallMilliseconds", old?.createdWallMilliseconds, createdWallMilliseconds)
+        json.change(
+            "createdWallMilliseconds", old?.createdWallMilliseconds, createdWallMilliseconds)
         json.change("forfeit", old?.forfeit, forfeit)
         json.change("home", old?.home, home)
         json.change("isCurrent", old?.isCurrent, isCurrent)

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 0b663f9ce73266453844d50b097dbb10
+// Digest of page, generator and all that follows: 09842e89638c5678cc216e2378484053
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 101fdf2c7a429dea418f3a94a63c56e6
+// Digest of page, generator and all that follows: cd62a7037e2817bda5ca60c1ac90771c
 
 import Documents
 

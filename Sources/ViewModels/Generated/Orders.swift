@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 9c1d1378d04541e5115893369ab34e46
+// Digest of page, generator and all that follows: 5881950caadacf9d4a5d535d0e66f9bb
 
 package import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d463e36edbe0cdd40a3d36fc3e6f20bc
+// Digest of page, generator and all that follows: 88016d7eea0d8ff3f23fb3a5c950f145
 
 import Documents
 import ViewModels
