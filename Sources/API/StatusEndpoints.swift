@@ -116,8 +116,8 @@ extension APIContext {
                 entries: ledger.book.entryCount, unknownKinds: unknownCount,
                 isDegraded: ledger.problem != nil || !ledger.damage.isEmpty,
                 problem: ledger.problem?.reason),
-            peers: peers, newerGame: newerGame(than: current)?.slug,
-            warnings: deviceWarnings(current),
+            peers: peers, newerGame: newerGame(than: game ?? current)?.slug,
+            warnings: deviceWarnings(game ?? current),
             storage: StorageDocument(
                 logBytes: ledger.log.byteCount, isFull: ledger.problem?.isFull ?? false,
                 damage: ledger.damage),

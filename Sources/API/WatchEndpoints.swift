@@ -123,6 +123,7 @@ final class Watch: EventSource {
     /// The newest entries of games that became durable since the last event.
     private var arrived: [Placed] = []
     private(set) var isDue = true
+    private(set) var isUrgent = true
 
     fileprivate init(id: String, subject: WatchSubject, _ api: APIContext) {
         self.id = id
@@ -138,11 +139,13 @@ final class Watch: EventSource {
             return kept ?? LogWindow(request)
         }
         subject = next
-        isDue = true
+        (isDue, isUrgent) = (true, true)
     }
 
     func note(_ changes: TurnChanges) {
         isDue = true
+        isUrgent =
+            isUrgent || !changes.admitted.isEmpty || changes.isRebuilt || changes.isStateChanged
         for window in windows { window.note(changes) }
         guard subject.parts?.contains(.arrived) ?? true else { return }
         let most = DocumentsLimits.entryEventsOfATurnMax
@@ -150,12 +153,12 @@ final class Watch: EventSource {
     }
 
     func next() -> ServerSentEvent? {
-        isDue = false
+        (isDue, isUrgent) = (false, false)
         let status = api.watches.status(showing: subject.game, api)
         var document = WatchDocument(id: id, status: reduced(status))
         document.windows = windows.map { window in
             let document = window.document(api)
-            if window.isShort { isDue = true }
+            if window.isShort { (isDue, isUrgent) = (true, true) }
             return document
         }
         document.arrived = arrivals()
@@ -208,23 +211,29 @@ final class Watch: EventSource {
 private final class LogWindow {
     let request: WindowRequest
     /// May grow: older entries follow.
-    var newest: Int
+    var newest: Int {
+        didSet { isChanged = true }
+    }
     /// True if an event had no room for all entries.
     private(set) var isShort = false
-    private var rows: [Place: Row] = [:]
+    /// The window as of the last event, and the entries that its documents are of.
+    private var told: WindowDocument
+    private var rows: [Row] = []
     private var game: GameID?
+    /// False if nothing but the copies of its entries may have changed.
+    private var isChanged = true
     /// Counts the times at which words may have changed that an entry's own state does not show.
     private var wording = 0
 
     private struct Row {
         let entry: TimelineEntry
         let wording: Int
-        let document: EntryDocument
     }
 
     init(_ request: WindowRequest) {
         self.request = request
         newest = request.newest
+        told = WindowDocument(name: request.name)
     }
 
     /// True if the request differs in the number of entries at most.
@@ -243,81 +252,104 @@ private final class LogWindow {
                 admitted.count > most || admitted.suffix(most).contains { $0.entry.kind != .move }
             }
         if isReworded { wording += 1 }
+        isChanged = isChanged || isReworded || !changes.admitted.isEmpty
     }
 
     func document(_ api: APIContext) -> WindowDocument {
-        var document = WindowDocument(name: request.name)
         do throws(APIError) {
             if request.isOfAllGames == true {
-                try fillFromAllGames(&document, api)
+                try fillFromAllGames(api)
+            } else if isChanged || isShort || told.problem != nil {
+                try fillFromOne(api)
             } else {
-                try fillFromOne(&document, api)
+                countCopies(api)
             }
         } catch {
-            rows = [:]
-            isShort = false
-            document = WindowDocument(name: request.name)
-            document.problem = WindowProblem(code: error.code, message: error.message)
+            (rows, isShort) = ([], false)
+            told = WindowDocument(name: request.name)
+            told.problem = WindowProblem(code: error.code, message: error.message)
         }
-        return document
+        isChanged = false
+        return told
     }
 
     private func selection(_ api: APIContext) throws(APIError) -> LogSelection {
         LogSelection(keeper: try api.keeper(request.keeper), limit: newest)
     }
 
-    private func fillFromOne(
-        _ document: inout WindowDocument, _ api: APIContext
-    ) throws(APIError) {
+    private func countCopies(_ api: APIContext) {
+        var counts = api.ledger.replica.copyCounts
+        for place in rows.indices {
+            let copies = counts.copies(of: rows[place].entry.recordedAs)
+            if told.entries[place].copies != copies { told.entries[place].copies = copies }
+        }
+    }
+
+    private func fillFromOne(_ api: APIContext) throws(APIError) {
         let board = try api.readableBoard(named: request.game)
         var selection = try selection(api)
         let projection = api.wording
+        var document = WindowDocument(name: request.name, game: api.name(of: board))
         if let player = request.player {
             let subject = try api.subject(player, in: board)
             selection.subject = subject
             document.player = projection.word(subject, in: board)
         }
-        document.game = api.name(of: board)
-        if game != board.id { rows = [:] }
+        if game != board.id { (rows, told.entries) = ([], []) }
         game = board.id
         let (indices, hasOlder) = projection.newest(board, selection)
-        var next: [Place: Row] = [:]
+        var counts = api.ledger.replica.copyCounts
+        var next: [Row] = []
         var isCut = false
         var room = APILimits.windowEntriesOfAnEventMax
         isShort = false
-        for index in indices.reversed() {
+        // The newest first: the room is for them.
+        for (index, known) in zip(indices, matches(indices, board)).reversed() {
             let entry = board.timeline[index]
-            let copies = api.ledger.replica.copies(of: entry.recordedAs)
-            let known = rows[entry.place]
-            if let known, known.entry == entry, known.wording == wording,
-                known.document.index == index, known.document.copies == copies
+            let copies = counts.copies(of: entry.recordedAs)
+            if let known, rows[known].wording == wording, rows[known].entry == entry,
+                told.entries[known].index == index
             {
-                next[entry.place] = known
+                next.append(rows[known])
+                document.entries.append(told.entries[known])
+                if told.entries[known].copies != copies {
+                    document.entries[document.entries.count - 1].copies = copies
+                }
                 continue
             }
             guard room > 0 else {
                 isShort = true
                 // An entry that was told stays as it was until the next event has room.
                 if let known {
-                    next[entry.place] = known
+                    next.append(rows[known])
+                    document.entries.append(told.entries[known])
                     continue
                 }
                 isCut = true
                 break
             }
             room -= 1
-            next[entry.place] = Row(
-                entry: entry, wording: wording,
-                document: projection.entry(at: index, in: board, copies: { _ in copies }))
+            next.append(Row(entry: entry, wording: wording))
+            document.entries.append(
+                projection.entry(at: index, in: board, copies: { _ in copies }))
         }
-        rows = next
+        next.reverse()
+        document.entries.reverse()
         document.hasOlder = hasOlder || isCut
-        document.entries = indices.compactMap { next[board.timeline[$0].place]?.document }
+        (rows, told) = (next, document)
     }
 
-    private func fillFromAllGames(
-        _ document: inout WindowDocument, _ api: APIContext
-    ) throws(APIError) {
+    /// Of each entry the row that it has; both are in the order of the table.
+    private func matches(_ indices: [Int], _ board: Scoreboard) -> [Int?] {
+        var row = 0
+        return indices.map { index in
+            let place = board.timeline[index].place
+            while row < rows.count, rows[row].entry.place < place { row += 1 }
+            return row < rows.count && rows[row].entry.place == place ? row : nil
+        }
+    }
+
+    private func fillFromAllGames(_ api: APIContext) throws(APIError) {
         guard request.player == nil, request.game == nil else {
             throw .unfit("a window of all games is of no game and of no player")
         }
@@ -325,8 +357,8 @@ private final class LogWindow {
         let log = api.wording.log(
             ofAll: book.extents, try selection(api), board: { book.scoreboard(of: $0) },
             copies: { api.ledger.replica.copies(of: $0) })
-        document.entries = log.entries
-        document.hasOlder = log.hasOlder ?? false
+        told = WindowDocument(
+            name: request.name, entries: log.entries, hasOlder: log.hasOlder ?? false)
     }
 }
 

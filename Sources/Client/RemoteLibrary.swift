@@ -14,6 +14,8 @@ package final class RemoteLibrary: GameLibrary {
     private let sources: ClientSources
     private let connector: DaemonConnector
     private var session: LibrarySession?
+    /// The game that is shown in the place of the current one; nil to follow that.
+    private var game: String?
     private lazy var feeds = LogFeeds { [unowned self] in areFeedsDue = true }
     /// True if the stream does not show the windows that are wanted.
     private var areFeedsDue = false
@@ -46,11 +48,16 @@ package final class RemoteLibrary: GameLibrary {
         _ request: LibraryRequest<Answer>,
         then: @escaping (Result<Answer, LibraryError>) -> Void
     ) -> Binding {
-        let waiting = RequestQueue.Waiting { then($0.flatMap(Self.document)) }
+        let waiting = RequestQueue.Waiting { [weak self] result in
+            if case .success = result, Self.goesOn.contains(request.route) { self?.show(nil) }
+            then(result.flatMap(Self.document))
+        }
         let isOrder = request.body != nil
         if !isOrder, case .lost(let reason) = connection.value {
             refusals.append((waiting, .unavailable(reason)))
-        } else if !isOrder, request.isLong, appendLong(Request(request, body: nil), waiting) {
+        } else if !isOrder, request.isLong,
+            appendLong(Request(request, body: nil, of: game), waiting)
+        {
             // On a connection of its own.
         } else if !append(request, waiting) {
             refusals.append((waiting, .unavailable(Self.overfull(isOrder))))
@@ -60,10 +67,26 @@ package final class RemoteLibrary: GameLibrary {
 
     package func follow(_ request: WindowRequest) -> LogFeed { feeds.open(request) }
 
+    /// Shows a game in the place of the current one, whatever that becomes; nil follows it again, as does a keeper who
+    /// goes to another game or creates one. Orders of screens name the game that they show.
+    package func show(_ game: String?) {
+        guard game != self.game else { return }
+        self.game = game
+        areFeedsDue = true
+    }
+
+    private static let goesOn: Set<Route> = [.use, .newGame]
+
     /// Tells the stream which windows are wanted; a new stream has none.
     private func showFeeds(in stream: String) {
         areFeedsDue = false
-        let request = Request(.rewatch, name: stream, body: WatchRequest(windows: feeds.requests))
+        let windows = feeds.requests.map { window in
+            var window = window
+            if window.isOfAllGames != true { window.game = window.game ?? game }
+            return window
+        }
+        let request = Request(
+            .rewatch, name: stream, body: WatchRequest(game: game, windows: windows))
         // A refusal means that the stream has ended, and the next one shows them.
         let waiting = RequestQueue.Waiting { _ in }
         if !queue.append(request, isOrder: false, waiting) { areFeedsDue = true }
@@ -74,7 +97,8 @@ package final class RemoteLibrary: GameLibrary {
         _ request: LibraryRequest<Answer>, _ waiting: RequestQueue.Waiting
     ) -> Bool {
         guard let body = request.body else {
-            return queue.append(Request(request, body: nil), isOrder: false, waiting)
+            return queue.append(
+                Request(request, body: nil, of: game), isOrder: false, waiting)
         }
         let name = request.requestID ?? RequestName.random()
         let late = request.lateBody.map { Request(request, body: $0(name)) }
@@ -182,7 +206,7 @@ package final class RemoteLibrary: GameLibrary {
 
     private func connect(at now: Duration) {
         let failure = connector.turn(at: now) { () throws(ClientError) in
-            session = try LibrarySession(home: home, in: sources, at: now)
+            session = try LibrarySession(home: home, game: game, in: sources, at: now)
         }
         if let failure { fail(failure) }
     }
@@ -319,14 +343,16 @@ private final class LibrarySession {
     private var waitingSince: Duration
     private(set) var isEstablished = false
 
-    init(home: StateHome, in sources: ClientSources, at now: Duration) throws(ClientError) {
+    init(
+        home: StateHome, game: String?, in sources: ClientSources, at now: Duration
+    ) throws(ClientError) {
         self.home = home
         self.sources = sources
         stream = DaemonConnection(try home.connect(), in: sources, at: now)
         requests = DaemonConnection(try home.connect(), in: sources, at: now)
         openedAt = now
         waitingSince = now
-        var request = Request(.watch)
+        var request = Request(.watch, query: game.map { [.init("game", $0)] } ?? [])
         request.headers["accept"] = "text/event-stream"
         stream.send(request)
         stream.write()
@@ -427,10 +453,13 @@ private final class LibrarySession {
 }
 
 extension Request {
+    /// `game` is what the log is of where the request names none.
     fileprivate init<Answer>(
-        _ request: LibraryRequest<Answer>, body: (any Encodable & Sendable)?
+        _ request: LibraryRequest<Answer>, body: (any Encodable & Sendable)?, of game: String? = nil
     ) {
-        let query = request.parameters.map { Target.QueryItem($0.name, $0.value) }
+        var query = request.parameters.map { Target.QueryItem($0.name, $0.value) }
+        let isOfAllGames = query.contains { $0.name == "games" }
+        if let game, request.route == .log, !isOfAllGames { query.append(.init("game", game)) }
         self.init(request.route, name: request.name, query: query)
         if let body { setBody(body) }
     }

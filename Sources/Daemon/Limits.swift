@@ -179,6 +179,8 @@ package enum DaemonLimits {
     static let holdingsInterval = Duration.seconds(10)
     /// The least interval between events of streams: no person sees a thousandth of a second.
     static let eventInterval = Duration.milliseconds(1)
+    /// The pause before an event about other devices alone: the acknowledgements of a move come together.
+    static let peerEventInterval = Duration.milliseconds(20)
     /// The pause after events as a multiple of the time that they took: a status takes longer than recording a move.
     static let eventShare = 2
     /// Interval between polls of a `.later` answer.

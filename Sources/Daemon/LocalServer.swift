@@ -39,7 +39,7 @@ final class LocalServer {
     /// True if the turn had no time to poll some of the `.later` answers.
     private(set) var isLaterDue = false
 
-    /// When the next events may be sent.
+    /// When the next urgent events may be sent.
     private var eventsAt = Duration.zero
 
     /// Nil until the daemon is complete; must not hold it strongly.
@@ -428,11 +428,12 @@ final class LocalServer {
     func tell(_ changes: TurnChanges, at now: Duration) {
         guard hasSubscribers else { return }
         answering?.note(changes)
-        if now >= eventsAt { sendEvents(at: now) }
+        sendEvents { now >= eventsAt + $0 }
     }
 
-    private func sendEvents(at now: Duration) {
-        let due = connections.values.filter(\.isEventDue)
+    private func sendEvents(where isTime: (_ pause: Duration) -> Bool) {
+        let now = clock.uptime
+        let due = connections.values.filter { $0.eventPause.map(isTime) ?? false }
         guard !due.isEmpty else { return }
         let begin = clock.uptime
         for connection in due { sendEvent(to: connection) }
@@ -504,7 +505,7 @@ final class LocalServer {
         if connections.values.contains(where: \.isAwaitingLater) {
             deadlines.append(isLaterDue ? now : now + DaemonLimits.laterInterval)
         }
-        if connections.values.contains(where: \.isEventDue) { deadlines.append(eventsAt) }
+        deadlines.append(connections.values.compactMap(\.eventPause).min().map { eventsAt + $0 })
         if !stepping.isEmpty { deadlines.append(now) }
         let isFull = unsentBytes >= DaemonLimits.unsentBytesMax
         for connection in connections.values {
@@ -524,7 +525,7 @@ final class LocalServer {
     /// Ends every connection after its ready output.
     func end(at now: Duration) {
         answering?.note(TurnChanges())
-        sendEvents(at: now)
+        sendEvents { _ in true }
         for acceptor in acceptors.values { acceptor.close() }
         for connection in connections.values { connection.http.finish(at: now) }
     }

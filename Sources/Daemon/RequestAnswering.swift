@@ -72,6 +72,9 @@ package protocol EventSource: AnyObject {
     /// True if `next` has something to tell, or may have.
     var isDue: Bool { get }
 
+    /// False if that is about other devices alone, which often follows a move within some milliseconds.
+    var isUrgent: Bool { get }
+
     /// The changes since the last event; the first is the present state. Nil if nothing changed.
     func next() -> ServerSentEvent?
 }

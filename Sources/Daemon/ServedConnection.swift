@@ -70,8 +70,12 @@ final class ServedConnection {
 
     var isStreaming: Bool { stream != nil }
 
-    /// True if the stream has more to tell, and its client has taken all that was told.
-    var isEventDue: Bool { unsentBytes == 0 && stream?.source.isDue == true }
+    /// How long the next event of the stream waits after the last; nil if it has nothing to tell, or its client has not
+    /// taken what was told.
+    var eventPause: Duration? {
+        guard let source = stream?.source, source.isDue, unsentBytes == 0 else { return nil }
+        return source.isUrgent ? .zero : DaemonLimits.peerEventInterval
+    }
     var isAwaitingLater: Bool {
         if case .later? = waiting?.reply { true } else { false }
     }

@@ -84,6 +84,22 @@ extension Replica {
         return holders.count
     }
 
+    /// Counts copies of many entries.
+    package var copyCounts: CopyCounts { CopyCounts(self) }
+
+    fileprivate func holders(of author: AuthorID) -> CopyCounts.Holders {
+        guard let key = log.key(of: author) else { return CopyCounts.Holders() }
+        let isAuthorHolding = key != seal.publicKey && log.isMember(key) && !left.contains(key)
+        var holders = CopyCounts.Holders()
+        holders.last = log.lastHeld(of: author)
+        holders.always = isAuthorHolding ? 2 : 1
+        for (device, held) in holdings
+        where device != seal.publicKey && !(isAuthorHolding && device == key) {
+            if let sequence = held[author] { holders.sequences.append(sequence) }
+        }
+        return holders
+    }
+
     /// The known holdings of peers, to be kept across a restart; see `restore`. Cost: the number of
     /// devices.
     package var knownHoldings: [PublicKey: [AuthorID: UInt64]] { holdings }
@@ -192,5 +208,30 @@ extension AuthorLog {
             (owner, end) = (branches[number].parent, min(end, start))
         }
         return count
+    }
+}
+
+/// The number of devices on which entries are known to be durable, as `Replica.copies` counts it; the holders of an author
+/// are looked up once. Of the moment at which it was made.
+package struct CopyCounts {
+    private let replica: Replica
+    private var known: [AuthorID: Holders] = [:]
+
+    fileprivate struct Holders {
+        /// The last entry that this device holds.
+        var last: UInt64 = 0
+        /// Devices that have all entries up to it: this one and the author's.
+        var always = 0
+        /// The last entry that each other device holds.
+        var sequences: [UInt64] = []
+    }
+
+    fileprivate init(_ replica: Replica) { self.replica = replica }
+
+    package mutating func copies(of id: EntryID) -> Int {
+        let holders = known[id.author] ?? replica.holders(of: id.author)
+        known[id.author] = holders
+        guard id.sequence <= holders.last else { return 0 }
+        return holders.always + holders.sequences.count { $0 >= id.sequence }
     }
 }

@@ -6,10 +6,12 @@ import ViewModels
 extension Command {
     static let keep = Command(
         "keep", .score, "score with single keys on a full screen",
-        options: [OptionForm("game", "GAME", "make this game the current one first")],
+        options: [OptionForm("game", "GAME", "keep this game, whichever is the current one")],
         details: [
             "Type the player, then the kind of move: 7k is two points for 7. Tab changes the",
             "side, u undoes, ? shows all keys, q quits; the daemon keeps running.",
+            "With --game two screens of one device can keep two games. A screen that goes",
+            "to another game follows the current one from then on.",
             "",
             "The file keys in the home (SCORED_HOME, else ~/.local/state/scored) assigns",
             "other keys to actions, one a line, such as: foul z",
@@ -18,8 +20,9 @@ extension Command {
     ) { invocation throws(ClientError) in
         let (loop, screen) = try FullScreen.begin("keep", invocation)
         if let game = invocation.game {
-            _ = try invocation.client().post(
-                .use, UseRequest(game: game), as: DoneDocument.self)
+            // An unknown name is an error before the terminal is taken.
+            let document = try invocation.client().get(.game, name: game, as: GameDocument.self)
+            loop.library.show(document.document.name)
         }
         let screens = try ScreenStack(
             library: loop.library, timekeeper: loop.timekeeper, start: .keep,

@@ -93,7 +93,7 @@ struct KeepScreenTests {
         withExtendedLifetime(bo) {}
     }
 
-    /// A keeper who names a game has it from the first key.
+    /// A keeper who names a game has it from the first key, and another screen of the device keeps the current one.
     @Test func aGameIsKeptByItsName() throws {
         let (mia, bo) = try Self.game()
         let missing = try TmuxTerminal(bo, ["keep", "--game", "nope"], columns: 80, rows: 24)
@@ -101,12 +101,22 @@ struct KeepScreenTests {
         try missing.wait(for: "ended with 1")
         try mia.scored("new", "Cats", "Bears", "--home", "4 Gil")
         try bo.wait { try bo.status().games.contains { $0.name == "cats-bears" } }
+        try bo.scored("use", "hawks-owls")
         let other = try TmuxTerminal(bo, ["keep", "--game", "cats"], columns: 80, rows: 24)
         try other.wait(for: "▶ Cats")
         try other.type("4j")
         try other.wait(for: "4 Gil one point")
         try other.wait(for: "1 : 0")
-        #expect(try bo.status().game?.name == "cats-bears")
+        let first = try TmuxTerminal(bo, ["keep"], columns: 80, rows: 24)
+        try first.wait(for: "▶ Owls")
+        try first.type("5k")
+        try first.wait(for: "0 : 2")
+        try other.type("4k")
+        try other.wait(for: "3 : 0")
+        #expect(try !first.screen().contains { $0.contains("Gil") })
+        let status = try bo.status()
+        #expect(status.game?.name == "hawks-owls" && status.game?.away.score == 2)
+        #expect(status.games.map(\.home) == [3])
     }
 
     @Test func aTerminalThatIsLostEndsTheScreenAndNothingElse() throws {

@@ -42,7 +42,7 @@ final class LibraryDesk {
     /// Turns until the library has subscribed, and tells it the first status.
     func welcome(entries: Int) throws {
         try settle { self.daemon.subscriberCount > 0 }
-        daemon.tell(WatchDocument(status: Self.status(entries: entries)))
+        daemon.tell(WatchDocument(id: "s", status: Self.status(entries: entries)))
         try settle { self.library.connection.value == .connected }
     }
 

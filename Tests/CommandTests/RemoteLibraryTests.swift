@@ -102,6 +102,35 @@ import ViewModels
         #expect(desk.heard.suffix(4) == ["lost", "status 3", "connected", "entry bo.1"])
     }
 
+    /// All that a screen asks is of its game, until the keeper goes to another one.
+    @Test func aScreenHasItsGameUntilItGoesOn() throws {
+        let desk = try LibraryDesk()
+        let feed = desk.library.follow(WindowRequest(name: "", newest: 3))
+        func shown() throws -> WatchRequest {
+            try desk.settle { desk.daemon.asked.count == 1 }
+            let request = try #require(desk.daemon.requests.last)
+            #expect(request.target.path == ["v1", "watch", "s"])
+            desk.daemon.answer(DoneDocument(text: "", warnings: []))
+            return try JSON.decode(WatchRequest.self, from: request.body)
+        }
+        #expect(try shown() == WatchRequest(windows: [WindowRequest(name: "1", newest: 3)]))
+        desk.library.show("cats-bears")
+        #expect(
+            try shown()
+                == WatchRequest(
+                    game: "cats-bears",
+                    windows: [WindowRequest(name: "1", game: "cats-bears", newest: 3)]))
+        let asking = desk.library.ask(.log(limit: 1)) { _ in }
+        try desk.settle { desk.daemon.asked.count == 1 }
+        #expect(desk.daemon.requests.last?.target["game"] == "cats-bears")
+        desk.daemon.answer(LogDocument(entries: [], isWhole: true))
+        let going = desk.library.ask(.use(UseRequest(game: "hawks-owls"))) { _ in }
+        try desk.settle { desk.daemon.asked.count == 1 }
+        desk.daemon.answer(DoneDocument(text: "", warnings: []))
+        #expect(try shown() == WatchRequest(windows: [WindowRequest(name: "1", newest: 3)]))
+        withExtendedLifetime((feed, asking, going)) {}
+    }
+
     @Test func anIdleConnectionMayCloseUnseen() throws {
         let desk = try LibraryDesk()
         desk.question("a")

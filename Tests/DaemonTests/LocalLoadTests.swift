@@ -97,6 +97,7 @@ private final class LongEvents: EventSource {
     init(_ changes: ChangeCount) { self.changes = changes }
 
     var isDue: Bool { told < changes.count }
+    var isUrgent: Bool { isDue }
 
     func next() -> ServerSentEvent? {
         let isFirst = told < 0

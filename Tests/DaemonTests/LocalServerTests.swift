@@ -61,6 +61,7 @@ private final class NoteEvents: EventSource {
     init(_ answers: NoteAnswers) { self.answers = answers }
 
     var isDue: Bool { told != answers.turns }
+    var isUrgent: Bool { isDue }
 
     func next() -> ServerSentEvent? {
         let word = told == nil ? "open" : "changed"

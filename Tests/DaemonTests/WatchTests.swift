@@ -225,6 +225,18 @@ private final class Watcher {
         #expect(watcher.state.status?.game?.name == "hawks-owls" && other != "hawks-owls")
     }
 
+    /// What is said about other games is said beside the game that is shown.
+    @Test func theGameThatIsShownIsNoNewerGame() throws {
+        let bench = try APIBench.playing()
+        let newer = try bench.game()
+        #expect(try bench.post(.use, UseRequest(game: "hawks-owls")).status == .ok)
+        try bench.record(.moves, MoveRequest(game: newer, player: "h4", kind: "2p"))
+        let (current, shown) = (try Watcher(bench), try Watcher(bench, ["game": newer]))
+        #expect(current.state.status?.newerGame == newer)
+        #expect(shown.state.status?.newerGame == nil)
+        #expect(shown.state.status?.game?.isCurrent == false)
+    }
+
     @Test func onlyThePartsThatWereAskedForAreToldAgain() throws {
         let bench = try APIBench.playing()
         let watcher = try Watcher(bench, ["parts": "game"])
