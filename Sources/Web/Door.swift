@@ -50,15 +50,22 @@ final class LateAnswer {
         ]
     }
 
-    /// The response as soon as the library has told so much.
+    /// The response once the library has answered all that was asked before, and told so much.
     init(
         when isReady: Dynamic<Bool>, of library: any GameLibrary, until deadline: Duration,
         _ response: @escaping () -> Response
     ) {
         self.deadline = deadline
         lost = { _ in response() }
+        // Answers come in order: it is the last.
+        let isAnswered = Dynamic(false)
+        let show = { [unowned self] in
+            if isAnswered.value, isReady.value { give(response()) }
+        }
         bindings = [
-            isReady.bind { [unowned self] in if $0 { give(response()) } },
+            library.ask(.log(limit: 1)) { _ in isAnswered.value = true },
+            isAnswered.bind { _ in show() },
+            isReady.bind { _ in show() },
             library.connection.bind { [unowned self] in
                 if case .lost = $0 { give(response()) }
             },

@@ -112,6 +112,7 @@ package final class ViewDoor: Door {
         guard let name = rest.first.flatMap(PageName.init(rawValue:)) else {
             return .response(Self.notFound)
         }
+        let isFirst = livePages[name] == nil
         let page = live(name)
         if rest.count == 1 {
             let respond = {
@@ -123,13 +124,11 @@ package final class ViewDoor: Door {
                 }
                 return response
             }
-            let isRead = pageModels.timeline.isRead
-            guard !isRead.value, library.connection.value.isConnected else {
-                return .response(respond())
-            }
+            guard isFirst, library.connection.value.isConnected else { return .response(respond()) }
             return .later(
                 LateAnswer(
-                    when: isRead, of: library, until: now + WebLimits.firstPaintTime, respond))
+                    when: pageModels.timeline.isRead, of: library,
+                    until: now + WebLimits.firstPaintTime, respond))
         }
         guard rest == [name.rawValue, "stream"] else { return .response(Self.notFound) }
         return stream(page, request)
