@@ -415,13 +415,13 @@ private final class LibrarySession {
     }
 
     private func readEvents(_ news: inout [News]) throws(ClientError) {
-        let before = watched
+        var changed: Set<String> = []
         while let arrival = try stream.next() {
             switch arrival {
             case .streamOpened: continue
             case .event(let event, _):
                 do throws(LocalAPIError) {
-                    try JSON.merge(Array(event.data.utf8), into: &watched)
+                    changed.formUnion(try JSON.merge(Array(event.data.utf8), into: &watched))
                 } catch {
                     throw .notUnderstood("an event is not understood: \(error)")
                 }
@@ -433,10 +433,8 @@ private final class LibrarySession {
             }
         }
         // Of several states in one turn only the last is still true.
-        if watched.windows != before.windows { news.append(.windows(watched.windows)) }
-        guard let status = watched.status, !isEstablished || watched.status != before.status else {
-            return
-        }
+        if changed.contains("windows") { news.append(.windows(watched.windows)) }
+        guard let status = watched.status, changed.contains("status") else { return }
         isEstablished = true
         news.append(.status(status))
     }

@@ -211,6 +211,15 @@ struct JSONFields {
         return pairs
     }
 
+    /// The names of the members.
+    var keys: Set<String> {
+        get throws(StepAside) {
+            var keys: Set<String> = []
+            for pair in pairs(first - 1) { keys.insert(try tape.text(tape.pieces[pair.key])) }
+            return keys
+        }
+    }
+
     func elements(at array: Int) throws(StepAside) -> [Int] {
         guard tape.pieces[array].kind == .array else { throw StepAside() }
         var places: [Int] = []

@@ -318,11 +318,12 @@ extension JSON {
         old == new ? nil : JSONWriter.object { new.writeChanges(since: old, to: &$0) }
     }
 
-    /// Applies a patch that `patch` made; members that this version does not know are skipped. After an error the
-    /// document has some of the changes.
+    /// Applies a patch that `patch` made, and names the members of the document that it changes; those that this version does
+    /// not know are skipped. After an error the document has some of the changes.
+    @discardableResult
     package static func merge(
         _ patch: [UInt8], into document: inout WatchDocument
-    ) throws(LocalAPIError) {
+    ) throws(LocalAPIError) -> Set<String> {
         let tape: JSONTape
         do throws(JSONTape.Fault) {
             tape = try JSONTape(patch)
@@ -330,9 +331,12 @@ extension JSON {
             throw .notJSON(line: nil, reason: "\(error.reason) (at byte \(error.byte))")
         }
         do throws(JSONTape.StepAside) {
+            var changed: Set<String> = []
             try JSONFields.merge(tape) { fields throws(JSONTape.StepAside) in
                 try document.merge(&fields)
+                changed = try fields.keys
             }
+            return changed
         } catch {
             throw .badValue(line: nil, path: "", reason: "the changes do not fit the state before")
         }

@@ -18,8 +18,10 @@ package final class TimelineViewModel {
     private var boundary = ""
     /// The game whose first page was told, or nil for all games; nothing before that page.
     private var openGame: String??
-    /// The rows by place, so that only changed ones are made.
-    private var made: [String: TimelineRow] = [:]
+    /// The rows of the window, oldest first; only changed ones are made again.
+    private var made: [TimelineRow] = []
+    /// Rows that came before the window was complete.
+    private var untold: [TimelineRow] = []
     /// Places of the rows that arrived during a pause.
     private var waiting: Set<String> = []
     /// The games to switch to.
@@ -120,20 +122,24 @@ package final class TimelineViewModel {
     }
 
     private func follow() {
-        (openGame, boundary, made) = (nil, "", [:])
+        (openGame, boundary, made, untold) = (nil, "", [], [])
         following = feed.window.bind { [unowned self] _ in read() }
         show()
     }
 
     private func read() {
-        if feed.isComplete, let window = feed.window.value { tell(window) }
+        if let window = feed.window.value {
+            untold += makeRows(window)
+            if feed.isComplete { tell(window) }
+        }
         show()
     }
 
     /// Tells of entries that came since, other than with an older page: of the first page all.
     private func tell(_ window: WindowDocument) {
         let isFirst = openGame != .some(window.game)
-        let fresh = window.entries.filter { told.show($0) }.map(TimelineRow.init)
+        let fresh = untold.sorted { $0.place < $1.place }.filter { told.show($0.entry) }
+        untold = []
         for row in isFirst ? Array(fresh.suffix(firstMax)) : fresh {
             guard isFirst || row.place >= boundary else { continue }
             if isPaused.value { waiting.insert(row.place) }
@@ -143,22 +149,27 @@ package final class TimelineViewModel {
         boundary = window.hasOlder ? window.entries.first.map(TimelineRow.place) ?? "" : ""
     }
 
-    private func rows(_ window: WindowDocument) -> [TimelineRow] {
+    /// Makes the rows of a window, and returns those whose places were not there before.
+    private func makeRows(_ window: WindowDocument) -> [TimelineRow] {
         let last = made
-        made = [:]
-        return window.entries.reversed().map { entry in
+        var (at, fresh) = (0, [TimelineRow]())
+        made = window.entries.map { entry in
             let place = TimelineRow.place(of: entry)
-            let row = last[place].flatMap { $0.entry == entry ? $0 : nil } ?? TimelineRow(entry)
-            made[place] = row
+            while at < last.count, last[at].place < place { at += 1 }
+            let isKnown = at < last.count && last[at].place == place
+            if isKnown, last[at].entry == entry { return last[at] }
+            let row = TimelineRow(entry)
+            if !isKnown { fresh.append(row) }
             return row
         }
+        return fresh
     }
 
     private func show() {
         let window = feed.window.value
         var shown: [TimelineRow] = []
         var waitingCount = 0
-        for row in window.map(rows) ?? [] where row.entry.facts.isOfKeepers {
+        for row in made.reversed() where row.entry.facts.isOfKeepers {
             if waiting.contains(row.place) { waitingCount += 1 } else { shown.append(row) }
         }
         list.show(shown)
