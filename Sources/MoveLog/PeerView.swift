@@ -75,13 +75,8 @@ extension Replica {
     /// Known from `Replica.hold` and `Replica.holdings`; what was only sent is in `Progress`.
     /// `KeepLines` words it as *on 2 devices*.
     package func copies(of id: EntryID) -> Int {
-        guard let key = log.key(of: id.author), id.sequence <= log.lastHeld(of: id.author) else {
-            return 0
-        }
-        var holders: Set<PublicKey> = [seal.publicKey]
-        if log.isMember(key), !left.contains(key) { holders.insert(key) }
-        holders.formUnion(holdings.filter { $0.value[id.author] ?? 0 >= id.sequence }.keys)
-        return holders.count
+        var counts = copyCounts
+        return counts.copies(of: id)
     }
 
     /// Counts copies of many entries.

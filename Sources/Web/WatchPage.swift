@@ -3,7 +3,7 @@ import LocalAPI
 import ViewModels
 
 /// The state of the library for a reader that is no browser: the merge patches of `/v1/watch`, with the status and a window
-/// on the current game. What a page without names hides is hidden here too.
+/// on the current game. Where a page hides names, so does this.
 final class WatchPage: StreamedPage {
     let version = Dynamic(0)
     private let library: any GameLibrary

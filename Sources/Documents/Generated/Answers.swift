@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: cf55e5b64c4647a74e99cf11a9ef6057
+// Digest of page, generator and all that follows: 30ad54da3d99c5bca13681d09a506d10
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {

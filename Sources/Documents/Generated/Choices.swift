@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 94dae884f46f4bed8bc9811bbf6294f2
+// Digest of page, generator and all that follows: 58562415e85d8e0b3f93e3990616d885
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {

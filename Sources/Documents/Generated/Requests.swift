@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 622ed7fc5694d30a22578992d5cfe9f0
+// Digest of page, generator and all that follows: 2d6a6a27b3f8e2143377b4b47016c7ca
 
 /// `POST /v1/lost` and `POST /v1/found`: no longer wait for a device, or wait for it again.
 package struct AbsenceRequest: Codable, Hashable, Sendable, RecordingRequest {

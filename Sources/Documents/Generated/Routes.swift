@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 2dcca6cfdcfe6852eac09e8502feb517
+// Digest of page, generator and all that follows: 0e451a8d23bc4a0089d8ff84caf1b018
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d8607e80e4d03406c76db7f0f6459f68
+// Digest of page, generator and all that follows: 2fa446f40e2d96a47e865590ee0ae953
 
 import Documents
 

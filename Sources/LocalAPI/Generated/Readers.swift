@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 09842e89638c5678cc216e2378484053
+// Digest of page, generator and all that follows: f8fd6178a6808b86dfb94bc6f18e797e
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: cd62a7037e2817bda5ca60c1ac90771c
+// Digest of page, generator and all that follows: c7b49523f468596ff4e97195ed00aea0
 
 import Documents
 

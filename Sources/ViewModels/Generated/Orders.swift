@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 5881950caadacf9d4a5d535d0e66f9bb
+// Digest of page, generator and all that follows: e1b67927dd9cedaf88fece8f791680d8
 
 package import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 88016d7eea0d8ff3f23fb3a5c950f145
+// Digest of page, generator and all that follows: 0057b08f9264c68f99d6e460a6bce879
 
 import Documents
 import ViewModels
