@@ -91,6 +91,36 @@ import Testing
 
 /// On how many devices an entry lives, and what is known of a peer's wall clock.
 @Suite struct HoldingsTests {
+    /// The devices that have an entry: this one, the author's, and those that said so.
+    @Test(arguments: seeds(UInt64(20)))
+    func copiesAreTheDevicesThatHaveAnEntry(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var mesh = try Mesh(devices: 4, seed: seed + 1, linked: [(0, 1), (1, 2), (2, 3)])
+        for _ in 0..<4 {
+            for device in 0..<4 {
+                try mesh.record(device, Int.random(in: 0...3, using: &random))
+            }
+            if Bool.random(using: &random) { mesh.settle() }
+            if seed % 3 == 0 { mesh.replicas[0].markLeft(key(3)) }
+            let replica = mesh.replicas[0]
+            var counts = replica.copyCounts
+            for author in replica.log.authorIDs {
+                for sequence in 1...(replica.log.lastHeld(of: author) + 1) {
+                    let id = EntryID(author: author, sequence: sequence)
+                    var holders: Set<PublicKey> = [replica.seal.publicKey]
+                    if let key = replica.log.key(of: author), !replica.left.contains(key) {
+                        holders.insert(key)
+                    }
+                    for (key, held) in replica.knownHoldings
+                    where held[author] ?? 0 >= sequence { holders.insert(key) }
+                    let isHere = sequence <= replica.log.lastHeld(of: author)
+                    #expect(counts.copies(of: id) == (isHere ? holders.count : 0))
+                    #expect(replica.copies(of: id) == counts.copies(of: id))
+                }
+            }
+        }
+    }
+
     @Test func whatPeersHeldIsKnownAfterARestartAndNothingBeyond() throws {
         var mesh = try Mesh(devices: 2, linked: [(0, 1)])
         try mesh.record(0, 5)
