@@ -35,7 +35,7 @@ struct APIContext {
     var request: RequestID?
 
     let incomingLogs = IncomingLogs()
-    let statusMemo = StatusMemo()
+    let statuses = StatusParts()
     let watches = Watches()
 
     /// This device's key.
@@ -147,8 +147,13 @@ extension APIContext {
     }
 
     /// The other devices, in the order of their names.
-    var peerDocuments: [PeerDocument] {
-        ledger.replica.peers.map(document).sorted { $0.name < $1.name }
+    var peerDocuments: [PeerDocument] { documents(ledger.replica.peers).peers }
+
+    /// Peers with their keys, in the order of their names.
+    func documents(_ peers: [PeerView]) -> (keys: [PublicKey], peers: [PeerDocument]) {
+        let named = peers.map { (key: $0.key, peer: document($0)) }
+            .sorted { $0.peer.name < $1.peer.name }
+        return (named.map(\.key), named.map(\.peer))
     }
 
     func document(_ peer: PeerView) -> PeerDocument {
@@ -158,9 +163,18 @@ extension APIContext {
             state: state(of: peer),
             address: peering.addresses(of: peer.key).first, via: peer.through.map(name(of:)),
             missing: peer.lacks, behind: peer.ahead,
-            lastSeenSeconds: peering.lastSeen(peer.key).map { Int($0.components.seconds) },
+            lastSeenSeconds: secondsSinceSeen(peer.key),
             roundTripMilliseconds: peer.roundTrip.map { Int($0.wholeMilliseconds) },
             problem: peering.problem(of: peer.key), role: role(of: peer.key))
+    }
+
+    func secondsSinceSeen(_ key: PublicKey) -> Int? {
+        peering.lastSeen(key).map { Int($0.components.seconds) }
+    }
+
+    /// True if a device was seen and is no longer linked: its time since then runs.
+    func isAnyAway(of keys: [PublicKey]) -> Bool {
+        keys.contains { secondsSinceSeen($0) ?? 0 > 0 }
     }
 
     func state(of peer: PeerView) -> PeerState {

@@ -1,5 +1,9 @@
 /// The bounds of the API, each with its reason.
 enum APILimits {
+    /// Statuses that are kept: the games that screens of one device show at a time.
+    static let statusesMax = 8
+    /// After this time a status is made whole: of what time alone changes, such as a warning that ends.
+    static let statusTimeMax = Duration.seconds(60)
     /// Similar routes in the answer to an unknown path: a line or two of a terminal.
     static let nearbyRoutesMax = 5
     /// Players that an answer names one by one: the bench of a side.

@@ -10,18 +10,16 @@ import Scorebook
 struct StatusEndpoints: EndpointTopic {
     let api: APIContext
 
-    /// To add a field: `Protocol/openapi.yaml`, then `Scripts/generate`; `APIContext.status` fills
-    /// it, what is of the game `GameProjection`, what a look at another game replaces
-    /// `StatusProjection`; `NamelessLibrary` copies it for pages without names; `StatusViewModel`
+    /// To add a field: `Protocol/openapi.yaml`, then `Scripts/generate`; a part of `StatusParts` fills
+    /// it, what is of the game `GameProjection`; `NamelessLibrary` copies it for pages without names; `StatusViewModel`
     /// and `StatusView` show it; then `Scripts/transcripts`. A warning has its words beside its
     /// condition, once: of a game in `GameWarnings`, of a move just recorded in `RecordedEntries`,
     /// of the device here; its code is in `openapi.yaml`. Every refusal is an `APIError`.
     func status(_ request: RoutedRequest) throws(APIError) -> Response {
-        guard let name = request.request.target["game"] else {
-            return .json(encoded: api.statusMemo.json(api.status))
+        let game = try request.request.target["game"].map { name throws(APIError) in
+            try api.game(named: name).id
         }
-        let status = api.status(showing: try api.game(named: name).id)
-        return .json(status)
+        return .json(encoded: api.statuses.json(api, showing: game))
     }
 
     /// Never waits for the disk.
@@ -93,41 +91,35 @@ struct StatusEndpoints: EndpointTopic {
 // MARK: The status
 
 extension APIContext {
-    var status: StatusDocument { status(showing: nil) }
+    var status: StatusDocument { statuses.status(self, showing: nil) }
 
-    /// The status with a game in the place of the current one.
-    func status(showing game: GameID?) -> StatusDocument {
-        let current = shownGame
-        let peers = peerDocuments
+    func tellDevice(in status: inout StatusDocument) {
+        let line = table.device(device)
+        status.table = brief(ledger.log.charter.table)
+        status.device = DeviceBrief(
+            id: ledger.seal.deviceID(of: device).description, name: line?.slug ?? "",
+            keeper: line?.keeper ?? "", author: ledger.replica.author.description,
+            role: role(of: device))
+        status.identity = identity
+    }
+
+    /// Needs the peers.
+    func tellSync(in status: inout StatusDocument) {
         let digest = ledger.digest
         let unsynced = ledger.unsynced
-        let line = table.device(device)
-        var status = StatusDocument(
-            version: version, table: brief(ledger.log.charter.table),
-            device: DeviceBrief(
-                id: ledger.seal.deviceID(of: device).description, name: line?.slug ?? "",
-                keeper: line?.keeper ?? "", author: ledger.replica.author.description,
-                role: role(of: device)),
-            sync: SyncDocument(
-                state: SyncState(isOnline: peering.isOnline, peers), digest: digest.description,
-                words: SpokenWords.four(of: digest), foldVersion: foldVersion, unsynced: unsynced,
-                // A move that no other device has is missing on every one.
-                unsyncedTo: unsynced == 0 ? [] : peers.filter { $0.state != .left }.map(\.name),
-                entries: ledger.book.entryCount, unknownKinds: unknownCount,
-                isDegraded: ledger.problem != nil || !ledger.damage.isEmpty,
-                problem: ledger.problem?.reason),
-            peers: peers, newerGame: newerGame(than: game ?? current)?.slug,
-            warnings: deviceWarnings(game ?? current),
-            storage: StorageDocument(
-                logBytes: ledger.log.byteCount, isFull: ledger.problem?.isFull ?? false,
-                damage: ledger.damage),
-            isOfflineView: isOfflineView ? true : nil, identity: identity)
-        let board = (game ?? current).flatMap { ledger.scoreboard(of: $0) }
-        status.show(
-            ledger.book, at: device, current: current, game: game,
-            reading: board.flatMap(reading),
-            isBehind: ledger.book.isAnyDue && !isOfflineView)
-        return status
+        status.sync = SyncDocument(
+            state: SyncState(isOnline: peering.isOnline, status.peers),
+            digest: digest.description, words: SpokenWords.four(of: digest),
+            foldVersion: foldVersion, unsynced: unsynced,
+            // A move that no other device has is missing on every one.
+            unsyncedTo: unsynced == 0
+                ? [] : status.peers.filter { $0.state != .left }.map(\.name),
+            entries: ledger.book.entryCount, unknownKinds: unknownCount,
+            isDegraded: ledger.problem != nil || !ledger.damage.isEmpty,
+            problem: ledger.problem?.reason)
+        status.storage = StorageDocument(
+            logBytes: ledger.log.byteCount, isFull: ledger.problem?.isFull ?? false,
+            damage: ledger.damage)
     }
 
     /// Entries of a newer version.
@@ -138,7 +130,7 @@ extension APIContext {
 
 extension APIContext {
     /// The warnings of the device, in any order; of one code the most urgent first.
-    private func deviceWarnings(_ current: GameID?) -> [WarningDocument] {
+    func deviceWarnings(_ current: GameID?, _ peers: [PeerView]) -> [WarningDocument] {
         var warnings = removalWarnings + forkWarnings + disk
         if isArchive {
             warnings.add(
@@ -171,7 +163,7 @@ extension APIContext {
                     + "listed first",
                 advice: "a device of this table is faulty")
         }
-        warnings += links + clocks + newerGameWarnings(than: current)
+        warnings += links(peers) + clocks(peers) + newerGameWarnings(than: current)
         warnings += heldElsewhere(but: current)
         warnings.add(unsignedGame(but: current))
         return warnings + home.warnings.map { WarningDocument(.home, $0) }
@@ -220,7 +212,7 @@ extension APIContext {
     }
 
     /// Devices that a keeper takes for away although a person can mend it.
-    private var links: [WarningDocument] {
+    private func links(_ peers: [PeerView]) -> [WarningDocument] {
         var warnings: [WarningDocument] = []
         if let problem = peering.discoveryProblem {
             warnings.add(
@@ -229,7 +221,7 @@ extension APIContext {
                 advice: "end that program; or link by address: scored up --peer HOST:PORT, which "
                     + "scored doctor shows on the other device")
         }
-        for peer in ledger.replica.peers
+        for peer in peers
         where peering.problem(of: peer.key) == CloseReason.version.words {
             warnings.add(
                 .noCommonVersion,
@@ -237,7 +229,7 @@ extension APIContext {
                     + "have no protocol in common; this one is \(version)",
                 advice: "update the older of the two (scored --version on each)")
         }
-        for peer in ledger.replica.peers where peering.isUseless(peer.key) {
+        for peer in peers where peering.isUseless(peer.key) {
             let waiting = peer.lacks + peer.ahead
             warnings.add(
                 .uselessLink,
@@ -251,8 +243,8 @@ extension APIContext {
         return warnings
     }
 
-    private var clocks: [WarningDocument] {
-        ledger.replica.peers.compactMap { peer in
+    private func clocks(_ peers: [PeerView]) -> [WarningDocument] {
+        peers.compactMap { peer in
             guard let offset = peer.wallOffset, peer.state != .away,
                 Duration.milliseconds(offset.magnitude) > DaemonLimits.clockDifferenceMax
             else { return nil }
@@ -285,6 +277,21 @@ extension APIContext {
         case .clone, .otherCopy, .peerClone: .clone
         case .forked: .forkedHome
         }
+    }
+}
+
+extension StatusDocument {
+    /// A status whose parts are still to be told.
+    init(of api: APIContext) {
+        self.init(
+            version: api.version, table: TableBrief(id: "", name: "", words: ""),
+            device: DeviceBrief(id: "", name: "", keeper: "", author: ""),
+            sync: SyncDocument(
+                state: .alone, digest: "", words: "", foldVersion: foldVersion, unsynced: 0,
+                unsyncedTo: [], entries: 0, unknownKinds: 0, isDegraded: false),
+            peers: [], warnings: [],
+            storage: StorageDocument(logBytes: 0, isFull: false, damage: []),
+            isOfflineView: api.isOfflineView ? true : nil)
     }
 }
 
@@ -361,18 +368,5 @@ extension APIContext {
             author: author,
             text: incident.text(device: device, author: author ?? "", earlier: earlier),
             advice: incident.advice)
-    }
-}
-
-/// The last status in JSON. Screens, commands and the event stream request the same status many
-/// times between two moves, and comparing two documents costs far less than encoding one.
-final class StatusMemo {
-    private var last: (status: StatusDocument, json: [UInt8])?
-
-    func json(_ status: StatusDocument) -> [UInt8] {
-        if let last, last.status == status { return last.json }
-        let json = JSON.encode(status)
-        last = (status, json)
-        return json
     }
 }

@@ -47,32 +47,21 @@ final class Watches {
     }
 
     private var streams: [String: Weak] = [:]
-    /// The statuses made since the last turn, by the game that was asked for.
-    private var statuses: [GameID?: StatusDocument] = [:]
 
     func named(_ id: String) -> Watch? { streams[id]?.watch }
 
     fileprivate func open(_ subject: WatchSubject, _ api: APIContext) -> Watch {
         streams = streams.filter { $0.value.watch != nil }
-        statuses = [:]
         let watch = Watch(
             id: String(UInt64.random(in: .min ... .max), radix: 16), subject: subject, api)
         streams[watch.id] = Weak(watch: watch)
         return watch
     }
 
-    /// Notes the changes of a turn for every stream; what was made before is out of date.
+    /// Notes the changes of a turn for every stream.
     func note(_ changes: TurnChanges) {
-        statuses = [:]
         guard !changes.isEmpty else { return }
         for stream in streams.values { stream.watch?.note(changes) }
-    }
-
-    fileprivate func status(showing game: GameID?, _ api: APIContext) -> StatusDocument {
-        if let known = statuses[game] { return known }
-        let status = api.status(showing: game)
-        statuses[game] = status
-        return status
     }
 }
 
@@ -118,7 +107,9 @@ final class Watch: EventSource {
     private let api: APIContext
     private var subject: WatchSubject
     private var windows: [LogWindow]
-    /// The state that the events so far made; arrivals are of one event only.
+    /// The names of windows that are no longer shown, and that the reader has.
+    private var gone: [String] = []
+    /// The state that the events so far made, without its windows; arrivals are of one event only.
     private var told = WatchDocument()
     /// The newest entries of games that became durable since the last event.
     private var arrived: [Placed] = []
@@ -129,15 +120,21 @@ final class Watch: EventSource {
         self.id = id
         self.api = api
         self.subject = subject
-        windows = subject.windows.map(LogWindow.init)
+        windows = subject.windows.map { LogWindow($0) }
     }
 
     fileprivate func show(_ next: WatchSubject) {
+        let old = windows
         windows = next.windows.map { request in
-            let kept = windows.first { $0.isSame(as: request) }
-            kept?.newest = request.newest
-            return kept ?? LogWindow(request)
+            let known = old.first { $0.request.name == request.name }
+            guard let known, known.isSame(as: request) else {
+                return LogWindow(request, after: known)
+            }
+            known.newest = request.newest
+            return known
         }
+        gone += old.filter(\.isTold).map(\.request.name)
+        gone.removeAll { name in windows.contains { $0.request.name == name } }
         subject = next
         (isDue, isUrgent) = (true, true)
     }
@@ -154,15 +151,13 @@ final class Watch: EventSource {
 
     func next() -> ServerSentEvent? {
         (isDue, isUrgent) = (false, false)
-        let status = api.watches.status(showing: subject.game, api)
+        let status = api.statuses.status(api, showing: subject.game)
         var document = WatchDocument(id: id, status: reduced(status))
-        document.windows = windows.map { window in
-            let document = window.document(api)
-            if window.isShort { (isDue, isUrgent) = (true, true) }
-            return document
-        }
         document.arrived = arrivals()
-        let patch = JSON.patch(from: told, to: document)
+        let changes = windows.map { $0.changes(api) }
+        if windows.contains(where: \.isShort) { (isDue, isUrgent) = (true, true) }
+        let patch = JSON.patch(from: told, to: document, windows: changes, gone: gone)
+        gone = []
         told = document
         told.arrived = []
         return patch.map { .json(encoded: $0, event: "message") }
@@ -209,6 +204,13 @@ final class Watch: EventSource {
 
 /// A window of a stream. It keeps the documents of its entries, and makes again those that changed.
 private final class LogWindow {
+    /// An entry as it was told.
+    private struct Row {
+        let entry: TimelineEntry
+        let wording: Int
+        var document: EntryDocument
+    }
+
     let request: WindowRequest
     /// May grow: older entries follow.
     var newest: Int {
@@ -216,25 +218,31 @@ private final class LogWindow {
     }
     /// True if an event had no room for all entries.
     private(set) var isShort = false
-    /// The window as of the last event, and the entries that its documents are of.
-    private var told: WindowDocument
+    /// The window as of the last event, without its entries; nil before the first.
+    private var told: WindowDocument?
     private var rows: [Row] = []
     private var game: GameID?
+    /// Entries that were told and that are in no row: of another game, of all games, or of a window that had the name before.
+    private var others: [String: EntryDocument]
     /// False if nothing but the copies of its entries may have changed.
     private var isChanged = true
     /// Counts the times at which words may have changed that an entry's own state does not show.
     private var wording = 0
 
-    private struct Row {
-        let entry: TimelineEntry
-        let wording: Int
-    }
-
-    init(_ request: WindowRequest) {
+    /// `before` had the name until now.
+    init(_ request: WindowRequest, after before: LogWindow? = nil) {
         self.request = request
         newest = request.newest
-        told = WindowDocument(name: request.name)
+        told = before?.told
+        others = before?.others ?? [:]
+        if let before { setAside(before.rows) }
     }
+
+    private func setAside(_ rows: [Row]) {
+        for row in rows { others[row.document.key] = row.document }
+    }
+
+    var isTold: Bool { told != nil }
 
     /// True if the request differs in the number of entries at most.
     func isSame(as other: WindowRequest) -> Bool {
@@ -255,37 +263,48 @@ private final class LogWindow {
         isChanged = isChanged || isReworded || !changes.admitted.isEmpty
     }
 
-    func document(_ api: APIContext) -> WindowDocument {
+    /// The changes since the last event.
+    func changes(_ api: APIContext) -> WindowChanges {
+        var changes: WindowChanges
         do throws(APIError) {
             if request.isOfAllGames == true {
-                try fillFromAllGames(api)
-            } else if isChanged || isShort || told.problem != nil {
-                try fillFromOne(api)
+                changes = try changesOfAllGames(api)
+            } else if isChanged || isShort || told?.problem != nil || told == nil {
+                changes = try changesOfOne(api)
             } else {
-                countCopies(api)
+                changes = countCopies(api)
             }
         } catch {
-            (rows, isShort) = ([], false)
-            told = WindowDocument(name: request.name)
-            told.problem = WindowProblem(code: error.code, message: error.message)
+            var document = WindowDocument(name: request.name)
+            document.problem = WindowProblem(code: error.code, message: error.message)
+            changes = WindowChanges(from: told, to: document)
+            setAside(rows)
+            changes.gone = others.keys.sorted()
+            (rows, others, game, isShort) = ([], [:], nil, false)
         }
         isChanged = false
-        return told
+        told = changes.new
+        return changes
     }
 
     private func selection(_ api: APIContext) throws(APIError) -> LogSelection {
         LogSelection(keeper: try api.keeper(request.keeper), limit: newest)
     }
 
-    private func countCopies(_ api: APIContext) {
+    private func countCopies(_ api: APIContext) -> WindowChanges {
         var counts = api.ledger.replica.copyCounts
+        var changes = WindowChanges(from: told, to: told ?? WindowDocument(name: request.name))
         for place in rows.indices {
             let copies = counts.copies(of: rows[place].entry.recordedAs)
-            if told.entries[place].copies != copies { told.entries[place].copies = copies }
+            guard rows[place].document.copies != copies else { continue }
+            let old = rows[place].document
+            rows[place].document.copies = copies
+            changes.entries.append((old, rows[place].document))
         }
+        return changes
     }
 
-    private func fillFromOne(_ api: APIContext) throws(APIError) {
+    private func changesOfOne(_ api: APIContext) throws(APIError) -> WindowChanges {
         let board = try api.readableBoard(named: request.game)
         var selection = try selection(api)
         let projection = api.wording
@@ -295,61 +314,78 @@ private final class LogWindow {
             selection.subject = subject
             document.player = projection.word(subject, in: board)
         }
-        if game != board.id { (rows, told.entries) = ([], []) }
+        if game != board.id {
+            setAside(rows)
+            rows = []
+        }
         game = board.id
-        let (indices, hasOlder) = projection.newest(board, selection)
+        let (newest, hasOlder) = projection.newest(board, selection)
         var counts = api.ledger.replica.copyCounts
+        var changes = WindowChanges(from: told, to: document)
         var next: [Row] = []
+        next.reserveCapacity(newest.count)
         var isCut = false
         var room = APILimits.windowEntriesOfAnEventMax
         isShort = false
+        // Rows that are not reached from the newest one on are gone.
+        var left = rows.count
         // The newest first: the room is for them.
-        for (index, known) in zip(indices, matches(indices, board)).reversed() {
-            let entry = board.timeline[index]
+        for (index, entry) in newest.reversed() {
+            let place = entry.place
+            while left > 0, rows[left - 1].entry.place > place {
+                left -= 1
+                changes.gone.append(rows[left].document.key)
+            }
+            let isKnown = left > 0 && rows[left - 1].entry.place == place
             let copies = counts.copies(of: entry.recordedAs)
-            if let known, rows[known].wording == wording, rows[known].entry == entry,
-                told.entries[known].index == index
-            {
-                next.append(rows[known])
-                document.entries.append(told.entries[known])
-                if told.entries[known].copies != copies {
-                    document.entries[document.entries.count - 1].copies = copies
+            if isKnown {
+                left -= 1
+                let known = rows[left]
+                let isSame =
+                    known.wording == wording && known.document.index == index
+                    && known.entry == entry
+                guard !isSame || known.document.copies != copies else {
+                    next.append(known)
+                    continue
                 }
-                continue
+                if isSame {
+                    var row = known
+                    row.document.copies = copies
+                    changes.entries.append((known.document, row.document))
+                    next.append(row)
+                    continue
+                }
             }
             guard room > 0 else {
                 isShort = true
                 // An entry that was told stays as it was until the next event has room.
-                if let known {
-                    next.append(rows[known])
-                    document.entries.append(told.entries[known])
+                if isKnown {
+                    next.append(rows[left])
                     continue
                 }
                 isCut = true
                 break
             }
             room -= 1
-            next.append(Row(entry: entry, wording: wording))
-            document.entries.append(
-                projection.entry(at: index, in: board, copies: { _ in copies }))
+            let row = Row(
+                entry: entry, wording: wording,
+                document: projection.entry(at: index, in: board, copies: { _ in copies }))
+            let old =
+                isKnown ? rows[left].document : others.removeValue(forKey: row.document.key)
+            changes.entries.append((old, row.document))
+            next.append(row)
         }
+        changes.gone += rows[..<left].map(\.document.key) + others.keys.sorted()
+        others = [:]
+        changes.entries.reverse()
         next.reverse()
-        document.entries.reverse()
         document.hasOlder = hasOlder || isCut
-        (rows, told) = (next, document)
+        rows = next
+        changes.new = document
+        return changes
     }
 
-    /// Of each entry the row that it has; both are in the order of the table.
-    private func matches(_ indices: [Int], _ board: Scoreboard) -> [Int?] {
-        var row = 0
-        return indices.map { index in
-            let place = board.timeline[index].place
-            while row < rows.count, rows[row].entry.place < place { row += 1 }
-            return row < rows.count && rows[row].entry.place == place ? row : nil
-        }
-    }
-
-    private func fillFromAllGames(_ api: APIContext) throws(APIError) {
+    private func changesOfAllGames(_ api: APIContext) throws(APIError) -> WindowChanges {
         guard request.player == nil, request.game == nil else {
             throw .unfit("a window of all games is of no game and of no player")
         }
@@ -357,9 +393,23 @@ private final class LogWindow {
         let log = api.wording.log(
             ofAll: book.extents, try selection(api), board: { book.scoreboard(of: $0) },
             copies: { api.ledger.replica.copies(of: $0) })
-        told = WindowDocument(
-            name: request.name, entries: log.entries, hasOlder: log.hasOlder ?? false)
+        var changes = WindowChanges(
+            from: told,
+            to: WindowDocument(name: request.name, hasOlder: log.hasOlder ?? false))
+        var gone = others
+        others = Dictionary(log.entries.map { ($0.key, $0) }) { $1 }
+        for entry in log.entries {
+            let old = gone.removeValue(forKey: entry.key)
+            if old != entry { changes.entries.append((old, entry)) }
+        }
+        changes.gone = gone.keys.sorted()
+        return changes
     }
+}
+
+extension EntryDocument {
+    /// Its name among the rows of a window.
+    fileprivate var key: String { place ?? "" }
 }
 
 extension Timeline {

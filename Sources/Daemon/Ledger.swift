@@ -36,6 +36,8 @@ package final class Ledger {
     /// True if much memory was freed and not yet returned to the system; see `returnMemory`.
     private(set) var hasFreedMuch = false
     private var changes = TurnChanges()
+    /// Tells whether documents made earlier are out of date.
+    package private(set) var revision = Revision()
     /// True if the next turn folds more of the games that changed, though nothing is ready.
     private(set) var isFolding = false
     /// Why the opened log begins an incarnation; valid until its first turn has ended.
@@ -162,7 +164,10 @@ package final class Ledger {
     package var isSettled: Bool { log.entryCount == book.entryCount }
 
     /// Makes the turn report a change outside the log to subscribers.
-    package func markStateChanged() { changes.isStateChanged = true }
+    package func markStateChanged() {
+        changes.isStateChanged = true
+        revision.state += 1
+    }
 
     // MARK: The end of a turn
 
@@ -208,6 +213,7 @@ package final class Ledger {
 
     private func takeChanges() -> TurnChanges {
         defer { changes = TurnChanges() }
+        revision.count(changes)
         return changes
     }
 
@@ -407,6 +413,7 @@ package final class Ledger {
 
     private func fail(_ reason: String, isFull: Bool) {
         problem = Problem(reason: reason, isFull: isFull)
+        markStateChanged()
         nextDeadline = clock.uptime + DaemonLimits.reopenInterval
     }
 

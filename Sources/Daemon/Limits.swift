@@ -235,4 +235,6 @@ package enum DaemonLimits {
     /// A greater difference of wall clocks deserves a warning: the times of entries mislead people,
     /// but change nothing else.
     package static let clockDifferenceMax = Duration.seconds(60)
+    /// Moves of an arrival that are counted one by one: more than two keepers record while a link is away for a minute.
+    static let countedMovesMax = 128
 }

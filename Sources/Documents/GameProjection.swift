@@ -90,7 +90,8 @@ extension Projection {
         }
     }
 
-    private func clock(
+    /// Nil before the clock was set.
+    package func clock(
         _ board: Scoreboard, _ reading: (elapsed: Duration, isEstimated: Bool)?
     ) -> ClockDocument? {
         guard board.clock.governing != nil else { return nil }

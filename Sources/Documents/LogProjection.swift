@@ -23,20 +23,20 @@ extension Projection {
         return document
     }
 
-    /// The indices of the newest entries of a game that fit, oldest first, at most `selection.limit`; and true if older
+    /// The newest entries of a game that fit, with their indices, oldest first, at most `selection.limit`; and true if older
     /// ones fit. Cost: a look at each entry from the newest to the first that is left out.
     package func newest(
         _ board: Scoreboard, _ selection: LogSelection
-    ) -> (indices: [Int], hasOlder: Bool) {
+    ) -> (entries: [(index: Int, entry: TimelineEntry)], hasOlder: Bool) {
         let most = selection.limit ?? .max
-        var indices: [Int] = []
+        var newest: [(index: Int, entry: TimelineEntry)] = []
         for index in board.timeline.indices.reversed() {
             let entry = board.timeline[index]
             guard fits(entry, selection, board), selection.takes(entry) else { continue }
-            if indices.count == most { return (indices.reversed(), true) }
-            indices.append(index)
+            if newest.count == most { return (newest.reversed(), true) }
+            newest.append((index, entry))
         }
-        return (indices.reversed(), false)
+        return (newest.reversed(), false)
     }
 
     /// The entries of all games in the table's order, oldest first; `board` is asked for a game

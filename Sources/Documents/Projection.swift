@@ -165,7 +165,7 @@ extension SettleAnswer {
 extension Projection {
     /// The reasons for which the result may change without a new move, in a few words each. The
     /// awaited devices are those whose signatures make it official.
-    func provisionalReasons(_ board: Scoreboard) -> [String] {
+    package func provisionalReasons(_ board: Scoreboard) -> [String] {
         var reasons: [String] = []
         if !board.later.isEmpty {
             reasons.append("\(Phrases.entries(board.later.count)) of a newer version")

@@ -1,4 +1,4 @@
-package import MoveLog
+import MoveLog
 package import Scorebook
 
 extension SyncState {
@@ -15,18 +15,26 @@ extension SyncState {
 }
 
 extension StatusDocument {
-    /// Adds the games of a book that is folded, and the warnings about it, to those about the
-    /// device. The game that is shown is `game`, else the current one; `reading` is its running
-    /// clock's. While more arrives than is folded, a book `isBehind`: the other games are then listed
-    /// as of their last fold, since a fold of each would take a whole turn.
-    package mutating func show(
-        _ book: Book, at device: PublicKey, current: GameID?, game: GameID? = nil,
-        reading: (elapsed: Duration, isEstimated: Bool)? = nil, isBehind: Bool = false
+    /// Lists the games of a book that is folded, without the one that is shown. While more arrives than is folded, a book
+    /// `isBehind`: they are then as of their last fold, since a fold of each would take a whole turn.
+    package mutating func tellGames(
+        of book: Book, but shown: GameID?, current: GameID?, isBehind: Bool = false
     ) {
-        let projection = Projection(table: book.table, device: device, peers: peers)
-        let shown = (game ?? current).flatMap(book.table.game)
-        let board = shown.flatMap { book.scoreboard(of: $0.id) }
-        let told = board.map { projection.warnings($0, elapsed: reading?.elapsed) } ?? []
+        let shown = shown.flatMap(book.table.game)
+        games = GamesDocument(
+            book, current: current, newest: DocumentsLimits.statusGamesMax, isBehind: isBehind
+        )
+        .games.filter { $0.name != shown?.slug }
+        let others = book.table.games.count - (shown == nil ? 0 : 1)
+        moreGames = others > games.count ? others - games.count : nil
+    }
+
+    /// Adds the warnings about the book and the game that is shown to those about the device, and sorts them. `elapsed` is
+    /// the reading of a running clock.
+    package mutating func addWarnings(
+        of book: Book, _ board: Scoreboard?, _ projection: Projection, elapsed: Duration? = nil
+    ) {
+        let told = board.map { projection.warnings($0, elapsed: elapsed) } ?? []
         if book.orphanCount > 0 {
             warnings.add(
                 .gameMissing,
@@ -34,15 +42,6 @@ extension StatusDocument {
                 advice: "they appear once a device that has those games is in sync")
         }
         warnings = WarningDocument.byUrgency(warnings + told.filter(isWanted))
-        self.game = board.map {
-            projection.game($0, reading: reading, isCurrent: $0.id == current)
-        }
-        games = GamesDocument(
-            book, current: current, newest: DocumentsLimits.statusGamesMax, isBehind: isBehind
-        )
-        .games.filter { $0.name != shown?.slug }
-        let others = book.table.games.count - (shown == nil ? 0 : 1)
-        moreGames = others > games.count ? others - games.count : nil
     }
 
     /// No coverage warnings on a device that is offline by choice or was removed.

@@ -256,10 +256,15 @@ extension JSONWriter {
     mutating func change<Value: JSONPatchable>(
         _ name: StaticString, _ old: Value?, _ new: Value?
     ) {
-        guard old != new else { return }
-        set(name, new) { json, value in
-            json.object { value.writeChanges(since: old, to: &$0) }
+        guard let old, let new else {
+            if old != nil || new != nil {
+                set(name, new) { json, value in
+                    json.object { value.writeChanges(since: nil, to: &$0) }
+                }
+            }
+            return
         }
+        objectIfAny({ $0.begin(name) }) { new.writeChanges(since: old, to: &$0) }
     }
 
     /// Rows by key, the new and changed ones in their order, then those that went as null.
@@ -274,25 +279,46 @@ extension JSONWriter {
             var left: [String: Value]?
             for row in new {
                 // Mostly the rows are those of before, in the same order.
-                var before: Value?
                 if left == nil, place < old.count, key(old[place]) == key(row) {
-                    before = old[place]
+                    json.row(key(row), old[place], row)
                     place += 1
                 } else {
                     if left == nil {
                         left = Dictionary(old[place...].map { (key($0), $0) }) { $1 }
                     }
-                    before = left?.removeValue(forKey: key(row))
+                    json.row(key(row), left?.removeValue(forKey: key(row)), row)
                 }
-                guard before != row else { continue }
-                json.begin(key(row))
-                json.object { row.writeChanges(since: before, to: &$0) }
             }
-            for gone in left?.keys.sorted() ?? old[place...].map(key) {
-                json.begin(gone)
-                json.bytes += Array("null".utf8)
-            }
+            for gone in left?.keys.sorted() ?? old[place...].map(key) { json.goneRow(gone) }
         }
+    }
+
+    fileprivate mutating func row<Value: JSONPatchable>(
+        _ key: String, _ old: Value?, _ new: Value
+    ) {
+        guard let old else {
+            begin(key)
+            return object { new.writeChanges(since: nil, to: &$0) }
+        }
+        objectIfAny({ $0.begin(key) }) { new.writeChanges(since: old, to: &$0) }
+    }
+
+    fileprivate mutating func goneRow(_ key: String) {
+        begin(key)
+        bytes += Array("null".utf8)
+    }
+
+    /// Puts an object, or nothing if it would have no member: each value is compared once, where it is written.
+    fileprivate mutating func objectIfAny(
+        _ begin: (inout JSONWriter) -> Void, _ write: (inout JSONWriter) -> Void
+    ) {
+        let before = (count: bytes.count, isFirst: isFirst)
+        begin(&self)
+        let empty = bytes.count + 2
+        object(write)
+        guard bytes.count == empty else { return }
+        bytes.removeLast(bytes.count - before.count)
+        isFirst = before.isFirst
     }
 
     private mutating func set<Value>(
@@ -311,11 +337,60 @@ extension JSONWriter {
     }
 }
 
+/// The changes of a window of a stream.
+package struct WindowChanges {
+    /// Without entries; nil for a window that was not told yet.
+    package let old: WindowDocument?
+    /// Without entries.
+    package var new: WindowDocument
+    /// The new and the changed entries, in the table's order.
+    package var entries: [(old: EntryDocument?, new: EntryDocument)] = []
+    /// The places of entries that went.
+    package var gone: [String] = []
+
+    package init(from old: WindowDocument?, to new: WindowDocument) {
+        self.old = old
+        self.new = new
+    }
+
+    fileprivate func write(to json: inout JSONWriter) {
+        guard let old else {
+            var whole = new
+            whole.entries = entries.map(\.new)
+            json.begin(new.name)
+            return json.object { whole.writeChanges(since: nil, to: &$0) }
+        }
+        json.objectIfAny({ $0.begin(new.name) }) { json in
+            json.objectIfAny({ $0.begin("entries" as StaticString) }) { json in
+                for (old, new) in entries { json.row(new.place ?? "", old, new) }
+                for place in gone { json.goneRow(place) }
+            }
+            new.writeChanges(since: old, to: &json)
+        }
+    }
+}
+
 extension JSON {
     /// The merge patch (RFC 7396) that makes `new` of `old`, in one line; nil if they are equal. Rows with a key are
     /// objects in it.
     package static func patch(from old: WatchDocument, to new: WatchDocument) -> [UInt8]? {
-        old == new ? nil : JSONWriter.object { new.writeChanges(since: old, to: &$0) }
+        let patch = JSONWriter.object { new.writeChanges(since: old, to: &$0) }
+        return patch.count > 2 ? patch : nil
+    }
+
+    /// As `patch`, of documents without windows: the changes of these are as their maker knows them, so that nobody compares
+    /// the rows that stayed.
+    package static func patch(
+        from old: WatchDocument, to new: WatchDocument, windows: [WindowChanges], gone: [String]
+    ) -> [UInt8]? {
+        let patch = JSONWriter.object { json in
+            new.writeChanges(since: old, to: &json)
+            json.objectIfAny({ $0.begin("windows" as StaticString) }) { json in
+                for window in windows { window.write(to: &json) }
+                for name in gone { json.goneRow(name) }
+            }
+        }
+        return patch.count > 2 ? patch : nil
     }
 
     /// Applies a patch that `patch` made, and names the members of the document that it changes; those that this version does

@@ -2,7 +2,7 @@ import MoveLog
 
 /// An entry of a game in 48 bytes of integers. Its author is a number within the game; fields that
 /// do not fit are in an `Aside`.
-struct Row: Sendable {
+struct Row: Equatable, Sendable {
     /// 0 for an absurd one.
     let lamport: UInt64
     /// In the log that holds the entry here.

@@ -130,7 +130,15 @@ package struct TimelineEntry: Equatable, Sendable {
     fileprivate let remark: Remark?
 
     package static func == (left: TimelineEntry, right: TimelineEntry) -> Bool {
-        left.place == right.place && left.id == right.id && left.wall == right.wall
+        // Mostly both are a move that fits its row.
+        let isPlain =
+            left.aside == nil && right.aside == nil && left.remark == nil && right.remark == nil
+        if isPlain, left.row == right.row, left.author == right.author,
+            left.outcome == right.outcome
+        {
+            return true
+        }
+        return left.place == right.place && left.id == right.id && left.wall == right.wall
             && left.kind == right.kind && left.content == right.content
             && left.score == right.score && left.standing == right.standing
             && left.remark?.correction == right.remark?.correction

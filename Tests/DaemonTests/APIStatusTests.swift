@@ -3,6 +3,7 @@ import Foundation
 import LocalAPI
 import MoveLog
 import Scorebook
+import Seeds
 import Testing
 
 @testable import API
@@ -235,21 +236,41 @@ import Testing
     }
 }
 
-/// A status tells the state of now.
-@Suite struct StatusMemoTests {
-    @Test func aStatusIsToldAsItIsHoweverOften() throws {
-        let bench = try APIBench.playing()
-        let memo = StatusMemo()
-        var status = try bench.status()
-        for step in 0..<6 {
-            #expect(memo.json(status) == JSON.encode(status))
-            #expect(memo.json(status) == JSON.encode(status))
-            switch step {
-            case 0: status.game?.home.score += 1
-            case 1: status.warnings.append(WarningDocument(code: "a", text: "b"))
-            case 2: status.sync.unsynced += 1
-            case 3: status.games = []
-            default: status.game = nil
+/// A status that was made of parts of earlier ones is the status of now.
+@Suite struct StatusPartsTests {
+    /// After each turn of two devices with two games, moves, corrections, names, clocks that run, links and the switch of
+    /// syncing: all statuses of both, also those in JSON.
+    @Test(arguments: seeds(UInt64(12)))
+    func aStatusIsAsIfItWereMadeWhole(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let table = try APITable()
+        let games = try (0..<2).map { _ in try table.mia.game() }
+        table.settle()
+        for _ in 0..<40 {
+            let bench = Bool.random(using: &random) ? table.mia : table.bo
+            let game = try #require(games.randomElement(using: &random))
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: table.disconnect()
+            case 1: table.connect()
+            case 2: table.exchange()
+            case 3:
+                let action = [ClockAction.start, .stop].randomElement(using: &random) ?? .start
+                _ = bench.perform(
+                    Request(to: .clock, ClockRequest(game: game, action: action, force: true)))
+            case 4: table.mia.time.pass(.milliseconds(Int.random(in: 1...9000, using: &random)))
+            default: try WatchTests.act(bench, game, &random)
+            }
+            for bench in [table.mia, table.bo] {
+                bench.turn()
+                let api = bench.router.api
+                for shown in [nil, try api.game(named: games[0]).id] {
+                    let status = api.statuses.status(api, showing: shown)
+                    let whole = StatusParts().status(api, showing: shown)
+                    let differs = JSON.patch(
+                        from: WatchDocument(status: whole), to: WatchDocument(status: status))
+                    #expect(differs.map { String(decoding: $0, as: UTF8.self) } == nil)
+                    #expect(api.statuses.json(api, showing: shown) == JSON.encode(status))
+                }
             }
         }
     }

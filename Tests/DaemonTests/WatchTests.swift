@@ -109,7 +109,8 @@ private final class Watcher {
         }
     }
 
-    private static func act(
+    /// A change of some kind in a game.
+    static func act(
         _ bench: APIBench, _ game: String, _ random: inout SeededGenerator
     ) throws {
         let slot = ["h4", "a4", "h#2"].randomElement(using: &random) ?? "h4"

@@ -44,7 +44,12 @@ import Testing
                     state: .alone, digest: "", words: "", unsynced: 0,
                     entries: table.book.entryCount),
                 peers: [PeerDocument(name: "bo", id: "", state: peer)])
-            status.show(table.book, at: try PaperTable.key(1), current: game)
+            let (book, board) = (table.book, table.book.scoreboard(of: game))
+            let projection = Projection(
+                table: book.table, device: try PaperTable.key(1), peers: status.peers)
+            status.game = board.map { projection.game($0, isCurrent: true) }
+            status.tellGames(of: book, but: game, current: game)
+            status.addWarnings(of: book, board, projection)
             return status
         }
 

@@ -90,9 +90,12 @@ private struct BookDigest {
                 state: .alone, digest: digest.description, words: SpokenWords.four(of: digest),
                 foldVersion: foldVersion, unsynced: 0, entries: book.entryCount,
                 unknownKinds: book.table.unknownCount + book.unknownCount))
-        status.show(book, at: device, current: game)
-        add(status)
         let projection = Projection(table: book.table, device: device)
+        let shown = book.scoreboard(of: game)
+        status.game = shown.map { projection.game($0, isCurrent: true) }
+        status.tellGames(of: book, but: game, current: game)
+        status.addWarnings(of: book, shown, projection)
+        add(status)
         add(projection.log(board))
         add(projection.chart(board))
         add(projection.plays(board))

@@ -22,9 +22,13 @@ package final class Home {
     private(set) var hasLostSettings = false
     /// Warnings about the home, one sentence each.
     package private(set) var warnings: [String] = []
+    /// Grows with each change of the settings, the warnings and the incidents.
+    package private(set) var changeCount = 0
 
     /// The content of `incidents.json`; nil until it was read.
-    var knownIncidents: [HomeIncident]?
+    var knownIncidents: [HomeIncident]? {
+        didSet { changeCount += 1 }
+    }
 
     let folder: Folder
     /// Nil in a home opened for reading.
@@ -141,6 +145,7 @@ package final class Home {
         guard changed != settings else { return false }
         settings = changed
         isChanged = true
+        changeCount += 1
         return true
     }
 
@@ -160,12 +165,14 @@ package final class Home {
         try folder.replace(Self.settingsName, with: JSON.encode(changed) + [0x0A])
         settings = changed
         isChanged = false
+        changeCount += 1
     }
 
     /// Adds a warning, once.
     package func warn(_ text: String) {
         guard !warnings.contains(text) else { return }
         warnings.append(text)
+        changeCount += 1
     }
 
     /// The device's key; generates one in a fresh home. A key that other accounts can read is
