@@ -264,7 +264,7 @@ extension JSONWriter {
             }
             return
         }
-        objectIfAny({ $0.begin(name) }) { new.writeChanges(since: old, to: &$0) }
+        objectIfAny(name) { new.writeChanges(since: old, to: &$0) }
     }
 
     /// Rows by key, the new and changed ones in their order, then those that went as null.
@@ -300,7 +300,7 @@ extension JSONWriter {
             begin(key)
             return object { new.writeChanges(since: nil, to: &$0) }
         }
-        objectIfAny({ $0.begin(key) }) { new.writeChanges(since: old, to: &$0) }
+        objectIfAny(key: key) { new.writeChanges(since: old, to: &$0) }
     }
 
     fileprivate mutating func goneRow(_ key: String) {
@@ -310,15 +310,29 @@ extension JSONWriter {
 
     /// Puts an object, or nothing if it would have no member: each value is compared once, where it is written.
     fileprivate mutating func objectIfAny(
-        _ begin: (inout JSONWriter) -> Void, _ write: (inout JSONWriter) -> Void
+        _ name: StaticString, _ write: (inout JSONWriter) -> Void
     ) {
-        let before = (count: bytes.count, isFirst: isFirst)
-        begin(&self)
-        let empty = bytes.count + 2
+        let (count, wasFirst) = (bytes.count, isFirst)
+        begin(name)
+        if isEmpty(write) { takeBack(to: count, wasFirst) }
+    }
+
+    fileprivate mutating func objectIfAny(key: String, _ write: (inout JSONWriter) -> Void) {
+        let (count, wasFirst) = (bytes.count, isFirst)
+        begin(key)
+        if isEmpty(write) { takeBack(to: count, wasFirst) }
+    }
+
+    /// Puts an object; true if it has no member.
+    private mutating func isEmpty(_ write: (inout JSONWriter) -> Void) -> Bool {
+        let count = bytes.count
         object(write)
-        guard bytes.count == empty else { return }
-        bytes.removeLast(bytes.count - before.count)
-        isFirst = before.isFirst
+        return bytes.count == count + 2
+    }
+
+    private mutating func takeBack(to count: Int, _ wasFirst: Bool) {
+        bytes.removeLast(bytes.count - count)
+        isFirst = wasFirst
     }
 
     private mutating func set<Value>(
@@ -360,8 +374,8 @@ package struct WindowChanges {
             json.begin(new.name)
             return json.object { whole.writeChanges(since: nil, to: &$0) }
         }
-        json.objectIfAny({ $0.begin(new.name) }) { json in
-            json.objectIfAny({ $0.begin("entries" as StaticString) }) { json in
+        json.objectIfAny(key: new.name) { json in
+            json.objectIfAny("entries") { json in
                 for (old, new) in entries { json.row(new.place ?? "", old, new) }
                 for place in gone { json.goneRow(place) }
             }
@@ -385,7 +399,7 @@ extension JSON {
     ) -> [UInt8]? {
         let patch = JSONWriter.object { json in
             new.writeChanges(since: old, to: &json)
-            json.objectIfAny({ $0.begin("windows" as StaticString) }) { json in
+            json.objectIfAny("windows") { json in
                 for window in windows { window.write(to: &json) }
                 for name in gone { json.goneRow(name) }
             }
