@@ -55,6 +55,8 @@ package final class GameScoreboardEditorViewModel {
     package var awayTeam: Dynamic<String> { board.awayName }
     /// The remaining time of the period, or the elapsed time if the period has no length.
     package var time: Dynamic<String> { runningClock.text }
+    /// For a view that counts on by itself; nil in a game without time.
+    package let reading = Dynamic<ClockReading?>(nil)
     /// `Q3`; empty if the game has a single period.
     package var period: Dynamic<String> { runningClock.period }
     /// `12 : 9`; empty without a game.
@@ -70,6 +72,7 @@ package final class GameScoreboardEditorViewModel {
     package let pauseTitle = Dynamic("Start")
     /// `live`, `decided: Hawks win`.
     package var state: Dynamic<String> { board.state }
+    package var stateTone: Dynamic<Tone> { board.tone }
     /// The state without its reasons: `live · provisional`.
     package var verdict: Dynamic<String> { board.verdict }
     /// The verdict without names: `provisional` for a live game, `decided`.
@@ -136,6 +139,7 @@ extension GameScoreboardEditorViewModel {
         game = next
         board.receive(next)
         runningClock.receive(next)
+        reading.update(next?.hasTime == true ? runningClock.reading.value : nil)
         guard let next, let status else {
             for text in [homeFouls, awayFouls] { text.update("") }
             kinds.update([])
@@ -214,15 +218,16 @@ extension GameScoreboardEditorViewModel {
             turning = nil
             switch result {
             case .success(let recorded): clockEcho.value = recorded.deed
-            case .failure(.refused(let refusal))
-            where refusal.code == ErrorCode.decided.rawValue && order.force != true
-                && order.game == game?.name:
-                let words = KeepQuestion(refusal.reason, "starts the game clock anyway", names)
+            case .failure(let error):
+                guard order.game == game?.name, let asked = result.question(about: order) else {
+                    clockEcho.value = error.text
+                    return
+                }
+                let words = asked.question(names)
                 var order = order
                 order.force = true
                 questions.askInTurn(
                     .init(about: .gameClock, { words }, yes: { [unowned self] in turn(order) }))
-            case .failure(let error): clockEcho.value = error.text
             }
         }
     }
@@ -257,6 +262,7 @@ package final class PlayerScoreboardMoveEditorViewModel {
     /// `4 Ana`; for a team its name, or the side if the team has none.
     package let spoken = Dynamic("")
     package let points = Dynamic("0")
+    package let fouls = Dynamic("0")
     /// True if this device tracks the player.
     package let isMine = Dynamic(false)
     /// `bo, cy`; empty if no device tracks the player.
@@ -280,6 +286,7 @@ package final class PlayerScoreboardMoveEditorViewModel {
         number.update(player.number)
         spoken.update(player.numberAndName)
         receive(player.counts, player.points)
+        fouls.update("\(player.fouls)")
         isMine.update(player.trackedBy.contains(device))
         trackers.update(Phrases.names(player.trackedBy))
         isActive.update(player.isActive)

@@ -188,12 +188,12 @@ final class SentMoves {
                 move.text = recorded.deed
                 move.warnings += recorded.warnings.map(\.text)
             }
-        case .failure(.refused(let refusal))
-        where refusal.code == ErrorCode.decided.rawValue && order.move.force != true:
-            var order = order
-            order.verdict = refusal.reason
-            questions.askInTurn(question(about: id, order))
         case .failure(let error):
+            if let asked = result.question(about: order.move) {
+                var order = order
+                order.verdict = asked.reason
+                return questions.askInTurn(question(about: id, order))
+            }
             kept[id] = order
             change(id) { move in
                 move.state = .refused
@@ -208,7 +208,9 @@ final class SentMoves {
         return QuestionQueue.Question(
             about: .move,
             { [unowned self] in
-                KeepQuestion(kept[id]?.question ?? "", "records it anyway", names)
+                KeepQuestion(
+                    kept[id]?.question ?? "",
+                    RefusalQuestion.thirdPerson(RefusalQuestion.recordAnyway), names)
             },
             opened: { [unowned self] in
                 change(id) { move in
