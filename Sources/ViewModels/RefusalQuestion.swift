@@ -3,6 +3,7 @@ package import Documents
 /// The question that the daemon's refusal of an order raises. The same for every view, so that each
 /// asks where another would.
 package struct RefusalQuestion: Hashable, Sendable {
+    let code: ErrorCode
     /// `the game hawks-owls is decided: Hawks win 21:1`.
     package let reason: String
     /// The deed of a yes, its verb first: `record it anyway`. Of one move or two, those of both.
@@ -13,7 +14,7 @@ package struct RefusalQuestion: Hashable, Sendable {
         guard let code = ErrorCode(rawValue: refusal.code),
             let deeds = Self.deeds(code, order)
         else { return nil }
-        (reason, self.deeds) = (refusal.reason, deeds)
+        (self.code, reason, self.deeds) = (code, refusal.reason, deeds)
     }
 
     private static func deeds(_ code: ErrorCode, _ order: any Encodable) -> [String]? {
