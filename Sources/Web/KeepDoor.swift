@@ -385,7 +385,7 @@ package final class KeepDoor: Door {
     private static func found(_ document: SearchDocument) -> Response {
         let found = SearchResultsViewModel()
         found.receive(document)
-        let rows = zip(document.results, found.list.rows.value).map { result, row in
+        let rows = zip(document.results, found.rows.value).map { result, row in
             let name = result.entry ?? result.slot ?? result.game
             return ([result.kind.rawValue, name, row.text, row.detail], row.tone)
         }
