@@ -295,16 +295,6 @@ extension NewGameRequest {
     }
 }
 
-extension GameDocument {
-    /// True if this device holds every entry of the devices that track players of the game. A
-    /// device that does not cannot know that the game is decided, so it records without asking.
-    package func isKnown(by status: StatusDocument) -> Bool {
-        let trackers = Set((home.players + away.players).flatMap(\.trackedBy))
-        let known = status.peers.filter { $0.state.isReached && $0.behind == 0 }
-        return trackers.subtracting(known.map(\.name)).subtracting([status.device.name]).isEmpty
-    }
-}
-
 extension PeerState {
     /// True if its entries arrive here.
     package var isReached: Bool { self == .inSync || self == .syncing }

@@ -14,9 +14,4 @@ package import ViewModels
         value = output.value
         binding = output.bind { [unowned self] in value = $0 }
     }
-
-    /// The rows whole: a view tells which have changed by their IDs.
-    package convenience init<Row>(_ list: RowList<Row>) where Value == [Row] {
-        self.init(list.rows)
-    }
 }

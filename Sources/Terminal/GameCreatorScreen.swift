@@ -14,8 +14,8 @@ package struct GameCreatorScreen: FullScreenView {
         // Scrolls so that the picked line and its neighbours stay visible.
         let picked = rows.firstIndex { row in
             switch row {
-            case .field(let line): line.isPicked
-            case .button: creator.isButtonPicked.value
+            case .field(let line): line.field == creator.line?.field
+            case .button: creator.line == nil
             case .remark: false
             }
         }
@@ -28,7 +28,7 @@ package struct GameCreatorScreen: FullScreenView {
                 canvas.write(text, row: place, column: indent(canvas.columns), tone: .attention)
             case .button:
                 let look = canvas.writePick(
-                    creator.isButtonPicked.value, row: place, columns: 0..<canvas.columns)
+                    creator.line == nil, row: place, columns: 0..<canvas.columns)
                 canvas.write(
                     creator.buttonTitle, row: place, column: RowView.margin,
                     tone: creator.canCreate.value ? .good : .faint, look: look.union(.bold))
@@ -38,7 +38,7 @@ package struct GameCreatorScreen: FullScreenView {
 
     package func bind(_ changed: @escaping () -> Void) -> [Binding] {
         bindAll(
-            creator.lines, creator.isButtonPicked, creator.canCreate, creator.summary,
+            creator.lines, creator.place, creator.canCreate, creator.summary,
             creator.notice, creator.tone, to: changed)
     }
 
@@ -83,14 +83,15 @@ package struct GameCreatorScreen: FullScreenView {
     private func isBeside(_ line: GameCreatorViewModel.Line, columns: Int) -> Bool {
         let text = line.text.isEmpty ? line.hint : line.text
         // A choice has a sign on both sides.
-        let taken = DisplayWidth.of(SafeText.line(text)) + (line.isChoice ? 4 : 1)
+        let taken = DisplayWidth.of(SafeText.line(text)) + (!line.choices.isEmpty ? 4 : 1)
         return start(columns) + taken + Self.gap + DisplayWidth.of(SafeText.line(line.remark))
             <= columns
     }
 
     private func draw(_ line: GameCreatorViewModel.Line, row: Int, on canvas: inout Canvas) {
         let columns = canvas.columns
-        let look = canvas.writePick(line.isPicked, row: row, columns: 0..<columns)
+        let isPicked = line.field == creator.line?.field
+        let look = canvas.writePick(isPicked, row: row, columns: 0..<columns)
         canvas.write(
             label(line, columns: columns), row: row, column: RowView.margin,
             tone: line.remark.isEmpty ? .faint : .attention, look: look)
@@ -98,19 +99,19 @@ package struct GameCreatorScreen: FullScreenView {
         let room = columns - start - 1
         guard room > 0 else { return }
         var end = start
-        if line.isChoice {
+        if !line.choices.isEmpty {
             end = canvas.write(
-                line.isPicked ? "< \(line.text) >" : line.text, row: row, column: start,
+                isPicked ? "< \(line.text) >" : line.text, row: row, column: start,
                 width: room, look: look)
-        } else if !line.text.isEmpty || line.isPicked {
+        } else if !line.text.isEmpty || isPicked {
             // The end of a long text is what is being typed.
             end = canvas.write(
                 DisplayWidth.tail(SafeText.line(line.text), of: room), row: row,
                 column: start, width: room, look: look)
-            if line.isPicked { canvas.cursor = (row, min(end, columns - 1)) }
+            if isPicked { canvas.cursor = (row, min(end, columns - 1)) }
         }
         if line.text.isEmpty, !line.hint.isEmpty {
-            if line.isPicked { end += 1 }
+            if isPicked { end += 1 }
             end = canvas.write(
                 line.hint, row: row, column: end, width: start + room - end, tone: .faint,
                 look: look)

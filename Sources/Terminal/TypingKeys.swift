@@ -3,6 +3,24 @@ package import ViewModels
 /// Characters type; Up, Down and Tab move between lines; Left and Right choose the rules; Enter
 /// moves on, and on the last line creates the game.
 package final class GameCreatorKeys: ModelKeys<GameCreatorViewModel> {
+    /// The index of the line with the focus; after the last one comes the button.
+    package let place = Dynamic(0)
+
+    package override init(_ model: GameCreatorViewModel, keymap: Keymap = Keymap()) {
+        super.init(model, keymap: keymap)
+        bindings = [
+            model.wanted.bindAndFire { [unowned self] field in
+                place.update(model.lines.value.firstIndex { $0.field == field } ?? 0)
+            }
+        ]
+    }
+
+    /// Nil if the button has the focus.
+    package var line: GameCreatorViewModel.Line? {
+        let lines = model.lines.value
+        return place.value < lines.count ? lines[place.value] : nil
+    }
+
     package override var own: [KeyHelp.Row] {
         [enter("next line, then create"), KeyHelp.Row(key: "← →", text: "rules")]
     }
@@ -12,18 +30,29 @@ package final class GameCreatorKeys: ModelKeys<GameCreatorViewModel> {
     package override func press(_ key: Key) -> Bool {
         guard !model.isCreating else { return key != .escape }
         switch key {
-        case .down, .tab: model.move(by: 1)
-        case .up, .backTab: model.move(by: -1)
-        case .enter: if model.isButtonPicked.value { model.create() } else { model.move(by: 1) }
-        case .left where model.isOnRules: model.chooseRules(by: -1)
-        case .right where model.isOnRules, .character(" ") where model.isOnRules:
-            model.chooseRules(by: 1)
+        case .down, .tab: move(by: 1)
+        case .up, .backTab: move(by: -1)
+        case .enter: if line == nil { model.create() } else { move(by: 1) }
         default:
-            guard let text = model.text else { return false }
-            var field = TextField(text, limit: model.textLimit)
+            guard let line else { return false }
+            guard line.choices.isEmpty else { return choose(key, of: line) }
+            var field = TextField(line.text, limit: line.limit)
             guard field.press(key) else { return false }
-            model.text = field.text
+            model.set(field.text, for: line.field)
         }
+        return true
+    }
+
+    private func move(by step: Int) {
+        let count = model.lines.value.count + 1
+        place.value = (place.value + step + count) % count
+    }
+
+    private func choose(_ key: Key, of line: GameCreatorViewModel.Line) -> Bool {
+        let step = key == .left ? -1 : key == .right || key == .character(" ") ? 1 : 0
+        guard step != 0, let choice = line.choices.firstIndex(of: line.text) else { return false }
+        let count = line.choices.count
+        model.set(line.choices[(choice + step + count) % count], for: line.field)
         return true
     }
 }

@@ -4,12 +4,6 @@ import Documents
 /// open question about the game. All questions are about the current game: the next one leaves
 /// them, and what is refused in an earlier one is told, not asked about.
 package final class GameActions {
-    /// The ways to settle a result.
-    private enum Deed: String {
-        case end
-        case sign
-    }
-
     private let library: any GameLibrary
     private let names: ActionNames
     private let unrecordedCount: () -> Int
@@ -144,6 +138,11 @@ package final class GameActions {
 
     // Output
 
+    /// The question before an end or a signature, as the game is now; empty without a game.
+    func question(before deed: EndDeed) -> String {
+        game.map { words(deed, $0, odd: nil).text } ?? ""
+    }
+
     package let questions: QuestionQueue
     /// The outcome of the last order, or why it was not given; delivered even if equal to the last.
     package let outcome = Dynamic(KeepMessage())
@@ -230,7 +229,7 @@ extension GameActions {
         questions.leave(.game)
         send(.fix(fix)) { [weak self] result in
             guard let self else { return }
-            guard fix.game == game?.name, let reason = result.reason(of: .oneOrTwo) else {
+            guard fix.game == game?.name, let asked = result.question(about: fix) else {
                 return tell(result)
             }
             let answer = { [unowned self] (events: Int) in
@@ -238,7 +237,7 @@ extension GameActions {
                 fix.events = events
                 correct(fix)
             }
-            let words = KeepQuestion(reason, one: "corrects the one", two: "makes two of it", names)
+            let words = asked.question(names)
             questions.askInTurn(
                 question({ words }, yes: { answer(1) }, both: { answer(2) }))
         }
@@ -249,9 +248,9 @@ extension GameActions {
         let order = ClockRequest(game: name, action: .period, force: force)
         send(.clock(order)) { [weak self] result in
             guard let self else { return }
-            guard force == nil, name == game?.name, let reason = result.reason(of: .conflict)
+            guard name == game?.name, let asked = result.question(about: order)
             else { return tell(result) }
-            let words = KeepQuestion(reason, "begins it anyway", names)
+            let words = asked.question(names)
             questions.askInTurn(
                 question({ words }, yes: { [unowned self] in beginPeriod(in: name, force: true) }))
         }
@@ -299,7 +298,7 @@ extension GameActions {
     }
 
     /// Asks before an end or a signature, and asks the daemon what is odd about it.
-    private func ask(_ deed: Deed, _ game: GameDocument) {
+    private func ask(_ deed: EndDeed, _ game: GameDocument) {
         var odd: String?
         ask { [unowned self] in
             words(deed, game, odd: odd)
@@ -315,7 +314,7 @@ extension GameActions {
 
     /// Ends or signs the game as it was when the keeper was asked; asks again if the score has
     /// changed since. Asks what the daemon finds odd and the keeper was not asked yet.
-    private func give(_ deed: Deed, as asked: GameDocument, isConfirmed: Bool) {
+    private func give(_ deed: EndDeed, as asked: GameDocument, isConfirmed: Bool) {
         guard let game else { return }
         guard game.home.score == asked.home.score, game.away.score == asked.away.score else {
             return deed == .end ? end() : ask(deed, game)
@@ -328,8 +327,8 @@ extension GameActions {
             }
         send(request) { [weak self] result in
             guard let self else { return }
-            guard !isConfirmed, game.name == self.game?.name,
-                let odd = result.reason(of: .unconfirmed)
+            guard game.name == self.game?.name,
+                let odd = result.question(about: request.order)?.reason
             else { return tell(result, isOfResult: deed == .sign) }
             questions.askInTurn(
                 question(
@@ -338,7 +337,7 @@ extension GameActions {
         }
     }
 
-    private func words(_ deed: Deed, _ asked: GameDocument, odd: String?) -> KeepQuestion {
+    private func words(_ deed: EndDeed, _ asked: GameDocument, odd: String?) -> KeepQuestion {
         let device = status?.device
         let keeper = device.map { $0.keeper.isEmpty ? $0.name : $0.keeper } ?? ""
         let missing = unrecordedCount()

@@ -1,8 +1,11 @@
-import Documents
+package import Documents
 
 /// A form for a new game, validated while a person writes.
 package final class GameCreatorViewModel {
+    package typealias Field = NewGameForm.Field
+
     package struct Line: Hashable, Sendable {
+        package var field: Field
         package var label: String
         /// The label of a narrow screen.
         package var shortLabel: String
@@ -13,16 +16,14 @@ package final class GameCreatorViewModel {
         package var problem: String
         /// A remark about an allowed but unlikely value; empty if there is none.
         package var warning: String
-        /// True for the line with the focus.
-        package var isPicked: Bool
-        /// True if the value is chosen instead of written.
-        package var isChoice: Bool
+        /// The values that can be chosen; empty if the value is written.
+        package var choices: [String]
+        /// The most characters of the text.
+        package var limit: Int
 
         /// The problem, else the warning.
         package var remark: String { problem.isEmpty ? warning : problem }
     }
-
-    private typealias Field = NewGameForm.Field
 
     private let library: any GameLibrary
     private weak var navigator: (any Navigator)?
@@ -32,54 +33,38 @@ package final class GameCreatorViewModel {
     /// current game.
     private var isPresetChosen = false
     private var usualPreset = 0
-    /// The index of the line with the focus; the last one is the button.
-    private var place = 0
     private var titles: [String] = []
     /// True once the form was sent: empty lines are then reported too.
     private var isTried = false
     private let typed = Dynamic(NewGameForm())
     private let judged: Dynamic<NewGameForm>
+    private var single: [Field: Dynamic<Line>] = [:]
     private var creating: Binding?
     private var bindings: [Binding] = []
 
     // Input
 
-    /// Moves the focus by lines; after the last one comes the button.
-    package func move(by step: Int) {
-        let count = Field.allCases.count + 1
-        place = (place + step + count) % count
-        show()
-    }
-
-    /// Chooses the rules that come so many places after the present ones.
-    package func chooseRules(by step: Int) {
-        let count = NewGameForm.presets.count
-        preset = (preset + step + count) % count
-        isPresetChosen = true
+    /// Writes a field, at most to its limit, or chooses one of its choices.
+    package func set(_ text: String, for field: Field) {
+        if field == .rules {
+            guard let choice = NewGameForm.presets.firstIndex(of: text) else { return }
+            (preset, isPresetChosen) = (choice, true)
+        } else {
+            texts[field] = String(text.prefix(Self.limit(of: field)))
+        }
         changed()
     }
 
-    /// The text of the line with the focus, at most `textLimit` characters; nil on the button and
-    /// on the rules.
-    package var text: String? {
-        get { typedField.map(text) }
-        set {
-            guard let field = typedField, let newValue else { return }
-            texts[field] = newValue
-            changed()
-        }
-    }
-
-    /// Creates the game and opens the keep screen. An invalid form is not sent: its first invalid
-    /// line gets the focus.
+    /// Creates the game and opens the keep screen. An invalid form is not sent.
     package func create() {
         guard creating == nil else { return }
         isTried = true
         judge(form)
         guard let request = form.request else {
             let problems = form.problems
-            place = Field.allCases.firstIndex { problems[$0] != nil } ?? place
-            show()
+            if let field = Field.allCases.first(where: { problems[$0] != nil }) {
+                wanted.value = field
+            }
             return
         }
         notice.update("creating …")
@@ -89,10 +74,12 @@ package final class GameCreatorViewModel {
     // Output
 
     package let title = "new game"
+    /// One for each field, in the order in which the form asks.
     package let lines = Dynamic<[Line]>([])
+    /// The field to write next: the first of an empty form, or the first invalid one of a form that
+    /// was not sent; delivered even if equal to the last.
+    package let wanted = Dynamic(Field.home)
     package let buttonTitle = "create the game"
-    /// True if the button has the focus.
-    package let isButtonPicked = Dynamic(false)
     package let canCreate = Dynamic(false)
     /// `Hawks - Owls · to 15, lead 2`.
     package let summary = Dynamic("")
@@ -101,9 +88,15 @@ package final class GameCreatorViewModel {
     package let tone = Dynamic(Tone.plain)
     /// True from `create` until there is an answer.
     package var isCreating: Bool { creating != nil }
-    package var isOnRules: Bool { field == .rules }
-    /// The most characters of `text`.
-    package var textLimit: Int { typedField.map(Self.limit) ?? 0 }
+
+    /// The line of a field by itself; always the same object for a field.
+    package func line(of field: Field) -> Dynamic<Line> {
+        if let line = single[field] { return line }
+        let place = Field.allCases.firstIndex(of: field) ?? 0
+        let line = lines.map { $0[place] }.removeDuplicates()
+        single[field] = line
+        return line
+    }
 
     package init(library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator) {
         self.library = library
@@ -140,9 +133,6 @@ package final class GameCreatorViewModel {
 // MARK: Writing
 
 extension GameCreatorViewModel {
-    private var field: Field? { place < Field.allCases.count ? Field.allCases[place] : nil }
-    private var typedField: Field? { field == .rules ? nil : field }
-
     private func changed() {
         notice.update("")
         typed.value = form
@@ -151,16 +141,15 @@ extension GameCreatorViewModel {
 
     private func clear() {
         texts = [:]
-        (preset, place, isTried, isPresetChosen) = (usualPreset, 0, false, false)
+        (preset, isTried, isPresetChosen) = (usualPreset, false, false)
         typed.value = form
         judge(form)
+        wanted.value = .home
     }
-
-    private func text(_ field: Field) -> String { texts[field] ?? "" }
 
     private var form: NewGameForm {
         var form = NewGameForm()
-        for field in Field.allCases { form[field] = text(field) }
+        for field in Field.allCases { form[field] = texts[field] ?? "" }
         form[.rules] = NewGameForm.presets[preset]
         form.titles = titles
         return form
@@ -195,7 +184,6 @@ extension GameCreatorViewModel {
         let form = form
         let judged = judged.value
         let (problems, warnings) = (judged.problems, judged.warnings)
-        isButtonPicked.update(field == nil)
         lines.update(
             Field.allCases.map { field in
                 let text = form[field]
@@ -203,11 +191,12 @@ extension GameCreatorViewModel {
                 let isJudged = judged[field] == text && (isTried || !text.isEmpty)
                 let labels = Self.labels(of: field)
                 return Line(
-                    label: labels.long, shortLabel: labels.short, text: text,
+                    field: field, label: labels.long, shortLabel: labels.short, text: text,
                     hint: text.isEmpty ? form.meaningOfEmpty(field) : "",
                     problem: isJudged ? problems[field] ?? "" : "",
                     warning: judged[field] == text ? warnings[field] ?? "" : "",
-                    isPicked: field == self.field, isChoice: field == .rules)
+                    choices: field == .rules ? NewGameForm.presets : [],
+                    limit: Self.limit(of: field))
             })
     }
 

@@ -77,16 +77,6 @@ package enum LibraryError: Error, Hashable, Sendable {
     }
 }
 
-extension Result where Failure == LibraryError {
-    /// Why the daemon refused with this code; nil for any other result.
-    func reason(of code: ErrorCode) -> String? {
-        guard case .failure(.refused(let error)) = self, error.code == code.rawValue else {
-            return nil
-        }
-        return error.reason
-    }
-}
-
 /// The clock of the view models: tells the time and schedules calls. A program's loop waits for the
 /// next deadline; a test advances the time by hand.
 package protocol Timekeeper: AnyObject {

@@ -29,8 +29,8 @@ package final class GameScoreboardEditorViewModel {
     /// Forgets a refused move, by its number.
     package func drop(_ id: Int) { sent.drop(id) }
 
-    /// Sends a move of this game. Asks first if the move is doubtful, if the game is decided, or if
-    /// its rules do not have the shot. `spoken` is the player in texts.
+    /// Sends a move of this game. Asks first if the move is doubtful, or if the rules do not have the
+    /// shot; asks what the daemon finds doubtful. `spoken` is the player in texts.
     private func record(_ order: MoveRequest, spoken: String, isDoubtful: Bool) {
         guard let game else { return }
         var order = order
@@ -39,8 +39,7 @@ package final class GameScoreboardEditorViewModel {
         // A shot that the rules do not have was probably mistaken for another one.
         let shot = game.rules.isUnknownShot(order.kind) ? Self.question(order.kind, game) : nil
         sent.send(
-            order, spoken: spoken, seen: runningClock.sight, doubt: Phrases.line(doubt, shot),
-            verdict: isFinished.value ? Self.question(game) : "")
+            order, spoken: spoken, seen: runningClock.sight, doubt: Phrases.line(doubt, shot))
     }
 
     /// The player of a slot, or the team of `home` or `away`; nil if the game has no such slot.
@@ -55,14 +54,15 @@ package final class GameScoreboardEditorViewModel {
     package var awayTeam: Dynamic<String> { board.awayName }
     /// The remaining time of the period, or the elapsed time if the period has no length.
     package var time: Dynamic<String> { runningClock.text }
+    /// For a view that counts on by itself; nil in a game without time.
+    package let reading = Dynamic<ClockReading?>(nil)
     /// `Q3`; empty if the game has a single period.
     package var period: Dynamic<String> { runningClock.period }
     /// `12 : 9`; empty without a game.
     package var score: Dynamic<String> { board.score }
     package var homeScore: Dynamic<String> { board.homeScore }
     package var awayScore: Dynamic<String> { board.awayScore }
-    /// True once a keeper has ended the game, or the rules have decided it as far as this device
-    /// can know: every move is asked about first.
+    /// True once a keeper has ended the game, or the rules have decided it.
     package let isFinished = Dynamic(false)
     /// True while the game clock is stopped; it stops by itself when the game is decided.
     package let isPaused = Dynamic(true)
@@ -70,6 +70,7 @@ package final class GameScoreboardEditorViewModel {
     package let pauseTitle = Dynamic("Start")
     /// `live`, `decided: Hawks win`.
     package var state: Dynamic<String> { board.state }
+    package var stateTone: Dynamic<Tone> { board.tone }
     /// The state without its reasons: `live · provisional`.
     package var verdict: Dynamic<String> { board.verdict }
     /// The verdict without names: `provisional` for a live game, `decided`.
@@ -136,7 +137,8 @@ extension GameScoreboardEditorViewModel {
         game = next
         board.receive(next)
         runningClock.receive(next)
-        guard let next, let status else {
+        reading.update(next?.hasTime == true ? runningClock.reading.value : nil)
+        guard let next, let device = status?.device.name else {
             for text in [homeFouls, awayFouls] { text.update("") }
             kinds.update([])
             isFinished.update(false)
@@ -144,14 +146,14 @@ extension GameScoreboardEditorViewModel {
             show([], to: awayPlayers)
             return
         }
-        isFinished.update(next.isOver || next.isDecided && next.isKnown(by: status))
+        isFinished.update(next.isOver || next.isDecided)
         homeFouls.update(SideWords.heading(next.home))
         awayFouls.update(SideWords.heading(next.away))
         kinds.update(next.rules.kinds)
         homeSide.receive(next.home)
         awaySide.receive(next.away)
-        show(next.home.players.map { player($0, next, status.device.name) }, to: homePlayers)
-        show(next.away.players.map { player($0, next, status.device.name) }, to: awayPlayers)
+        show(next.home.players.map { player($0, next, device) }, to: homePlayers)
+        show(next.away.players.map { player($0, next, device) }, to: awayPlayers)
         if let before, before.name == next.name, before.isDecided || next.isDecided,
             before.isDecided != next.isDecided || before.scoreText != next.scoreText
         {
@@ -201,7 +203,8 @@ extension GameScoreboardEditorViewModel {
     }
 
     private static func question(_ game: GameDocument) -> String {
-        "the game is \(game.state == .decided ? "decided" : "over"): \(game.verdictText)"
+        let state = game.state == .signed ? "signed" : game.isOver ? "over" : "decided"
+        return "the game \(game.name) is \(state): \(game.verdictText)"
     }
 }
 
@@ -214,15 +217,16 @@ extension GameScoreboardEditorViewModel {
             turning = nil
             switch result {
             case .success(let recorded): clockEcho.value = recorded.deed
-            case .failure(.refused(let refusal))
-            where refusal.code == ErrorCode.decided.rawValue && order.force != true
-                && order.game == game?.name:
-                let words = KeepQuestion(refusal.reason, "starts the game clock anyway", names)
+            case .failure(let error):
+                guard order.game == game?.name, let asked = result.question(about: order) else {
+                    clockEcho.value = error.text
+                    return
+                }
+                let words = asked.question(names)
                 var order = order
                 order.force = true
                 questions.askInTurn(
                     .init(about: .gameClock, { words }, yes: { [unowned self] in turn(order) }))
-            case .failure(let error): clockEcho.value = error.text
             }
         }
     }
@@ -240,8 +244,7 @@ package final class PlayerScoreboardMoveEditorViewModel {
     // Input
 
     /// Records a move of a kind, a word of the command line. `points` states the points if the kind
-    /// does not. The parent asks first if the move is doubtful, if the game is decided, or if its
-    /// rules do not have the shot.
+    /// does not. The parent asks first if the move is doubtful, or if the rules do not have the shot.
     package func record(_ kind: String, points: Int? = nil, isDoubtful: Bool = false) {
         report?(MoveRequest(player: slot, kind: kind, points: points), self, isDoubtful)
     }
@@ -257,6 +260,7 @@ package final class PlayerScoreboardMoveEditorViewModel {
     /// `4 Ana`; for a team its name, or the side if the team has none.
     package let spoken = Dynamic("")
     package let points = Dynamic("0")
+    package let fouls = Dynamic("0")
     /// True if this device tracks the player.
     package let isMine = Dynamic(false)
     /// `bo, cy`; empty if no device tracks the player.
@@ -280,6 +284,7 @@ package final class PlayerScoreboardMoveEditorViewModel {
         number.update(player.number)
         spoken.update(player.numberAndName)
         receive(player.counts, player.points)
+        fouls.update("\(player.fouls)")
         isMine.update(player.trackedBy.contains(device))
         trackers.update(Phrases.names(player.trackedBy))
         isActive.update(player.isActive)

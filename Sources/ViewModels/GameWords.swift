@@ -41,6 +41,22 @@ extension GameDocument {
 
     /// True once a keeper has ended the game.
     var isOver: Bool { state.isOver }
+
+    /// `21:18`, `forfeit by Owls: Hawks win 20:0`.
+    var resultText: String {
+        endingText.isEmpty ? "\(home.score):\(away.score)" : verdictText
+    }
+
+    /// The words of the signed result, to be compared aloud; empty before the first signature.
+    var resultWords: String { signatures.first(where: \.isAgreed)?.words ?? "" }
+
+    /// True if a device has signed the result as it is now.
+    func isSigned(by device: String) -> Bool {
+        signatures.contains { $0.device == device && $0.isAgreed }
+    }
+
+    /// True if the game clock is shown: it ran, or the periods have a length.
+    var hasTime: Bool { clock != nil || rules.periodSeconds != nil }
 }
 
 extension GamePhase {

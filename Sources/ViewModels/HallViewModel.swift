@@ -222,7 +222,7 @@ extension HallViewModel {
         scoreboard.receive(game)
         isShownOver = game?.isOver == true
         runningClock.receive(game)
-        hasTime = game.map { $0.clock != nil || $0.rules.periodSeconds != nil } ?? false
+        hasTime = game?.hasTime ?? false
         tick()
         homeFouls.update(game.map { SideWords.heading($0.home, fouls: "foul") } ?? "")
         awayFouls.update(game.map { SideWords.heading($0.away, fouls: "foul") } ?? "")

@@ -4,6 +4,7 @@ import Documents
 /// last deed, and the newest lines. Moves of other keepers change numbers and lines only, never an
 /// open question.
 package final class KeepViewModel {
+    private let library: any GameLibrary
     private let names: ActionNames
     private weak var navigator: (any Navigator)?
     private var bindings: [Binding] = []
@@ -111,7 +112,9 @@ package final class KeepViewModel {
     /// `Q1 04:12 running`; empty if the game clock never ran.
     package let gameClock = Dynamic("")
     package let verdict: VerdictViewModel
-    package let lines: KeepLinesViewModel
+    /// Opens a window on the log when it is read first.
+    package private(set) lazy var lines = KeepLinesViewModel(
+        library: library, editor: editor, names: names)
     /// The outcome of the last deed: the player and the running score, or why nothing was recorded.
     package let message = Dynamic(KeepMessage())
     /// The open question; empty if there is none.
@@ -120,6 +123,8 @@ package final class KeepViewModel {
     /// `2 NOT recorded`, or `3 pending` while the daemon is away; empty for none.
     package let unrecorded = Dynamic("")
     /// Open tasks: questions about moves, untracked players, the next game.
+    package let tasks = Dynamic<[KeepMessage]>([])
+    /// The same, and the next step in a game that is over.
     package let notes = Dynamic<[KeepMessage]>([])
     /// The text shown instead of a game; empty if there is one.
     package let placeholder = Dynamic("")
@@ -127,9 +132,10 @@ package final class KeepViewModel {
     package let version = Dynamic(0)
 
     package init(
-        library: any GameLibrary, timekeeper: any Timekeeper, navigator: any Navigator,
+        library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?,
         names: @escaping ActionNames
     ) {
+        self.library = library
         self.navigator = navigator
         self.names = names
         verdict = VerdictViewModel(of: library)
@@ -139,7 +145,6 @@ package final class KeepViewModel {
         actions = GameActions(
             library: library, names: names, questions: editor.questions,
             unrecordedCount: { [unowned editor] in editor.count(.refused) })
-        lines = KeepLinesViewModel(library: library, editor: editor, names: names)
         bindings = [
             editor.echo.bind { [unowned self] in if let move = $0 { hear(move) } },
             editor.moves.bind { [unowned self] _ in
@@ -250,11 +255,11 @@ extension KeepViewModel {
         if before.name != now.name {
             say("the game is now \(now.name): \(now.title)", .attention, isHint: true)
         } else if before.state != now.state, now.state == .signed {
-            say("official: \(ended(now))", .good)
+            say("official: \(now.resultText)", .good)
             message.value.isOfResult = true
         } else if !before.isOver, now.isOver, !actions.isWaiting {
             let end = now.endingText.isEmpty ? " was ended at " : ": "
-            say("\(now.name)\(end)\(ended(now))", .attention)
+            say("\(now.name)\(end)\(now.resultText)", .attention)
             message.value.isOfResult = true
         }
     }
@@ -267,11 +272,6 @@ extension KeepViewModel {
         guard names[0] == names[1] else { return names == [now.away.name, now.home.name] }
         return team(before.home) == team(now.away) && team(before.away) == team(now.home)
             && team(before.home) != team(before.away)
-    }
-
-    /// `21:18`, `forfeit by Owls: Hawks win 20:0`.
-    private func ended(_ game: GameDocument) -> String {
-        game.endingText.isEmpty ? "\(game.home.score):\(game.away.score)" : game.verdictText
     }
 
     private func receive(_ connection: LibraryConnection) {
@@ -325,14 +325,13 @@ extension KeepViewModel {
         )
         unrecorded.update(
             refused > 0 ? "\(refused) NOT recorded" : pending > 0 ? "\(pending) pending" : "")
-        guard let status else { return notes.update([]) }
         let next = editor.isTimeOver ? game.flatMap(words.next) : nil
-        var notes =
+        tasks.update(
             words.unrecorded(refused: refused, pending: pending) + [next].compactMap(\.self)
-            + words.notes(status)
-        if let game = status.game, game.isOver {
-            notes.append(words.ending(of: game, seenBy: status.device.name))
+                + (status.map(words.notes) ?? []))
+        let ending = game.flatMap { game in
+            game.isOver ? words.ending(of: game, seenBy: device) : nil
         }
-        self.notes.update(notes)
+        notes.update(tasks.value + [ending].compactMap(\.self))
     }
 }

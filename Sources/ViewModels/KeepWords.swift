@@ -62,6 +62,25 @@ extension KeepQuestion {
     }
 }
 
+/// The ways to settle a result.
+package enum EndDeed: String, Sendable {
+    case end
+    case sign
+}
+
+/// The next deed of a keeper about the end of a game.
+package struct EndStep: Hashable, Sendable {
+    /// A sentence; empty for a game that has not begun.
+    package let text: String
+    /// Nil if there is nothing to do on this device.
+    package let deed: EndDeed?
+    package let tone: Tone
+
+    init(_ text: String = "", _ deed: EndDeed? = nil, _ tone: Tone = .plain) {
+        (self.text, self.deed, self.tone) = (text, deed, tone)
+    }
+}
+
 /// The texts of the desk, with the view's names of actions.
 struct KeepWords {
     let names: ActionNames
@@ -69,29 +88,56 @@ struct KeepWords {
     /// The next step in a game that is over.
     func ending(of game: GameDocument, seenBy device: String) -> KeepMessage {
         let next = "\(names(.newGame)) next game"
-        let result = game.signatures.first(where: \.isAgreed)?.words ?? ""
+        let result = game.resultWords
         if game.state == .signed {
             return KeepMessage(
                 Phrases.line("official", "result: \(result)", next), .good,
                 short: Phrases.line("official", result))
         }
-        let hasSigned = game.signatures.contains { $0.device == device && $0.isAgreed }
-        if hasSigned, !game.unsigned.isEmpty {
+        if game.isSigned(by: device), !game.unsigned.isEmpty {
             return KeepMessage(
                 "signed here, not yet by \(Phrases.names(game.unsigned)) · \(next)", .attention)
         }
         return KeepMessage("\(names(.sign)) signs · \(next)", .good)
     }
 
+    /// The same in a sentence, at any time of the game.
+    static func end(of game: GameDocument, seenBy device: String) -> EndStep {
+        let result = game.resultText
+        switch game.state {
+        case .scheduled: return EndStep()
+        case .live:
+            return EndStep("The game goes on at \(result); its rules have not decided it.", .end)
+        case .decided:
+            return EndStep("The game is decided at \(result): end it.", .end, .attention)
+        case .signed: return EndStep("Official: \(result).", nil, .good)
+        case .united: return EndStep("Its entries count in another game.", nil)
+        case .closed, .abandoned, .forfeit:
+            guard game.isSigned(by: device) else {
+                return EndStep("Sign the result, \(result).", .sign, .attention)
+            }
+            let missing = Phrases.names(game.unsigned)
+            return EndStep(
+                "Signed here" + (missing.isEmpty ? "." : ", not yet by \(missing)."), nil, .good)
+        }
+    }
+
+    /// `period 3`, `overtime 1`.
+    static func nextPeriod(of game: GameDocument) -> String {
+        let (present, regular) = (game.clock?.period ?? 0, game.rules.periods ?? 1)
+        return present < regular
+            ? "period \(present + 1)" : "overtime \(present + 1 - regular)"
+    }
+
     /// The next step in a game whose period has run out: `Q4 is over, a tie: P begins overtime 1`;
     /// nil for a game that is over.
     func next(in game: GameDocument) -> KeepMessage? {
         guard !game.isOver, let clock = game.clock else { return nil }
-        let (rules, regular) = (game.rules, game.rules.periods ?? 1)
+        let rules = game.rules
         let over = (clock.periodLabel.isEmpty ? "the time" : clock.periodLabel) + " is over"
-        let begins = "\(names(.nextPeriod)) begins"
-        if clock.period < regular {
-            return KeepMessage("\(over): \(begins) period \(clock.period + 1)", .attention)
+        let begins = "\(names(.nextPeriod)) begins \(Self.nextPeriod(of: game))"
+        if clock.period < rules.periods ?? 1 {
+            return KeepMessage("\(over): \(begins)", .attention)
         }
         let (home, away) = (game.home.score, game.away.score)
         let ends = "\(names(.endGame)) ends the game"
@@ -103,8 +149,7 @@ struct KeepWords {
         }
         let isPlayedOn =
             rules.target != nil || rules.overtimeSeconds != nil || rules.overtimeTarget != nil
-        let overtime = "\(begins) overtime \(clock.period + 1 - regular)"
-        return KeepMessage("\(over), a tie: \(isPlayedOn ? overtime : ends)", .attention)
+        return KeepMessage("\(over), a tie: \(isPlayedOn ? begins : ends)", .attention)
     }
 
     /// The way back for a voided entry, which cannot be fixed or voided again.

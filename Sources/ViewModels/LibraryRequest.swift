@@ -22,6 +22,9 @@ package struct LibraryRequest<Answer: Decodable & Sendable>: Sendable {
     /// Nil if the sender draws the ID.
     package var requestID: String?
 
+    /// The document of an order, without an ID; nil for a question.
+    package var order: (any Encodable & Sendable)? { body?("") }
+
     /// True if the answer is about every game: at the end of a season it takes a while.
     package var isLong: Bool {
         let isOfAll = route == .log && parameters.contains { $0.name == "games" }

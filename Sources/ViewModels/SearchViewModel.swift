@@ -52,8 +52,7 @@ package final class SearchViewModel {
 
     package let text = Dynamic("")
     /// Games, players, then moves, for the last query that was answered.
-    package var list: RowList<SearchResultRow> { found.list }
-    package var results: Dynamic<[SearchResultRow]> { list.rows }
+    package var results: Dynamic<[SearchResultRow]> { found.rows }
     /// The results by kind.
     package var sections: Dynamic<[SearchSection]> { found.sections }
     /// The text shown instead of results; empty if there are any.
@@ -207,7 +206,7 @@ package final class SearchResultsViewModel {
     /// Replaces the results.
     package func receive(_ document: SearchDocument) {
         query = document.query
-        list.show(document.results.map(SearchResultRow.init))
+        rows.update(document.results.map(SearchResultRow.init))
         sections.update(Self.sections(document))
         placeholder.update(document.results.isEmpty ? Self.nothing(document.query) : "")
     }
@@ -217,7 +216,7 @@ package final class SearchResultsViewModel {
     // Output
 
     /// Games, players, then moves; within each the best first.
-    package let list = RowList<SearchResultRow>()
+    package let rows = Dynamic<[SearchResultRow]>([])
     /// The results by kind, without empty sections.
     package let sections = Dynamic<[SearchSection]>([])
     /// The text shown instead of results; empty if there are any.

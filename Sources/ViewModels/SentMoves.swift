@@ -5,7 +5,8 @@ package struct SentMove: Hashable, Sendable {
     package enum State: Hashable, Sendable {
         /// Sent, without an answer yet; or its question waits for its turn.
         case pending
-        /// The open question is about it: the game is decided, or its rules do not have the shot.
+        /// The open question is about it: the daemon asks if it is meant, or its rules do not have
+        /// the shot.
         case asking
         /// Durable on this device.
         case recorded
@@ -65,27 +66,23 @@ final class SentMoves {
     private struct Order {
         var move: MoveRequest
         let seen: GameClockSight?
-        /// The question about the move itself; empty for none.
-        var doubt: String
-        /// The question about a game that is decided; empty for none. A yes to it also records in
-        /// such a game.
-        var verdict: String
-
-        var question: String { Phrases.line(doubt, verdict) }
+        /// The question that a yes answers; empty for none.
+        var question: String
+        /// True if the question is about the result of the game, and follows it.
+        var isOfResult = false
     }
 
     // Input
 
-    /// Sends a move. With a `doubt` about it or a `verdict` about the game it asks first and sends
-    /// nothing yet. An open question is thereby left: its move stays refused, and the new one says
-    /// so. `seen` counts if the daemon receives the move late, or after an answer.
+    /// Sends a move. With a `doubt` about it it asks first and sends nothing yet. An open question
+    /// is thereby left: its move stays refused, and the new one says so. `seen` counts if the daemon
+    /// receives the move late, or after an answer.
     func send(
-        _ order: MoveRequest, spoken: String, seen: GameClockSight?, doubt: String = "",
-        verdict: String = ""
+        _ order: MoveRequest, spoken: String, seen: GameClockSight?, doubt: String = ""
     ) {
         let left = moves.value.first { $0.state == .asking }
-        let order = Order(move: order, seen: seen, doubt: doubt, verdict: verdict)
-        let isAsking = !order.question.isEmpty
+        let order = Order(move: order, seen: seen, question: doubt)
+        let isAsking = !doubt.isEmpty
         if !isAsking { questions.leave() }
         count += 1
         let id = count
@@ -109,10 +106,10 @@ final class SentMoves {
         }
     }
 
-    /// Changes the questions about a decided game, whose state has changed.
-    func askAgain(_ verdict: String, in game: String) {
-        for (id, order) in kept where order.move.game == game && !order.verdict.isEmpty {
-            kept[id]?.verdict = verdict
+    /// Changes the questions about the result of a game, which has changed.
+    func askAgain(_ question: String, in game: String) {
+        for (id, order) in kept where order.move.game == game && order.isOfResult {
+            kept[id]?.question = question
         }
         guard let asked = moves.value.first(where: { $0.state == .asking }) else { return }
         change(asked.id) { $0.text = kept[asked.id]?.question ?? "" }
@@ -160,9 +157,7 @@ final class SentMoves {
         var order = order
         // The move happened when its key was pressed, not when the question was answered.
         order.move = order.move.at(order.seen)
-        // Force only if the question was about a decided game.
-        if !order.verdict.isEmpty { order.move.force = true }
-        (order.doubt, order.verdict) = ("", "")
+        (order.question, order.isOfResult) = ("", false)
         change(id) { move in
             move.state = .pending
             move.text = move.words
@@ -188,12 +183,13 @@ final class SentMoves {
                 move.text = recorded.deed
                 move.warnings += recorded.warnings.map(\.text)
             }
-        case .failure(.refused(let refusal))
-        where refusal.code == ErrorCode.decided.rawValue && order.move.force != true:
-            var order = order
-            order.verdict = refusal.reason
-            questions.askInTurn(question(about: id, order))
         case .failure(let error):
+            if let asked = result.question(about: order.move) {
+                var order = order
+                (order.question, order.isOfResult) = (asked.reason, asked.code == .decided)
+                order.move.force = true
+                return questions.askInTurn(question(about: id, order))
+            }
             kept[id] = order
             change(id) { move in
                 move.state = .refused
@@ -208,7 +204,9 @@ final class SentMoves {
         return QuestionQueue.Question(
             about: .move,
             { [unowned self] in
-                KeepQuestion(kept[id]?.question ?? "", "records it anyway", names)
+                KeepQuestion(
+                    kept[id]?.question ?? "",
+                    RefusalQuestion.thirdPerson(RefusalQuestion.recordAnyway), names)
             },
             opened: { [unowned self] in
                 change(id) { move in

@@ -72,8 +72,7 @@ package final class TimelineViewModel {
     // Output
 
     /// Newest first.
-    package let list = RowList<TimelineRow>()
-    package var rows: Dynamic<[TimelineRow]> { list.rows }
+    package let rows = Dynamic<[TimelineRow]>([])
     /// Each entry once, even during a pause: those of the first page, oldest first, then each as it
     /// arrives. For a view that appends lines; nil before the first.
     package let arrived = Dynamic<TimelineRow?>(nil)
@@ -172,7 +171,7 @@ package final class TimelineViewModel {
         for row in made.reversed() where row.entry.facts.isOfKeepers {
             if waiting.contains(row.place) { waitingCount += 1 } else { shown.append(row) }
         }
-        list.show(shown)
+        rows.update(shown)
         self.waitingCount.update(waitingCount)
         reachesBeginning.update(window.map { !$0.hasOlder && $0.problem == nil } ?? false)
         let scope = subject.scope

@@ -44,6 +44,8 @@ package final class TrackingViewModel {
     package let titleTone = Dynamic(Tone.plain)
     /// One row per player, home first, by slot.
     package let rows = Dynamic([any RowViewModel]())
+    /// The keepers who are away, each with the number of players that can be taken over.
+    package let absent = Dynamic<[AbsentKeeper]>([])
     /// The text shown instead of rows; empty if there are rows.
     package let placeholder = Dynamic(ScoreboardViewModel.noGame())
     /// The outcome of the last deed; empty before the first.
@@ -71,6 +73,10 @@ package final class TrackingViewModel {
         board = status.game.map { TrackingBoard($0, status, names) }
         title.update(board?.title ?? "tracking")
         titleTone.update(board?.isCovered == false ? .attention : .plain)
+        absent.update(
+            board.map { board in
+                status.peers.compactMap { AbsentKeeper($0.name, in: board) }
+            } ?? [])
         let next: [any RowViewModel] = board?.players ?? []
         placeholder.update(
             board == nil
@@ -85,6 +91,20 @@ package final class TrackingViewModel {
 
     private func send(_ name: String, _ order: LibraryRequest<RecordedDocument>) {
         notice.send(order, as: name, to: library)
+    }
+}
+
+/// A keeper who is away and tracks players.
+package struct AbsentKeeper: Hashable, Sendable {
+    package let name: String
+    /// `bo is away: 2 players`.
+    package let text: String
+
+    fileprivate init?(_ name: String, in board: TrackingBoard) {
+        let count = board.players.count { $0.keepers.contains(name) && $0.isAway(name) }
+        guard count > 0 else { return nil }
+        self.name = name
+        text = "\(name) is away: \(Phrases.count(count, "player"))"
     }
 }
 

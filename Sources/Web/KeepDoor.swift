@@ -70,14 +70,16 @@ package final class KeepDoor: Door {
         let library: any GameLibrary
         let page: LivePage
         var session = ""
-        private let models: KeepModels
+        private let desk: PhoneDeskViewModel
 
         init(key: [UInt8], library: any GameLibrary, timekeeper: any Timekeeper) {
             self.key = key
             self.library = library
-            let models = KeepModels(library: library, timekeeper: timekeeper)
-            self.models = models
-            page = LivePage(models.pages) { page, _ in KeepPage.bind(page, models) }
+            page = LivePage(on: timekeeper)
+            desk = PhoneDeskViewModel(
+                library: library, timekeeper: timekeeper, entriesMax: WebLimits.entriesMax,
+                ownMax: WebLimits.ownEntriesMax, names: KeepPage.name)
+            KeepPage.bind(page, desk)
         }
 
         func isOf(_ phone: (any HostedPhone)?) -> Bool {
@@ -173,8 +175,8 @@ package final class KeepDoor: Door {
     ///
     /// `x-phone` in `openapi.yaml` marks all that a phone can order; the rules are those of its daemon.
     /// `KeepScript` keeps an order until it is answered, sends stored ones again after a reload
-    /// with their request IDs, and says which answers are questions. The page is not cached, so it
-    /// needs the laptop.
+    /// with their request IDs. A refusal that is a question says so (`RefusalQuestion`). The page is
+    /// not cached, so it needs the laptop.
     private func signer(
         of request: Request, mayAsk: Bool = false
     ) throws(KeepRefusal) -> (phone: any HostedPhone, isApproved: Bool) {
@@ -331,7 +333,10 @@ package final class KeepDoor: Door {
         ) { result in
             switch result {
             case .success(let answer): response(answer)
-            case .failure(.refused(let error)): KeepRefusal.daemon(error).response
+            case .failure(.refused(let error)):
+                KeepRefusal.daemon(
+                    error, request.order.flatMap { RefusalQuestion(error, of: $0) }
+                ).response
             case .failure(.unavailable(let reason)): Self.away(reason)
             }
         }
@@ -380,7 +385,7 @@ package final class KeepDoor: Door {
     private static func found(_ document: SearchDocument) -> Response {
         let found = SearchResultsViewModel()
         found.receive(document)
-        let rows = zip(document.results, found.list.rows.value).map { result, row in
+        let rows = zip(document.results, found.rows.value).map { result, row in
             let name = result.entry ?? result.slot ?? result.game
             return ([result.kind.rawValue, name, row.text, row.detail], row.tone)
         }
@@ -462,19 +467,23 @@ enum KeepRefusal: Error {
     case tooManyProofs
     case notWritten
     case away(_ reason: String)
-    case daemon(APIError)
+    case daemon(APIError, RefusalQuestion?)
 
     private struct Document: Encodable {
         let code: String
         let message: String
-        var reason: String?
+        /// For a person to answer: with yes or no, or with one of the choices.
+        var question: String?
+        var choices: [String]?
         var counter: UInt64?
     }
 
     var response: Response {
         let (status, code, message) = words
         var document = Document(code: code, message: message)
-        if case .daemon(let error) = self { document.reason = error.reason }
+        if case .daemon(_, let question?) = self {
+            (document.question, document.choices) = (question.text, question.choices)
+        }
         if case .counterUsed(let last) = self { document.counter = last }
         var response = Response.json(document, status: Status(status))
         if case .otherMethod(let allowed) = self { response.headers["allow"] = allowed }
@@ -517,7 +526,7 @@ enum KeepRefusal: Error {
             )
         case .away(let reason):
             (503, "no-daemon", "\(reason); the order stays on this phone until it is answered")
-        case .daemon(let error):
+        case .daemon(let error, _):
             ((400..<600).contains(error.status) ? error.status : 500, error.code, error.message)
         }
     }

@@ -1,44 +1,9 @@
-import Documents
 import ViewModels
 
-/// The view models of one phone.
-final class KeepModels {
-    let pages: PageModels
-    let verdict: VerdictViewModel
-    let tracking: TrackingViewModel
-    private let held = HeldViewModel()
-    /// The entries of this phone with their states, as of the last question about an undo.
-    private var own: [String: EntryState] = [:]
-    private var naming: Binding?
-    private var following: Binding?
-
-    /// The entries that the next undo withdraws, as the daemon says.
-    let undone = Dynamic<[String]>([])
-
-    init(library: any GameLibrary, timekeeper: any Timekeeper) {
-        pages = PageModels(library: library, timekeeper: timekeeper, names: Self.name)
-        verdict = VerdictViewModel(of: library)
-        tracking = TrackingViewModel(library: library, names: Self.name)
-        following = pages.timeline.rows.bindAndFire { [unowned self] in askAboutUndo($0) }
-    }
-
-    /// Asks after each change of an entry of this phone.
-    private func askAboutUndo(_ rows: [TimelineRow]) {
-        let entries = rows.map(\.entry).filter(isOwn)
-        let next = Dictionary(entries.map { ($0.name, $0.state) }) { $1 }
-        guard next != own else { return }
-        own = next
-        naming = pages.library.ask(.nextUndo(in: game?.name)) { [weak self] result in
-            switch result {
-            case .success(let next): self?.undone.update(next.entries ?? [])
-            case .failure(.refused): self?.undone.update([])
-            case .failure(.unavailable): self?.own = [:]
-            }
-        }
-    }
-
+/// The page on which the keeper at a phone scores.
+enum KeepPage {
     /// The names of actions in texts, as the page writes them on its buttons.
-    private static func name(of action: NamedAction) -> String {
+    static func name(of action: NamedAction) -> String {
         switch action {
         case .anything: "taps"
         case .choose, .takeOver: "Track"
@@ -47,8 +12,8 @@ final class KeepModels {
         case .both: "Two"
         case .pick: "Log"
         case .newGame: "New game"
-        case .held: "Held"
-        case .games, .newerGame: "Games"
+        case .held: "Questions"
+        case .games, .newerGame: "Other games"
         case .nextPeriod: "Next period"
         case .endGame: "End"
         case .sign: "Sign"
@@ -58,211 +23,77 @@ final class KeepModels {
         }
     }
 
-    private var status: StatusDocument? { pages.library.status.value }
-    private var game: GameDocument? { status?.game }
-    private var device: String { status?.device.name ?? "" }
-    private var score: String { game.map { "\($0.home.score):\($0.away.score)" } ?? "" }
-
-    // MARK: Lists
-
-    typealias Row = (id: String, cells: [String], tone: Tone)
-
-    /// The players in the list `tracking`: active, and not merged into others.
-    func players(_ side: SideName) -> [Row] {
-        let players = game.map { side == .home ? $0.home.players : $0.away.players } ?? []
-        return players.compactMap { player in
-            let slot = player.slot
-            guard let row = tracking.rows.value.first(where: { $0.id == slot }) else { return nil }
-            let counts = Self.countedKinds.compactMap { kind -> String? in
-                let count = player.counts[kind, default: 0]
-                return count == 0 ? nil : "\(count) \(Wording.heading(ofKind: kind))"
-            }
-            let cells = [
-                slot, player.number, player.name, "\(player.points)", "\(player.fouls)",
-                Phrases.joined(counts, by: " · "), row.detail,
-            ]
-            return (slot, cells, row.tone)
+    static func bind(_ page: LivePage, _ desk: PhoneDeskViewModel) {
+        func line(_ name: String, _ output: Dynamic<KeepMessage>) {
+            page.bind(name, output) { .text(PageText.clean($0.text), $0.tone) }
         }
+        func number(_ name: String, _ output: Dynamic<Int?>) {
+            page.bind(name, output) { .text($0.map(String.init) ?? "") }
+        }
+        let editor = desk.keep.editor
+        page.bind("device", desk.device)
+        page.bind("title", editor.title)
+        line("link", desk.link)
+        page.bind("empty", desk.placeholder)
+        page.bind("sync", desk.keep.verdict.line, desk.keep.verdict.tone)
+        page.bind("home", editor.homeTeam)
+        page.bind("away", editor.awayTeam)
+        page.bind("homeScore", editor.homeScore)
+        page.bind("awayScore", editor.awayScore)
+        line("homeFouls", desk.homeFouls)
+        line("awayFouls", desk.awayFouls)
+        page.bind("period", editor.period)
+        page.bind("clock", editor.reading) { .clock($0) }
+        page.bind("state", editor.state, editor.stateTone)
+        bindLists(page, desk)
+        page.bind("asked", desk.end) { .text(PageText.clean($0.text), $0.tone) }
+        page.bind("ask", desk.end) {
+            .text($0.deed.map { $0 == .end ? "End the game" : "Sign" } ?? "")
+        }
+        page.bind("result", desk.result)
+        page.bind("tracking", desk.tracking.title, desk.tracking.titleTone)
+        page.bind("agreement", desk.keep.verdict.agreement)
+        page.bind("turn", editor.reading) {
+            .text($0?.isRunning == true ? "Stop clock" : "Start clock")
+        }
+        // For the script alone.
+        page.bind("game", desk.game)
+        page.bind("phase", desk.isLive) { .text($0 ? "live" : "") }
+        number("periodNumber", desk.period)
+        number("periodSeconds", desk.periodSeconds)
+        page.bind("periodQuestion", desk.nextPeriod)
+        page.bind("askedOrder", desk.end) { .text($0.deed?.rawValue ?? "") }
+        page.bind("askedQuestion", desk.endQuestion)
     }
 
-    private static let countedKinds = ["assist", "rebound", "steal", "block", "turnover"]
-
-    /// The kinds of these rules, most usual first, each miss after all that is more usual.
-    var kinds: [Row] {
-        guard let rules = game?.rules else { return [] }
-        let shots = rules.kinds.compactMap { kind in
-            Self.shots.first { $0.made == kind }.map { shot in
-                (shot, points: rules.points[kind] ?? shot.points)
-            }
-        }
-        let made = rules.kinds.filter { $0 != "miss" }.map { kind in
-            let shot = shots.first { $0.0.made == kind && kind != "freeThrow" }
-            return (kind, shot.map { "+\($0.points)" } ?? Phrases.spaced(kind))
-        }
-        let missed = shots.map { shot, points in
-            (shot.missed, shot.made == "freeThrow" ? "miss free throw" : "miss \(points)")
-        }
-        return (made + missed + [("timeout", "time-out")]).map { kind, text in
-            (kind, [kind, text, Phrases.spaced(kind)], .plain)
-        }
-    }
-
-    private static let shots: [(made: String, missed: String, points: Int)] = [
-        ("onePoint", "missedOne", 1), ("twoPoints", "missedTwo", 2),
-        ("threePoints", "missedThree", 3), ("freeThrow", "missedFreeThrow", 1),
-    ]
-
-    /// Entry, question, both sides, and what each answer says, empty if the question does not allow
-    /// it.
-    var questions: [Row] {
-        held.receive(game?.heldMoves ?? [])
-        return held.rows.value.map { row in
-            let words = HeldAnswer.allCases.map { answer in
-                row.answers.first { $0.answer == answer }?.words ?? ""
-            }
-            return (row.id, [row.id, row.question, row.side, row.detail] + words, row.tone)
-        }
-    }
-
-    /// Keepers who are away and track players, who can be taken over together.
-    var absent: [Row] {
-        guard let status, let game else { return [] }
-        let players = game.home.players + game.away.players
-        return status.peers.filter { !$0.state.isReached }.compactMap { peer in
-            let count = players.count { $0.isActive && $0.trackedBy.contains(peer.name) }
-            guard count > 0 else { return nil }
-            let words = "\(peer.name) is away: \(Phrases.count(count, "player"))"
-            return (peer.name, [peer.name, words], .attention)
-        }
-    }
-
-    /// The other games that a keeper can go to.
-    var games: [Row] {
-        (status?.games ?? []).filter { !$0.state.isOver }.map {
-            ($0.name, [$0.name, "Go to \($0.name)"], .plain)
-        }
-    }
-
-    var notes: [Row] {
-        // Their advice names commands, which a phone does not have.
-        (status?.warnings ?? []).enumerated().map { ("\($0)", [$1.text], .attention) }
-    }
-
-    // MARK: Entries
-
-    /// True for an entry of this phone.
-    func isOwn(_ entry: EntryDocument) -> Bool { EntryName.device(entry.name) == device }
-
-    /// Entry, game clock, text, score, state, and what an undo does to it.
-    func cells(_ row: TimelineRow) -> [String] {
-        let mark =
-            undone.value.contains(row.name)
-            ? "undo" : canBeVoided(row.entry) ? "" : "void"
-        return [row.name, row.clock, row.text, row.score, row.outcome, mark]
-    }
-
-    private func canBeVoided(_ entry: EntryDocument) -> Bool {
-        [.live, .copy, .held].contains(entry.state)
-    }
-
-    // MARK: The end
-
-    var signatures: [Row] {
-        (game?.signatures ?? []).map { signature in
-            let cells = [
-                signature.device, "\(signature.home):\(signature.away)", signature.words,
-                signature.isAgreed ? "agreed" : "differs",
-            ]
-            return (signature.entry, cells, signature.isAgreed ? .good : .bad)
-        }
-    }
-
-    var unsigned: [Row] {
-        guard let game, game.state.isOver else { return [] }
-        return game.unsigned.map { ($0, ["\($0) has not signed"], .attention) }
-    }
-
-    /// The words of the signed result, to be compared aloud; empty before the first signature.
-    var result: String { game?.signatures.first(where: \.isAgreed)?.words ?? "" }
-
-    /// `21 : 18`, `forfeit by Owls: Hawks win 20:0`.
-    private func result(_ game: GameDocument) -> String {
-        game.endingText.isEmpty ? score : game.verdictText
-    }
-
-    /// This keeper's next step about the end of the game, in words, and the order that takes it.
-    var asked: (words: String, order: String, tone: Tone) {
-        guard let game else { return ("", "", .plain) }
-        let hasSigned = game.signatures.contains { $0.device == device && $0.isAgreed }
-        switch game.state {
-        case .scheduled: return ("", "", .plain)
-        case .live:
-            return ("The game goes on at \(score); its rules have not decided it.", "end", .plain)
-        case .decided: return ("The game is decided at \(score): end it.", "end", .attention)
-        case .signed: return ("Official: \(result(game)).", "", .good)
-        case .united: return ("Its entries count in another game.", "", .plain)
-        case .closed, .abandoned, .forfeit:
-            if !hasSigned { return ("Sign the result, \(result(game)).", "sign", .attention) }
-            let missing = Phrases.names(game.unsigned)
-            return ("Signed here" + (missing.isEmpty ? "." : ", not yet by \(missing)."), "", .good)
-        }
-    }
-}
-
-// MARK: Names
-
-/// The page on which the keeper at a phone scores.
-enum KeepPage {
-    static func bind(_ page: LivePage, _ models: KeepModels) {
-        let status = models.pages.library.status
-        func text(_ name: String, _ text: @escaping (StatusDocument) -> String?) {
-            page.bind(name, status) { .text(PageText.clean($0.flatMap(text) ?? "")) }
-        }
-        func rows(_ name: String, _ rows: @escaping () -> [KeepModels.Row]) {
-            page.bind(name, status) { [unowned page] _ in page.rows(name, rows()) }
-        }
-        PageName.bindBoard(page, models.pages.hall)
-        page.bind("title", models.pages.hall.title)
-        page.bind("sync", models.verdict.line, models.verdict.tone)
-        page.bind("agreement", models.verdict.agreement)
-        page.bind("tracking", models.tracking.title, models.tracking.titleTone)
-        page.bind("link", models.pages.library.connection) {
-            $0.isConnected
-                ? .text("") : .text("The scorebook of this phone is out of reach.", .bad)
-        }
-        page.bind("empty", models.pages.hall.isEmpty) {
-            .text($0 ? "No game yet: it is created at the laptop." : "")
-        }
-        text("device") { $0.device.name }
-        text("game") { $0.game?.name }
-        text("phase") { $0.game?.state.rawValue }
-        text("periodNumber") { $0.game?.clock.map { "\($0.period)" } }
-        text("periodSeconds") { status in
-            let clock = status.game?.clock
-            return clock?.remainingMilliseconds.map { left in
-                // Both are rounded down, so their sum may lack a millisecond.
-                "\((left + (clock?.milliseconds ?? 0) + 1) / 1000)"
+    private static func bindLists(_ page: LivePage, _ desk: PhoneDeskViewModel) {
+        for (name, players) in [
+            ("homePlayers", desk.homePlayers), ("awayPlayers", desk.awayPlayers),
+        ] {
+            page.bindRows(name, players, \.tone) {
+                [$0.id, $0.number, $0.name, $0.points, $0.fouls, $0.counts, $0.keepers]
             }
         }
-        text("result") { _ in models.result }
-        text("askedOrder") { _ in models.asked.order }
-        page.bind("asked", status) { _ in
-            .text(PageText.clean(models.asked.words), models.asked.tone)
+        page.bindRows("kinds", desk.kinds) { [$0.id, $0.label, $0.spoken] }
+        page.bindRows("lines", desk.entries, \.row.tone) { entry in
+            let mark = entry.isUndone ? "undo" : entry.canBeVoided ? "" : "void"
+            let row = entry.row
+            return [row.name, row.clock, row.text, row.score, row.outcome, mark]
         }
-        rows("homePlayers") { models.players(.home) }
-        rows("awayPlayers") { models.players(.away) }
-        rows("kinds") { models.kinds }
-        rows("held") { models.questions }
-        rows("absent") { models.absent }
-        rows("games") { models.games }
-        rows("signatures") { models.signatures }
-        rows("unsigned") { models.unsigned }
-        rows("notes") { models.notes }
-        page.bindMoves(
-            "lines", atMost: WebLimits.ownEntriesMax, with: models.undone, models.isOwn
-        ) { row, _ in
-            models.cells(row)
+        // What each answer says, empty if the question does not allow it.
+        page.bindRows("held", desk.held.rows, \.tone) { row in
+            [row.id, row.question, row.side, row.detail]
+                + HeldAnswer.allCases.map { answer in
+                    row.answers.first { $0.answer == answer }?.words ?? ""
+                }
         }
+        page.bindRows("absent", desk.absent, \.tone) { [$0.id, $0.text] }
+        page.bindRows("games", desk.games) { [$0.id, $0.text] }
+        page.bindRows("signatures", desk.signatures, \.tone) {
+            [$0.device, $0.score, $0.words, $0.isAgreed ? "agreed" : "differs"]
+        }
+        page.bindRows("unsigned", desk.unsigned, \.tone) { [$0.text] }
+        page.bindRows("notes", desk.notes, \.tone) { [$0.text] }
     }
 }
 
@@ -352,7 +183,12 @@ extension KeepPage {
             <div role="group" aria-label="Game">
             <button type="button" id="undo">Undo</button>
             <button type="button" id="redo">Redo</button>
-            <button type="button" id="turn">Start</button></div></div>
+
+            """),
+        .value("turn", in: "button type=\"button\" id=\"turn\""),
+        .markup(
+            """
+            </div></div>
             <ol id="queue" aria-label="On the way"><template><li><b></b><span></span></li>\
             </template></ol>
 
@@ -393,7 +229,7 @@ extension KeepPage {
     private static let more: [PagePart] = [
         .markup("<section id=\"viewMore\" aria-label=\"More\" hidden><h2>Result</h2>"),
         .value("asked", in: "p"), .value("result", in: "p class=\"words\""),
-        .markup("<button type=\"button\" id=\"ask\" hidden>End the game</button>"),
+        .value("ask", in: "button type=\"button\" id=\"ask\""),
         .rows("signatures", in: "ul class=\"lines\" aria-label=\"Signatures\"", .line),
         .rows("unsigned", in: "ul class=\"lines\" aria-label=\"Not signed yet\"", .plain),
         .markup("<h2>Other games</h2>"),

@@ -248,12 +248,8 @@ enum KeepScript {
               say([a.text].concat(warnings).join(' · '), warnings.length ? 'attention' : 'good');
               await base('orders', 'delete', o.n).catch(() => {});
             } else {
-              const isQuestion = a.code === 'one-or-two' || (!o.body.force
-                && (['decided', 'unlikely', 'unconfirmed'].includes(a.code)
-                || (o.body.do === 'clock' && a.code === 'conflict')));
-              o.code = a.code;
-              o[isQuestion ? 'asked' : 'refused'] = (isQuestion && a.reason) || a.message
-                || 'refused';
+              o.choices = a.choices;
+              o[a.question ? 'asked' : 'refused'] = a.question || a.message || 'refused';
               await put(o).catch(() => {});
               say('');
             }
@@ -292,11 +288,11 @@ enum KeepScript {
             drop(o);
             say(`${o.label}: not recorded.`);
           };
-          if (o && !modal && o.code === 'one-or-two') {
-            sheet(`${o.label}: ${o.asked}`, o, {This: 'One move', That: 'Two moves'}, {no,
+          if (o && !modal && o.choices) {
+            sheet(`${o.label}: ${o.asked}`, o, {This: o.choices[0], That: o.choices[1]}, {no,
               answer: what => reorder(o, {events: what === 'this' ? 1 : 2})});
           } else if (o && !modal) {
-            question(`${o.label}: ${o.asked}. Record it anyway?`, () => reorder(o, {force: true}), no);
+            question(`${o.label}: ${o.asked}`, () => reorder(o, {force: true}), no);
           }
         }
 
@@ -425,10 +421,9 @@ enum KeepScript {
           if (words) order({do: 'note', text: words}, 'Note');
           $('noteText').value = '';
         }
-        function turn(action) {
+        function turn(action, b) {
           if (isAway) return say('The laptop is away: the clock cannot be changed now.', 'bad');
-          order({do: 'clock', action}, {start: 'Start clock', stop: 'Stop clock'}[action]
-            || 'Next period');
+          order({do: 'clock', action}, b.textContent);
         }
         const settle = what => () => {
           const {answer} = modal || {}, id = finish();
@@ -442,8 +437,8 @@ enum KeepScript {
         const deeds = {
           undo, older, find, note,
           redo: () => order({do: 'redo'}, 'Redo'),
-          turn: () => turn(face && face.run ? 'stop' : 'start'),
-          nextPeriod: () => question('Begin the next period?', () => turn('period')),
+          turn: b => turn(face && face.run ? 'stop' : 'start', b),
+          nextPeriod: b => question(data.periodQuestion, () => turn('period', b)),
           pairAgain: () => location.reload(),
           yes: () => finish('yes'),
           no: () => finish('no'),
@@ -465,11 +460,9 @@ enum KeepScript {
             hint();
             sheet(label, id, {Track: 1, Untrack: 1});
           },
-          ask: () => {
-            const what = data.askedOrder;
-            const label = $('ask').textContent;
-            question(`${data.asked} ${label}? ${data.agreement || ''}`, () =>
-              order({do: what}, label));
+          ask: b => {
+            const what = data.askedOrder, label = b.textContent;
+            question(data.askedQuestion, () => order({do: what}, label));
           },
           unpair: () => {
             const left = orders.filter(isOpen).length;
@@ -532,15 +525,10 @@ enum KeepScript {
             const v = values[name];
             data[name] = v.x === undefined ? v : v.x;
           });
-          steadily(() => {
-            showNames(values);
-            $('ask').textContent = data.askedOrder === 'end' ? 'End the game' : 'Sign';
-            $('ask').hidden = !data.askedOrder;
-          });
+          steadily(() => showNames(values));
           // A picked button belongs to the other team after a swap.
           if (before && before !== data.home && picked.player) { unpick(); hint(); }
           sides.forEach(s => { $('show' + s).textContent = data[s.toLowerCase()] || s; });
-          $('turn').textContent = face && face.run ? 'Stop clock' : 'Start clock';
           wake();
           paint();
         };

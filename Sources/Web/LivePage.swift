@@ -12,15 +12,13 @@ final class PageModels {
     private(set) lazy var chart = FollowedChart(library: library, timekeeper: timekeeper)
     private var bindings: [Binding] = []
 
-    /// The pages that only show have no action that the texts could name.
-    init(
-        library: any GameLibrary, timekeeper: any Timekeeper, names: ActionNames = { _ in "" }
-    ) {
+    init(library: any GameLibrary, timekeeper: any Timekeeper) {
         self.library = library
         self.timekeeper = timekeeper
-        // All parts of a page are of one game, the current one.
+        // All parts of a page are of one game, the current one. Pages have no action that their
+        // texts could name.
         hall = HallViewModel(
-            library: library, timekeeper: timekeeper, keepsFinal: false, names: names)
+            library: library, timekeeper: timekeeper, keepsFinal: false, names: { _ in "" })
         timeline = TimelineViewModel(
             library: library, timekeeper: timekeeper, navigator: nil,
             pageSize: WebLimits.entriesMax, rowsMax: WebLimits.entriesMax)
@@ -107,17 +105,14 @@ final class LivePage: StreamedPage {
     private(set) var values: [String: PageValue] = [:]
     /// Counts the changes of values.
     let version = Dynamic(0)
-    private let models: PageModels
+    private let timekeeper: any Timekeeper
     private var bindings: [Binding] = []
     /// The short keys of the rows shown, by name of the list and ID of the row.
     private var keys: [String: [String: String]] = [:]
     private var lastKey = 0
     private var lastEvent: (from: Int, to: Int, at: Duration, bytes: [UInt8])?
 
-    init(_ models: PageModels, _ bindNames: (LivePage, PageModels) -> Void) {
-        self.models = models
-        bindNames(self, models)
-    }
+    init(on timekeeper: any Timekeeper) { self.timekeeper = timekeeper }
 
     func reading() -> (_ now: Duration) -> [UInt8]? {
         var (sent, version) = ([String: PageValue](), -1)
@@ -141,7 +136,7 @@ final class LivePage: StreamedPage {
     }
 
     /// On the clock of the view models.
-    var now: Duration { models.timekeeper.now }
+    var now: Duration { timekeeper.now }
 
     // MARK: Names
 
@@ -184,6 +179,17 @@ final class LivePage: StreamedPage {
         return "r\(lastKey)"
     }
 
+    func bindRows<Row: Identifiable>(
+        _ name: String, _ output: Dynamic<[Row]>, _ tone: KeyPath<Row, Tone>? = nil,
+        _ cells: @escaping (Row) -> [String]
+    ) where Row.ID == String {
+        bind(name, output) { [unowned self] in
+            rows(
+                name,
+                $0.map { row in (row.id, cells(row), tone.map { row[keyPath: $0] } ?? .plain) })
+        }
+    }
+
     /// Lines without IDs.
     func bindLines(_ name: String, _ lines: Dynamic<[String]>) {
         bind(name, lines) { [unowned self] lines in
@@ -192,7 +198,7 @@ final class LivePage: StreamedPage {
     }
 
     /// The columns that identify a row become its first cell.
-    func bindGrid(_ name: String, _ grid: Dynamic<Grid>) {
+    func bindGrid(_ name: String, _ grid: Dynamic<Grid>, _ models: PageModels) {
         let show = { [unowned self] in
             let grid = models.game == nil ? Grid() : grid.value
             let heads = max(1, grid.headCount)
@@ -210,19 +216,16 @@ final class LivePage: StreamedPage {
         bindings.append(models.library.status.bind { _ in show() })
     }
 
-    /// Rows of the timeline, newest first. Rebuilt with each status, which has the totals, and with
-    /// `more` that the cells depend on.
+    /// Rows of the timeline, newest first. Rebuilt with each status, which has the totals.
     func bindMoves(
-        _ name: String, atMost limit: Int, with more: Dynamic<[String]>? = nil,
-        _ isShown: @escaping (EntryDocument) -> Bool,
-        _ cells: @escaping (TimelineRow, PageModels) -> [String]
+        _ name: String, atMost limit: Int, _ models: PageModels,
+        _ isShown: @escaping (EntryDocument) -> Bool, _ cells: @escaping (TimelineRow) -> [String]
     ) {
         let show = { [unowned self] in
             let shown = models.timeline.rows.value.filter { isShown($0.entry) }.prefix(limit)
-            set(name, rows(name, shown.map { ($0.id, cells($0, models), $0.tone) }))
+            set(name, rows(name, shown.map { ($0.id, cells($0), $0.tone) }))
         }
         bindings.append(models.timeline.rows.bindAndFire { _ in show() })
         bindings.append(models.library.status.bind { _ in show() })
-        if let more { bindings.append(more.bind { _ in show() }) }
     }
 }

@@ -30,12 +30,7 @@ extension PageName {
             $0.isConnected
                 ? .text("") : .text("The scorebook is out of reach: this may be old.", .bad)
         }
-        Self.bindBoard(page, models.hall)
-        bindLists(page, models)
-    }
-
-    /// The names of the board, which every page has.
-    static func bindBoard(_ page: LivePage, _ hall: HallViewModel) {
+        let hall = models.hall
         page.bind("home", hall.homeTeam)
         page.bind("away", hall.awayTeam)
         page.bind("homeScore", hall.homeScore)
@@ -45,24 +40,25 @@ extension PageName {
         page.bind("homeFouls", hall.homeFouls, hall.homeFoulsTone)
         page.bind("awayFouls", hall.awayFouls, hall.awayFoulsTone)
         page.bind("state", hall.state, hall.tone)
+        bindLists(page, models)
     }
 
     private func bindLists(_ page: LivePage, _ models: PageModels) {
         switch self {
         case .hall:
-            page.bindMoves("scorers", atMost: WebLimits.scorersMax, Self.isBasket) { row, models in
+            page.bindMoves("scorers", atMost: WebLimits.scorersMax, models, Self.isBasket) { row in
                 [row.score, models.team(row.entry.side), row.text]
             }
         case .overlay:
             page.bind("ending", models.hall.ending)
-            page.bindMoves("latest", atMost: 1, Self.isBasket) { row, models in
+            page.bindMoves("latest", atMost: 1, models, Self.isBasket) { row in
                 [models.team(row.entry.side), row.text]
             }
         case .bench:
             Self.bindBox(page, models)
             page.bind("agreement", models.hall.agreement)
         case .announcer:
-            page.bindMoves("moves", atMost: WebLimits.spokenMovesMax, Self.isMove) { row, models in
+            page.bindMoves("moves", atMost: WebLimits.spokenMovesMax, models, Self.isMove) { row in
                 [
                     row.text, models.team(row.entry.side), row.score, row.clock,
                     models.sums(of: row.entry.player),
@@ -70,7 +66,7 @@ extension PageName {
             }
         case .game:
             Self.bindBox(page, models)
-            page.bindMoves("plays", atMost: WebLimits.playsMax, Self.isPlay) { row, models in
+            page.bindMoves("plays", atMost: WebLimits.playsMax, models, Self.isPlay) { row in
                 [row.clock, models.team(row.entry.side), row.text, row.score, row.state]
             }
             page.bind("chart", models.chart.version) { .picture($0) }
@@ -79,8 +75,8 @@ extension PageName {
     }
 
     private static func bindBox(_ page: LivePage, _ models: PageModels) {
-        page.bindGrid("homeBox", models.box.home)
-        page.bindGrid("awayBox", models.box.away)
+        page.bindGrid("homeBox", models.box.home, models)
+        page.bindGrid("awayBox", models.box.away, models)
         page.bindLines("notes", models.box.notes)
     }
 

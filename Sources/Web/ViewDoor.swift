@@ -170,7 +170,8 @@ package final class ViewDoor: Door {
 
     private func live(_ name: PageName) -> LivePage {
         if let page = livePages[name] { return page }
-        let page = LivePage(pageModels) { name.bind($0, $1) }
+        let page = LivePage(on: timekeeper)
+        name.bind(page, pageModels)
         livePages[name] = page
         return page
     }

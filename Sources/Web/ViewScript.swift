@@ -1,6 +1,7 @@
 /// The script that all pages share: ES2018, without a dependency. It sets text, hidden, a class of
 /// a fixed list, the source of a picture, and rows that it clones from a template; nothing that it
-/// receives becomes markup.
+/// receives becomes markup. A row under a key that its list did not have is marked as new until it has
+/// come in.
 enum PageScript {
     /// The beginning of a script; the end, with the closing brace, is that of its page. It reads
     /// the stream that `ask` gives. Each line `data: {…}` holds names with their values
@@ -35,7 +36,11 @@ enum PageScript {
             if (c !== form) old.set(c.dataset.k, c);
           });
           var kept = list.map(r => {
-            var k = r.k || r, n = old.get(k) || form.content.firstElementChild.cloneNode(true);
+            var k = r.k || r, n = old.get(k);
+            if (!n) {
+              n = form.content.firstElementChild.cloneNode(true);
+              n.classList.add('new');
+            }
             old.delete(k);
             n.dataset.k = k;
             if (!r.k) return n;
@@ -54,6 +59,7 @@ enum PageScript {
             if (n === at) at = at.nextElementSibling; else e.insertBefore(n, at);
           });
         }
+        d.addEventListener('animationend', e => { e.target.classList.remove('new'); });
         function two(n) { return (n < 10 ? '0' : '') + n; }
         function reading() {
           if (!face || face.ms === null) return null;

@@ -84,7 +84,7 @@ enum ViewStyle {
         .fouls{font-size:1.1em}
         .state,.note{text-align:center;padding:.6em 0}
         .lines li{display:flex;flex-wrap:wrap;gap:0 1em;padding:.3em .6em}
-        .lines li:nth-child(even){background:var(--plain-panel-ground)}
+        .lines li+li{border-top:2px solid var(--plain-panel-ground)}
         .lines :empty{display:none}
         section>h2{margin:1em 0 .3em}
         .wide{overflow-x:auto}
@@ -144,7 +144,8 @@ enum ViewStyle {
         .hall .fouls,.hall .state,.hall .lines{font-size:1.1em}}
         @media (min-width:641px){.hall .lines li{flex-wrap:nowrap;white-space:nowrap}
         .hall .lines span{overflow:hidden;text-overflow:ellipsis}}
-        @media (prefers-reduced-motion:no-preference){.lines li{transition:background-color .3s}}
+        @media (prefers-reduced-motion:no-preference){.lines .new,.lower .new{animation:pour .4s}}
+        @keyframes pour{from{opacity:0;margin-top:-2em}}
 
         """
 }

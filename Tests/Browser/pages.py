@@ -368,7 +368,14 @@ def preferences(run):
         stage.record(20)
         tab = run.page(stage, "game")
         Truth(stage).await_in(tab, "game")
-        moves = "parseFloat(getComputedStyle(document.querySelector('.lines li')).transitionDuration)"
+        # A row that is new pours in.
+        moves = """(e => {
+            const was = e.className;
+            e.classList.add('new');
+            const time = parseFloat(getComputedStyle(e).animationDuration);
+            e.className = was;
+            return time;
+          })(document.querySelector('.lines li'))"""
         colours = """['.score', '.period', 'h2', 'td'].map(s => {
             const e = document.querySelector(s), ink = getComputedStyle(e).color;
             return [ink, getComputedStyle(document.body).backgroundColor];
@@ -383,10 +390,47 @@ def preferences(run):
             if any(ink == ground for ink, ground in seen[name][1]):
                 raise Failed(f"{name}: ink and ground are one colour: {seen[name][1]}")
         if not seen["plain"][0] > 0 or seen["still"][0] > 0:
-            raise Failed(f"transitions take {seen['plain'][0]} s, with less motion {seen['still'][0]} s")
+            raise Failed(f"a new row takes {seen['plain'][0]} s, with less motion {seen['still'][0]} s")
         must(seen["plain"][1] != seen["still"][1], "light and dark are the same")
         run.quiet({"game": tab})
         return "less motion, light and dark, forced colours"
+
+
+# What moves on a page: the text of each row in which an animation or a transition begins, and what is still marked as new.
+MOTION = """(() => {
+  window.motion = [];
+  for (const kind of ['animationstart', 'transitionrun'])
+    document.addEventListener(kind, e => motion.push([kind, e.target.dataset.k || e.target.tagName]));
+})()"""
+KEYS = "Array.from(document.querySelectorAll('[data-n=plays]>[data-k]'), e => e.dataset.k)"
+
+
+def arrivals(run):
+    """Only rows that are new pour in, once each; no other row moves, and none for readers who want less motion."""
+    with run.stage() as stage:
+        stage.new_game(seed=run.seed)
+        stage.record(20)
+        said = []
+        for motion in ("no-preference", "reduce"):
+            tab = run.page(stage, "game")
+            tab.prefer(prefers_reduced_motion=motion)
+            Truth(stage).await_in(tab, "game")
+            tab.evaluate(MOTION)
+            before = tab.evaluate(KEYS)
+            for _ in range(8):
+                stage.device.post("/v1/moves", {"player": "h#1", "kind": "rebound"})
+                Truth(stage).await_in(tab, "game")
+            fresh = [key for key in tab.evaluate(KEYS) if key not in before]
+            must(len(fresh) == 8, f"8 rebounds are {len(fresh)} rows")
+            if motion == "reduce":
+                must(tab.evaluate("motion") == [], f"with less motion: {tab.evaluate('motion')}")
+                continue
+            tab.until("!document.querySelector('.new')", 5, "the new rows have come in")
+            moved = tab.evaluate("motion")
+            must(sorted(moved) == sorted(["animationstart", key] for key in fresh), f"{moved} for {fresh}")
+            said.append(f"{len(moved)} of {len(tab.evaluate(KEYS))} rows")
+            run.quiet({"game": tab})
+        return f"{', '.join(said)} pour in, none with less motion"
 
 
 def tabs(run):
@@ -413,7 +457,7 @@ def tabs(run):
         return "6 pages say it, 5 do not"
 
 
-TRIALS = (live, clock, ending, scriptless, nameless, index, overlay, overlay_file, widths, preferences, tabs)
+TRIALS = (live, clock, ending, scriptless, nameless, index, overlay, overlay_file, widths, preferences, arrivals, tabs)
 
 
 def main():

@@ -87,9 +87,7 @@ import ViewModels
                 }
             }
             #expect(board.score.value == "\(game.home.score) : \(game.away.score)")
-            let players = game.home.players + game.away.players
-            let isKnown = players.allSatisfy { $0.trackedBy == ["mia"] }
-            #expect(board.isFinished.value == (game.isDecided && isKnown))
+            #expect(board.isFinished.value == game.isDecided)
             // Delivered only when a player joins or leaves.
             let isChanged = before != board.homePlayers.value.map(\.slot)
             #expect(told.isEmpty != isChanged)
@@ -145,45 +143,35 @@ import ViewModels
         #expect(board.moves.value.map(\.entry) == ["mia.1"])
     }
 
-    @Test func aDeviceThatDoesNotKnowAllRecordsInADecidedGameWithoutAsking() {
-        decide(.decided)
-        game.publish(peers: [Samples.peer("bo", .away)])
-        board.homePlayers.value[0].twoPointsMove()
-        #expect(game.library.orders(MoveRequest.self).map(\.force) == [nil])
-        game.publish(peers: [Samples.peer("bo", .inSync)])
-        board.homePlayers.value[0].twoPointsMove()
-        #expect(game.library.orders(MoveRequest.self).count == 1)
-        #expect(!board.questions.open.value.isEmpty)
-    }
-
-    /// Entries that another keeper has yet to acknowledge do not matter; entries on their way here
-    /// do.
-    @Test(arguments: [
-        (PeerState.inSync, 0, true), (.syncing, 0, true), (.syncing, 3, false),
-        (.suspect, 0, false), (.away, 0, false),
-    ])
-    func whatADeviceKnowsDependsOnWhatItLacks(
-        state: PeerState, behind: Int, isAsked: Bool
+    /// Whatever the document says: the daemon alone knows what every keeper has recorded.
+    @Test(arguments: GamePhase.allCases) func theDaemonAloneSaysWhetherAMoveIsAskedAbout(
+        phase: GamePhase
     ) {
+        for isRefused in [false, true] {
+            decide(phase)
+            let sent = game.library.orders(MoveRequest.self).count
+            board.homePlayers.value[0].twoPointsMove()
+            #expect(game.library.orders(MoveRequest.self).count == sent + 1)
+            #expect(game.library.orders(MoveRequest.self).last?.force == nil)
+            #expect(board.questions.open.value.isEmpty)
+            if isRefused { game.refuse() } else { game.record() }
+            #expect(board.questions.open.value.isEmpty != isRefused)
+        }
+    }
+
+    /// A basket of a kind that the daemon does not expect.
+    @Test func whatTheDaemonCallsUnlikelyIsAskedAbout() {
+        board.homePlayers.value[0].record("onePoint", points: 3)
+        game.library.refuse(code: "unlikely", "one point is worth 1 here, not 3")
+        #expect(board.questions.open.value.text == "one point is worth 1 here, not 3")
+        // It is not about the result.
         decide(.decided)
-        var peer = Samples.peer("bo", state)
-        peer.behind = behind
-        game.publish(peers: [peer])
-        board.homePlayers.value[0].twoPointsMove()
-        #expect(game.library.orders(MoveRequest.self).isEmpty == isAsked)
-        #expect(board.questions.open.value.isEmpty != isAsked)
+        #expect(board.questions.open.value.text == "one point is worth 1 here, not 3")
+        board.questions.answer(.yes)
+        #expect(game.library.orders(MoveRequest.self).map(\.force) == [nil, true])
     }
 
-    /// Regardless of the connection: the end of the game is known here.
-    @Test func aGameThatIsOverIsAlwaysAskedAbout() {
-        decide(.closed)
-        game.publish(peers: [Samples.peer("bo", .away)])
-        board.homePlayers.value[0].twoPointsMove()
-        #expect(game.library.orders(MoveRequest.self).isEmpty)
-        #expect(board.questions.open.value.line.contains("the game is over"))
-    }
-
-    @Test func whatTheDaemonCallsDecidedIsAskedAboutToo() {
+    @Test func whatTheDaemonCallsDecidedIsAskedAbout() {
         board.homePlayers.value[0].twoPointsMove()
         game.refuse()
         #expect(board.moves.value.last?.state == .asking)

@@ -4,7 +4,7 @@ import ViewModels
 
 final class LeadViewModel {
     let line = Dynamic("no game yet")
-    let scorers = RowList<Scorer>()
+    let scorers = Dynamic<[Scorer]>([])
     private var bindings: [Binding] = []
 
     init(of library: (any GameLibrary)? = nil) {
@@ -18,7 +18,7 @@ final class LeadViewModel {
         let leader = lead > 0 ? game.home.name : game.away.name
         line.update(lead == 0 ? "even" : "\(leader) by \(abs(lead))")
         let players = (game.home.players + game.away.players).filter { $0.points > 0 }
-        scorers.show(players.map { Scorer(id: $0.slot, text: "\($0.name) \($0.points)") })
+        scorers.update(players.map { Scorer(id: $0.slot, text: "\($0.name) \($0.points)") })
     }
 }
 
@@ -28,13 +28,13 @@ struct LeadScreen: FullScreenView {
     let lead: LeadViewModel
 
     func draw(on canvas: inout Canvas) {
-        for (row, text) in ([lead.line.value] + lead.scorers.rows.value.map(\.text)).enumerated() {
+        for (row, text) in ([lead.line.value] + lead.scorers.value.map(\.text)).enumerated() {
             canvas.write(text, row: row)
         }
     }
 
     func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        [lead.line.bind { _ in changed() }, lead.scorers.rows.bind { _ in changed() }]
+        [lead.line.bind { _ in changed() }, lead.scorers.bind { _ in changed() }]
     }
 }
 
@@ -43,7 +43,7 @@ final class LeadPage {
     private var bindings: [Binding] = []
 
     init(_ lead: LeadViewModel) {
-        let rows = lead.scorers.rows.map { $0.map(\.text).joined(separator: "\n") }
+        let rows = lead.scorers.map { $0.map(\.text).joined(separator: "\n") }
         for (name, output) in [("line", lead.line), ("scorers", rows)] {
             bindings.append(output.bindAndFire { [texts] in texts.value[name] = $0 })
         }

@@ -43,7 +43,7 @@ import ViewModels
         let mock = LeadViewModel()
         let (screen, page) = (LeadScreen(lead: mock), LeadPage(mock))
         mock.line.value = "nobody leads"
-        mock.scorers.show([Scorer(id: "x", text: "a mock")])
+        mock.scorers.update([Scorer(id: "x", text: "a mock")])
         #expect(screen.lines(20, 3) == ["nobody leads", "a mock", ""])
         #expect(page.texts.value == ["line": "nobody leads", "scorers": "a mock"])
     }

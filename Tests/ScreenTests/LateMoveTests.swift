@@ -60,21 +60,21 @@ struct LateMoveTests {
     }
 
     @Test func whatIsAnsweredLaterWasSeenAtTheKey() {
-        paper.game.change { $0.isDecided = true }
         paper.game.setClock(isRunning: false, at: 30_000)
         lose()
         paper.type("4k")
-        #expect(last == nil)
+        paper.library.connection.value = .connected
         paper.game.setClock(isRunning: false, at: 45_000)
-        paper.type("y")
+        paper.game.refuse()
+        paper.type("y", every: .seconds(1))
         #expect(last?.force == true)
         #expect(last?.clockSeconds == 30)
     }
 
     @Test func aMoveThatWasAskedAboutIsOfTheTimeOfItsKey() {
-        paper.game.change { $0.isDecided = true }
         paper.game.setClock(isRunning: true, at: 61_000)
         paper.type("4k")
+        paper.game.refuse()
         paper.game.timekeeper.advance(by: .seconds(10))
         paper.type("y")
         #expect(last?.force == true)

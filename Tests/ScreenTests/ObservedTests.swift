@@ -39,12 +39,12 @@ import ViewModels
     }
 
     @Test func aListIsItsRows() {
-        let list = RowList<Scorer>()
+        let list = Dynamic<[Scorer]>([])
         let observed = Observed(list)
         let ana = Scorer(id: "h#1", text: "Ana 2")
-        #expect(changes({ _ = observed.value }, during: { list.show([ana]) }) == 1)
+        #expect(changes({ _ = observed.value }, during: { list.update([ana]) }) == 1)
         #expect(observed.value == [ana])
-        #expect(changes({ _ = observed.value }, during: { list.show([ana]) }) == 0)
+        #expect(changes({ _ = observed.value }, during: { list.update([ana]) }) == 0)
     }
 
     @Test func itFollowsAViewModel() {

@@ -84,17 +84,17 @@ import ViewModels
         game.timekeeper.advance(by: .seconds(10))
         #expect(view.timeLabel == "09:29")
 
-        let sent = game.library.orders(MoveRequest.self).count
-        viewModel.homePlayers.value[0].foulMove()
-        #expect(game.library.orders(MoveRequest.self).count == sent)
+        viewModel.homePlayers.value[0].onePointMove()
+        game.refuse()
         #expect(
             viewModel.questions.open.value.line
-                == "the game is decided: Hawks win 15:0 · y records it anyway, n no")
+                == "the game hawks-owls is decided · y records it anyway, n no")
     }
 
     @Test func yRecordsAllTheSame() {
         play(home: 15, away: 0)
         viewModel.awayPlayers.value[0].twoPointsMove()
+        game.refuse()
         viewModel.questions.answer(.yes)
         let order = game.record()
         #expect(order?.force == true)
@@ -107,8 +107,9 @@ import ViewModels
 
     @Test func withoutYNothingIsRecorded() {
         play(home: 15, away: 0)
-        let sent = game.library.asked.count
         viewModel.awayPlayers.value[0].twoPointsMove()
+        game.refuse()
+        let sent = game.library.asked.count
         viewModel.questions.answer(.no)
         viewModel.questions.answer(.yes)
         #expect(game.library.asked.count == sent)

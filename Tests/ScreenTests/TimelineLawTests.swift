@@ -20,7 +20,7 @@ import ViewModels
         private let isForking: Bool
         private let isSwitching: Bool
         private let games: [String]
-        /// The rows of a view that only follows changes.
+        /// The rows of a view that follows them.
         private(set) var view: [TimelineRow] = []
         private var bindings: [Binding] = []
 
@@ -43,7 +43,10 @@ import ViewModels
                 timeline.arrived.bind { [unowned self] row in
                     if let row { arrived.append(Self.word(row.entry)) }
                 },
-                timeline.list.changes.bind { [unowned self] in view.make($0) },
+                timeline.rows.bind { [unowned self] rows in
+                    #expect(rows != view && Set(rows.map(\.id)).count == rows.count)
+                    view = rows
+                },
             ]
             for _ in 0..<Int.random(in: 0...30, using: &random) { record() }
         }

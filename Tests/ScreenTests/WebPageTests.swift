@@ -7,8 +7,8 @@ private final class WebPage: Navigator {
     private(set) var texts: [String: String] = [:]
     /// The rows of lists, with their texts.
     private(set) var lists: [String: [(id: String, text: String)]] = [:]
-    /// The changes of lists that the page was told.
-    private(set) var changeCount = 0
+    /// The rows of lists that were new to the page.
+    private(set) var newCount = 0
     private(set) var destinations: [Destination] = []
     private var bindings: [Binding] = []
 
@@ -16,16 +16,14 @@ private final class WebPage: Navigator {
         bindings.append(output.bindAndFire { [unowned self] in texts[name] = $0 })
     }
 
-    /// Shows the present rows, then makes each change.
-    func bind<Row: Identifiable<String> & Equatable>(
-        _ name: String, _ list: RowList<Row>, _ text: @escaping (Row) -> String
+    /// Rows that the page did not have are new to it.
+    func bind<Row: Identifiable<String>>(
+        _ name: String, _ rows: Dynamic<[Row]>, _ text: @escaping (Row) -> String
     ) {
-        var rows = list.rows.value
-        lists[name] = rows.map { ($0.id, text($0)) }
         bindings.append(
-            list.changes.bind { [unowned self] changes in
-                rows.make(changes)
-                changeCount += changes.count
+            rows.bindAndFire { [unowned self] rows in
+                let known = Set(lists[name, default: []].map(\.id))
+                newCount += rows.count { !known.contains($0.id) }
                 lists[name] = rows.map { ($0.id, text($0)) }
             })
     }
@@ -117,7 +115,7 @@ private final class WebPage: Navigator {
         let timeline = TimelineViewModel(
             library: library, timekeeper: game.timekeeper, navigator: page, of: .game(log.game))
         page.bind("note", timeline.note)
-        page.bind("entries", timeline.list) { "\($0.name) \($0.score)" }
+        page.bind("entries", timeline.rows) { "\($0.name) \($0.score)" }
         library.log = log.entries
         library.showWindows()
         timeline.togglePause()
@@ -125,7 +123,7 @@ private final class WebPage: Navigator {
         #expect(page.texts["note"] == "paused · 1 new entry waits")
         #expect(page.rows("entries") == ["mia.3 6:0", "mia.2 4:0", "mia.1 2:0"])
         timeline.togglePause()
-        #expect(page.texts["note"] == "" && page.changeCount == 4)
+        #expect(page.texts["note"] == "" && page.newCount == 4)
         #expect(page.rows("entries") == ["bo.1 8:0", "mia.3 6:0", "mia.2 4:0", "mia.1 2:0"])
     }
 
@@ -134,7 +132,7 @@ private final class WebPage: Navigator {
             library: game.library, timekeeper: game.timekeeper, navigator: page,
             names: { "[\($0)]" })
         page.bind("latest", search.latestTitle)
-        page.bind("results", search.list) { $0.text }
+        page.bind("results", search.results) { $0.text }
         search.query = "ana"
         game.timekeeper.advance(by: .milliseconds(200))
         let ana = SearchResult(

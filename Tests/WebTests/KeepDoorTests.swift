@@ -90,12 +90,25 @@ import Web
         #expect(stage.library.orders.map(\.id) == [Self.request, Self.request])
     }
 
-    @Test func theRefusalOfTheDaemonIsTold() {
+    /// With the question that it raises, if a person can answer one.
+    @Test(arguments: [("decided", true), ("unlikely", true), ("conflict", false)])
+    func theRefusalOfTheDaemonIsTold(code: String, isQuestion: Bool) {
         stage.library.refusal = APIError(
-            status: 409, code: "decided", "it is over", advice: "'--force' records it")
+            status: 409, code: code, "it is over", advice: "'--force' records it")
         let reply = stage.reply(stage.signed("/k/order", Self.move()))
-        #expect(reply.status == 409 && reply.code == "decided")
-        #expect(reply.json["reason"] as? String == "it is over")
+        #expect(reply.status == 409 && reply.code == code)
+        #expect(
+            reply.json["question"] as? String
+                == (isQuestion ? "it is over. Record it anyway?" : nil))
+        #expect(reply.json["choices"] == nil)
+    }
+
+    @Test func oneMoveOrTwoIsAChoice() {
+        stage.library.refusal = APIError(status: 409, code: "one-or-two", "one, or two?")
+        let fix = "{\"do\":\"fix\",\"request\":\"\(Self.request)\",\"entry\":\"ana.2\"}"
+        let reply = stage.reply(stage.signed("/k/order", fix))
+        #expect(reply.json["question"] as? String == "one, or two?")
+        #expect(reply.json["choices"] as? [String] == ["Correct the one", "Make two of it"])
     }
 
     @Test(arguments: [

@@ -9,7 +9,8 @@ import Web
 @Suite struct KeepPageTests {
     /// Names for the script alone.
     private static let data: Set<String> = [
-        "game", "phase", "periodNumber", "periodSeconds", "askedOrder",
+        "game", "phase", "periodNumber", "periodSeconds", "periodQuestion", "askedOrder",
+        "askedQuestion",
     ]
 
     private static func drawn(_ generator: inout SeededGenerator, entries: Int = 8) -> KeepStage {
@@ -261,7 +262,11 @@ import Web
                 ])
         #expect(
             Self.cells(held["notes"]).map { $0[0] }
-                == ["the disk is slow"])
+                == [
+                    "Questions: 1 question", "Other games: a newer game is live: owls-hawks",
+                    "Track: 1 player whose keeper is away", "Track: 1 player not tracked",
+                    "the disk is slow",
+                ])
     }
 
     private static func entry(

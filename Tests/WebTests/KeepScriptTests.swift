@@ -30,7 +30,7 @@ import Testing
 
     @Test func everyButtonOfThePageHasADeed() throws {
         let buttons = try Self.words(of: #"<button[^>]* id="(\w+)""#, in: page)
-        let deeds = try Self.words(of: #"\b(\w+): (?:\(|inSheet|entries|settle)"#, in: script)
+        let deeds = try Self.words(of: #"\b(\w+): (?:\(|b =>|inSheet|entries|settle)"#, in: script)
             .union(["undo", "older", "find", "note"])
         let idle = buttons.subtracting(deeds).subtracting(Self.composed)
         #expect(buttons.count > 25 && idle.isEmpty, "\(idle)")

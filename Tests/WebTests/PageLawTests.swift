@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Seeds
 import Testing
@@ -66,6 +67,35 @@ import Web
             for (name, value) in fresh.held {
                 #expect(reader.held[name] == value, "\(page) \(name)")
             }
+        }
+    }
+
+    /// By it a page tells new rows from changed ones.
+    @Test(arguments: seeds(48)) func aNewRowHasANewKeyAndTheOthersKeepTheirs(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed)
+        let stage = Self.stage(&generator)
+        stage.publish(&generator)
+        stage.library.settle()
+        let reader = try #require(stage.reader("game/stream"))
+        let keys = { () throws -> [String] in
+            stage.library.settle()
+            stage.timekeeper.advance(by: .milliseconds(80))
+            while reader.turn() {}
+            try reader.readEvents()
+            guard case .rows(let rows)? = reader.held["plays"] else { return [] }
+            return rows.map(\.key)
+        }
+        var last = try keys()
+        for _ in 0..<12 {
+            let arrivals = Int.random(in: 0...3, using: &generator)
+            for _ in 0..<arrivals { stage.record(&generator) }
+            let plays = stage.library.entries.suffix(arrivals).count { $0.kind != "note" }
+            // Totals change the cells of rows, and a withdrawal their tone.
+            if Bool.random(using: &generator) { stage.publish(&generator) }
+            let next = try keys()
+            #expect(Array(next.dropFirst(plays)) == Array(last.prefix(next.count - plays)))
+            #expect(Set(next.prefix(plays)).isDisjoint(with: last))
+            last = next
         }
     }
 
