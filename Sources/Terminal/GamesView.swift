@@ -6,7 +6,8 @@ package struct GamesView: PlainView {
     package init(_ games: GamesViewModel) { self.games = games }
 
     package func lines(_ style: Style) -> [String] {
-        listed(games.grid, placeholder: games.placeholder.value.text, style)
+        listed(
+            games.grid(of: style[games.rows]), placeholder: style[games.placeholder].text, style)
     }
 }
 
@@ -17,16 +18,12 @@ package struct GameListScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            .title(games.title), echo: .init(games.notice.value, games.tone.value),
-            keys: games.keyLine, on: &canvas)
+            .title(games.title), echo: .init(canvas[games.notice], canvas[games.tone]),
+            keys: games.keyLine(canvas.reads), on: &canvas)
         ListBody(
-            rows: games.rows.value, picked: games.picked.value,
-            placeholder: games.placeholder.value.text
+            rows: canvas[games.rows], picked: canvas[games.picked],
+            placeholder: canvas[games.placeholder].text
         )
         .draw(on: &canvas, lines: frame.body, window: games.window)
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(games.rows, games.picked, games.placeholder, games.notice, games.tone, to: changed)
     }
 }

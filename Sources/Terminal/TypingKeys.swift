@@ -3,7 +3,7 @@ package import ViewModels
 /// Characters type; Up, Down and Tab move between lines; Left and Right choose the rules; Enter
 /// moves on, and on the last line creates the game.
 package final class GameCreatorKeys: ModelKeys<GameCreatorViewModel> {
-    package override var own: [KeyHelp.Row] {
+    package override func own(_ reads: Reads) -> [KeyHelp.Row] {
         [enter("next line, then create"), KeyHelp.Row(key: "← →", text: "rules")]
     }
 

@@ -53,8 +53,6 @@ package final class GameDetailViewModel {
     package let placeholder = Dynamic(Advice())
     /// The reason why the game may be out of date, or why an order failed; empty for neither.
     package let notice = Dynamic("")
-    /// Incremented for every change: a view that draws everything redraws then.
-    package let version = Dynamic(0)
 
     /// A nil name follows the current game.
     package init(name: String?, library: any GameLibrary, navigator: any Navigator) {
@@ -103,6 +101,5 @@ package final class GameDetailViewModel {
         placeholder.update(document == nil ? ScoreboardViewModel.noGame() : Advice())
         notice.update("")
         if let document { box.receive(document) }
-        version.value += 1
     }
 }

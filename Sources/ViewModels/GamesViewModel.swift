@@ -22,14 +22,14 @@ package class GamesViewModel {
     package let placeholder: Dynamic<Advice>
 
     /// The current game has a star.
-    package var grid: Grid {
+    package func grid(of rows: [GameRow]) -> Grid {
         Grid(
             columns: [
                 Grid.Column(""), Grid.Column("game"),
                 Grid.Column("teams", isFlexible: true, isOptional: true),
                 Grid.Column("score", isNumber: true), Grid.Column("state"),
                 Grid.Column("moves", isNumber: true, isOptional: true), Grid.Column("created"),
-            ], rows: rows.value.map(cells), headCount: 2
+            ], rows: rows.map(cells), headCount: 2
         ).omittingEmpty(["created"])
     }
 
@@ -50,7 +50,7 @@ package class GamesViewModel {
         }
         return Grid.Row(
             [
-                game.isCurrent ? "*" : "", row.id, row.text, row.value, game.phaseWord,
+                game.isCurrent ? "*" : "", row.id, row.text, row.figure, game.phaseWord,
                 "\(game.moves)", created ?? "",
             ])
     }
@@ -61,7 +61,7 @@ package struct GameRow: RowViewModel {
 
     package var id: String { game.name }
     package var text: String { game.title }
-    package var value: String { "\(game.home):\(game.away)" }
+    package var figure: String { "\(game.home):\(game.away)" }
     package var detail: String {
         Phrases.line(
             game.phaseWord, Phrases.count(game.moves, "move"), game.name,

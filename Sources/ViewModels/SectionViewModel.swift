@@ -20,7 +20,7 @@ package final class SectionViewModel {
         _ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper,
         navigator: any Navigator, names: ActionNames
     ) {
-        section = OverviewPart(kind, library: library, timekeeper: timekeeper, names: names).section
+        section = kind.section(library: library, timekeeper: timekeeper, names: names)
         self.navigator = navigator
         section.onSelect = { [weak self] name in self?.navigator?.show(kind.detail(of: name)) }
         receiving = library.eachStatus { [section] in section.receive($0) }
@@ -70,20 +70,6 @@ package class Section {
         emptyText = ifEmpty
         self.library = library
     }
-
-    /// The rows in the overview.
-    package var top: [any RowViewModel] {
-        Array(rows.value.prefix(ViewModelsLimits.sectionRowsMax))
-    }
-
-    /// `and 4 more`; empty if `top` is complete.
-    package var more: String {
-        let rest = rows.value.count - ViewModelsLimits.sectionRowsMax
-        return rest > 0 ? "and \(rest) more" : ""
-    }
-
-    /// True if the overview has nothing to show of the section.
-    package var isHidden: Bool { rows.value.isEmpty && problem.value.isEmpty }
 
     /// Asks instead of a question that is pending. Without an answer the rows stay.
     func ask<Answer>(_ request: LibraryRequest<Answer>, then show: @escaping (Answer) -> Void) {

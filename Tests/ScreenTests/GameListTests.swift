@@ -33,7 +33,7 @@ import ViewModels
         #expect(list.placeholder.value.words == "asking for the games …")
         library.answer(with: GamesDocument(games: [brief("c", 7, isCurrent: true), brief("b")]))
         #expect(list.rows.value.map(\.text) == ["C", "B"])
-        #expect(list.rows.value.map(\.value) == ["7:0", "0:0"])
+        #expect(list.rows.value.map(\.figure) == ["7:0", "0:0"])
         #expect(list.rows.value[0].detail == "live · 7 moves · c · the current one")
         #expect(list.picked.value == 0)
         #expect(list.press(.down))
@@ -68,7 +68,7 @@ import ViewModels
         status.games = [brief("a", 9), brief("b", 4)]
         library.status.value = status
         #expect(library.asked.count == 1)
-        #expect(list.rows.value.map { "\($0.text) \($0.value)" } == ["B 4:0", "A 9:0"])
+        #expect(list.rows.value.map { "\($0.text) \($0.figure)" } == ["B 4:0", "A 9:0"])
     }
 
     @Test func uMakesTheGameTheCurrentOneAndSaysSo() {
