@@ -49,11 +49,12 @@ package struct GameDetailScreen: FullScreenView {
     package init(_ game: GameDetailKeys) { self.game = game }
 
     package func draw(on canvas: inout Canvas) {
+        let loading = canvas[game.loading]
         let frame = ListFrame(
-            .title(canvas[game.title]), echo: .init(canvas[game.notice], .attention),
+            .title(canvas[game.title]), echo: .init(loading.problem.text, .attention),
             keys: game.keyLine(canvas.reads), on: &canvas)
-        guard canvas[game.placeholder].isEmpty else {
-            return canvas.writePlaceholder(canvas[game.placeholder].text, in: frame.body)
+        guard !canvas[game.box.scoreboard.isEmpty] else {
+            return canvas.writePlaceholder(loading.placeholder.text, in: frame.body)
         }
         let lines = BoxView(game.box).lines(canvas.style(columns: canvas.columns))
         let window = game.window(of: lines.count, rows: frame.body.count, canvas.reads)

@@ -7,7 +7,8 @@ package struct GamesView: PlainView {
 
     package func lines(_ style: Style) -> [String] {
         listed(
-            games.grid(of: style[games.rows]), placeholder: style[games.placeholder].text, style)
+            games.grid(of: style[games.rows]), placeholder: style[games.loading].placeholder.text,
+            style)
     }
 }
 
@@ -17,12 +18,17 @@ package struct GameListScreen: FullScreenView {
     package init(_ games: GameListKeys) { self.games = games }
 
     package func draw(on canvas: inout Canvas) {
+        let loading = canvas[games.loading]
+        let problem = loading.problem.text
         let frame = ListFrame(
-            .title(games.title), echo: .init(canvas[games.notice], canvas[games.tone]),
+            .title(games.title),
+            echo: problem.isEmpty
+                ? .init(canvas[games.notice.text], canvas[games.notice.tone])
+                : .init(problem, .bad),
             keys: games.keyLine(canvas.reads), on: &canvas)
         ListBody(
             rows: canvas[games.rows], picked: canvas[games.picked],
-            placeholder: canvas[games.placeholder].text
+            placeholder: loading.placeholder.text
         )
         .draw(on: &canvas, lines: frame.body, window: games.window)
     }

@@ -6,15 +6,16 @@ package struct KeepersScreen: FullScreenView {
     package init(_ keepers: KeepersKeys) { self.keepers = keepers }
 
     package func draw(on canvas: inout Canvas) {
+        let (rows, loading) = (canvas[keepers.rows], canvas[keepers.loading])
         let frame = ListFrame(
-            .title(keepers.title), .init(canvas[keepers.problem], .bad),
+            .title(keepers.title), .init(loading.problem.text, .bad),
             keys: keepers.keyLine(canvas.reads),
             on: &canvas)
         let places = frame.body
-        canvas.writePlaceholder(canvas[keepers.placeholder], in: places)
+        if rows.isEmpty { canvas.writePlaceholder(loading.placeholder.text, in: places) }
         for (place, index) in zip(places, keepers.window(rows: places.count, canvas.reads)) {
             draw(
-                canvas[keepers.rows][index], on: &canvas, row: place,
+                rows[index], on: &canvas, row: place,
                 isPicked: canvas[keepers.picked] == index)
         }
     }

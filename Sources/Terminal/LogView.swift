@@ -88,19 +88,21 @@ package struct TimelineScreen: FullScreenView {
     package init(_ timeline: TimelineKeys) { self.timeline = timeline }
 
     package func draw(on canvas: inout Canvas) {
+        let loading = canvas[timeline.loading]
         let frame = ListFrame(
-            .title(canvas[timeline.title]), .init(canvas[timeline.problem], .bad),
+            .title(canvas[timeline.title]), .init(loading.problem.text, .bad),
             echo: .init(canvas[timeline.note], .attention), keys: timeline.keyLine(canvas.reads),
             on: &canvas)
         let places = frame.body
-        canvas.writePlaceholder(canvas[timeline.placeholder], in: places)
+        let rows = canvas[timeline.rows]
+        if rows.isEmpty { canvas.writePlaceholder(loading.placeholder.text, in: places) }
         let shown = timeline.window(rows: places.count, canvas.reads)
         let widths = Widths(
-            canvas[timeline.rows][shown], columns: canvas.columns,
+            rows[shown], columns: canvas.columns,
             ofAllGames: canvas[timeline.isOfAllGames])
         for (place, index) in zip(places, shown) {
             draw(
-                canvas[timeline.rows][index], widths, on: &canvas, row: place,
+                rows[index], widths, on: &canvas, row: place,
                 isPicked: canvas[timeline.picked] == index)
         }
     }

@@ -40,12 +40,13 @@ package struct SectionScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let section = screen.section
+        let loading = canvas[section.loading]
         let body = ListBody(
             rows: canvas[section.rows], picked: canvas[screen.picked],
-            placeholder: section.emptyText.text)
+            placeholder: loading.placeholder.text)
         let frame = ListFrame(
             .title(section.title),
-            echo: body.echo(canvas[section.problem], .attention, columns: canvas.columns),
+            echo: body.echo(loading.problem.text, .attention, columns: canvas.columns),
             keys: screen.keyLine(canvas.reads), on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: screen.window)
     }
@@ -110,7 +111,7 @@ package struct DetailScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            .title(detail.title), echo: .init(canvas[detail.problem], .attention),
+            .title(detail.title), echo: .init(canvas[detail.loading].problem.text, .attention),
             keys: detail.keyLine(canvas.reads), on: &canvas)
         let lines = canvas[detail.lines].flatMap { line in
             WrappedText.lines(line.text, columns: canvas.columns).map { ($0, line.tone) }

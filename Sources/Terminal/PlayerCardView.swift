@@ -26,8 +26,9 @@ package struct PlayerCardView: PlainView {
     fileprivate static func notes(
         _ card: PlayerCardViewModel, _ reads: Reads
     ) -> [(String, Tone)] {
-        let hint = reads[card.isEmpty] ? "type a player's number, slot or part of a name" : ""
-        return [(hint, .faint), (reads[card.problem].text, .attention)]
+        let loading = reads[card.loading]
+        let hint = loading == .idle ? "type a player's number, slot or part of a name" : ""
+        return [(hint, .faint), (loading.problem.text, .attention)]
     }
 }
 

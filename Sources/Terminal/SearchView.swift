@@ -30,13 +30,16 @@ package struct SearchScreen: FullScreenView {
         let cursor = canvas.write(
             shownText(canvas, in: canvas.columns - end - 1), row: 0, column: end, look: .bold)
         canvas.cursor = (0, min(cursor, canvas.columns - 1))
-        let activity = canvas[search.activity]
+        let loading = canvas[search.loading]
+        let activity = loading.isLoading ? loading.placeholder.text : ""
         let place = canvas.columns - DisplayWidth.of(activity)
         if place > cursor + Self.gap { canvas.write(activity, row: 0, column: place, tone: .faint) }
         var bottom = canvas.rows
         let isSpacious = canvas.rows >= Self.spaciousRows
+        let failed =
+            loading.problem.isEmpty ? canvas[search.latestLoading].problem : loading.problem
         let problem = WrappedText.lines(
-            canvas[search.problem].isEmpty ? "" : "! \(canvas[search.problem])",
+            failed.isEmpty ? "" : "! \(failed.text)",
             columns: canvas.columns, atMost: isSpacious ? 3 : 1)
         let foot =
             problem.isEmpty && isSpacious

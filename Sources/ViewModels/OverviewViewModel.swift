@@ -56,7 +56,7 @@ package final class OverviewViewModel {
         }
         bindings += [
             section.rows.bind { [unowned self] _ in arrange() },
-            section.problem.bind { [unowned self] _ in arrange() },
+            section.loading.bind { [unowned self] _ in arrange() },
         ]
     }
 
@@ -89,7 +89,7 @@ package struct OverviewPart: Equatable {
     /// Nil if the section has nothing to show.
     init?(_ kind: SectionKind, _ section: Section) {
         let all = section.rows.value
-        (self.kind, title, problem) = (kind, section.title, section.problem.value)
+        (self.kind, title, problem) = (kind, section.title, section.loading.value.problem.words)
         rows = Array(all.prefix(ViewModelsLimits.sectionRowsMax))
         more = all.count > rows.count ? "and \(all.count - rows.count) more" : ""
         if all.isEmpty, problem.isEmpty { return nil }

@@ -25,7 +25,7 @@ package final class CurrentGameSection: Section {
         ticking = scoreboard.clock.bind { [unowned self] _ in tick() }
     }
 
-    /// A tick of the clock does not make the other rows current, so `problem` stays.
+    /// A tick of the clock does not make the other rows current, so a failure stays.
     private func tick() {
         let lines = lines
         if !rows.value.isSame(as: lines) { rows.value = lines }

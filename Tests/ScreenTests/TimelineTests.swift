@@ -47,7 +47,7 @@ import ViewModels
             ])
         #expect(library.asked.isEmpty)
         #expect(viewModel.title.value == "hawks-owls-2 · mia · h#1")
-        #expect(viewModel.placeholder.value == "reading the log …")
+        #expect(viewModel.loading.value == .loading("reading the log …"))
     }
 
     @Test func aWindowIsOpenAsLongAsItsTimeline() {
@@ -62,11 +62,11 @@ import ViewModels
     @Test func aWindowThatCannotBeShownSaysWhyUntilItCan() {
         let viewModel = createViewModel()
         library.refuseWindows("there is no game yet")
-        #expect(viewModel.problem.value == "there is no game yet")
-        #expect(viewModel.placeholder.value == "" && !viewModel.reachesBeginning.value)
+        #expect(viewModel.loading.value == .failed(Advice("there is no game yet")))
+        #expect(!viewModel.loading.value.isLoading && !viewModel.reachesBeginning.value)
         log.record("mia", at: 1)
         tell()
-        #expect(viewModel.problem.value == "" && names(viewModel) == ["mia.1"])
+        #expect(viewModel.loading.value.problem.isEmpty && names(viewModel) == ["mia.1"])
     }
 
     @Test func whenInitializedItShowsWhatIsStoredNewestFirst() throws {
@@ -88,7 +88,7 @@ import ViewModels
         #expect(row.score == "8:0")
         #expect(row.state == "")
         #expect(row.copies == "only here")
-        #expect(viewModel.placeholder.value == "")
+        #expect(!viewModel.loading.value.isLoading)
         #expect(viewModel.reachesBeginning.value)
     }
 
@@ -225,7 +225,8 @@ import ViewModels
         viewModel.model.togglePause()
         #expect(viewModel.press(.character("a")))
         #expect(library.windows.map(\.isOfAllGames) == [true])
-        #expect(names(viewModel).isEmpty && viewModel.placeholder.value == "reading the log …")
+        #expect(
+            names(viewModel).isEmpty && viewModel.loading.value == .loading("reading the log …"))
         #expect(!viewModel.isPaused.value)
         tell()
         #expect(
