@@ -66,7 +66,11 @@ import ViewModels
         let list = list(of: ["b", "a"])
         var status = Samples.status()
         status.games = [brief("a", 9), brief("b", 4)]
-        library.status.value = status
+        recording(list.model, of: library) { recorder in
+            library.status.value = status
+            recorder.expect("rows")
+            library.status.value = status
+        }
         #expect(library.asked.count == 1)
         #expect(list.rows.value.map { "\($0.text) \($0.figure)" } == ["B 4:0", "A 9:0"])
     }
@@ -83,13 +87,16 @@ import ViewModels
 
     @Test func aFailureKeepsTheGamesAndSaysSoUntilItIsOver() {
         let list = list(of: ["b", "a"])
-        _ = list.press(.character("R"))
-        library.refuse(with: .unavailable("no daemon"))
-        #expect(list.rows.value.count == 2)
-        #expect(list.loading.value == .failed(Advice("no daemon")))
-        library.connection.value = .connected
-        library.answer(with: GamesDocument(games: [brief("b")]))
-        #expect(list.loading.value.problem.isEmpty)
+        recording(list.model, of: library) { recorder in
+            _ = list.press(.character("R"))
+            library.refuse(with: .unavailable("no daemon"))
+            recorder.expect("loading")
+            #expect(list.loading.value == .failed(Advice("no daemon")))
+            library.connection.value = .connected
+            library.answer(with: GamesDocument(games: [brief("b")]))
+            recorder.expect("loading", "rows")
+            #expect(list.loading.value.problem.isEmpty)
+        }
         #expect(list.rows.value.count == 1)
     }
 

@@ -46,22 +46,28 @@ import ViewModels
     /// `query`. 3. The view model asks. 4. On the answer it notifies the view, 5. which shows the
     /// results.
     @Test func aViewSetsTheQueryAndIsToldOfTheResults() {
-        var reloads: [[String]] = []
-        let view = viewModel.results.bind { reloads.append($0.map(\.text)) }
+        let inner: Set = ["words", "asked", "found.list.shown"]
+        recording(viewModel.model, of: library, besides: inner) { view in
+            viewModel.model.query = "ana"
+            view.expect("text")
+            timekeeper.advance(by: moment)
+            #expect(library.asked.map(\.route) == [.search])
+            #expect(library.asked[0].parameters["query"] == "ana")
+            view.expect("loading")
+            #expect(viewModel.loading.value == .loading("searching…"))
 
-        viewModel.model.query = "ana"
-        timekeeper.advance(by: moment)
-        #expect(library.asked.map(\.route) == [.search])
-        #expect(library.asked[0].parameters["query"] == "ana")
-        #expect(reloads.isEmpty && viewModel.loading.value == .loading("searching…"))
-
-        library.answer(with: document("ana", [Self.ana, Self.basket]))
-        #expect(reloads == [["4 Ana", "4 Ana two points"]])
-        #expect(viewModel.sections.value.map(\.heading) == ["1 player", "1 move"])
-        #expect(!viewModel.loading.value.isLoading)
-        view.end()
-        viewModel.model.query = ""
-        #expect(reloads.count == 1 && viewModel.results.value.isEmpty)
+            library.answer(with: document("ana", [Self.ana, Self.basket]))
+            view.expect(
+                "loading", "found.list.rows", "found.list.changes", "found.sections",
+                "found.placeholder")
+            #expect(viewModel.results.value.map(\.text) == ["4 Ana", "4 Ana two points"])
+            #expect(viewModel.sections.value.map(\.heading) == ["1 player", "1 move"])
+            viewModel.model.query = ""
+            view.expect(
+                "text", "loading", "found.list.rows", "found.list.changes",
+                "found.sections", "found.placeholder")
+        }
+        #expect(viewModel.results.value.isEmpty)
     }
 
     /// "0 results by default": an empty query asks nothing and clears the results at once.

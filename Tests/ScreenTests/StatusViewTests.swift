@@ -192,7 +192,10 @@ import ViewModels
         let (view, reads) = (StatusScreen(StatusKeys(screen)), Reads())
         _ = view.canvas(columns: 80, rows: 24, reads: reads)
         #expect(!reads.isDue)
-        timekeeper.advance(by: .milliseconds(2500))
+        recording(screen, of: library, besides: ["status.scoreboard.runningClock.text"]) {
+            timekeeper.advance(by: .milliseconds(2500))
+            $0.expect("status.scoreboard.clock")
+        }
         #expect(heard.values == ["04:13 running", "04:14 running"])
         #expect(reads.isDue)
         library.status.value = Samples.status()

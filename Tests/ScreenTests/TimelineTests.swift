@@ -61,11 +61,14 @@ import ViewModels
 
     @Test func aWindowThatCannotBeShownSaysWhyUntilItCan() {
         let viewModel = createViewModel()
-        library.refuseWindows("there is no game yet")
-        #expect(viewModel.loading.value == .failed(Advice("there is no game yet")))
-        #expect(!viewModel.loading.value.isLoading && !viewModel.reachesBeginning.value)
-        log.record("mia", at: 1)
-        tell()
+        recording(viewModel.model, of: library, besides: ["feed.window", "list.shown"]) {
+            library.refuseWindows("there is no game yet")
+            $0.expect("loading")
+            #expect(viewModel.loading.value == .failed(Advice("there is no game yet")))
+            log.record("mia", at: 1)
+            tell()
+            $0.expect("loading", "list.rows", "list.changes", "arrived", "reachesBeginning")
+        }
         #expect(viewModel.loading.value.problem.isEmpty && names(viewModel) == ["mia.1"])
     }
 
