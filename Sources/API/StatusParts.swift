@@ -15,6 +15,10 @@ final class StatusParts {
         let shown: GameID?
         let peers: [PeerView]
         let isBehind: Bool
+        /// Of all entries, also of those that do not count.
+        let bytes: Int
+        /// True if entries may be kept that do not count.
+        let isAnyRemoved: Bool
         let at: Duration
 
         init(_ api: APIContext, showing game: GameID?) {
@@ -24,6 +28,8 @@ final class StatusParts {
             shown = game ?? current
             peers = api.ledger.replica.peers
             isBehind = api.ledger.book.isAnyDue && !api.isOfflineView
+            bytes = api.ledger.log.byteCount
+            isAnyRemoved = !api.ledger.log.removals.isEmpty
             at = api.clock.uptime
         }
 
@@ -38,7 +44,9 @@ final class StatusParts {
             else { return .all }
             var stale: Stale = []
             if now.peers != then.peers || peers != old.peers { stale.formUnion([.peers, .rest]) }
-            if now.entries != then.entries { stale.insert(.rest) }
+            if now.entries != then.entries || bytes != old.bytes {
+                stale.formUnion(isAnyRemoved ? [.rest, .device] : .rest)
+            }
             if now.moves(in: shown) != then.moves(in: shown) { stale.insert(.game) }
             // The moves of a game that was united with another count there.
             if others != old.others { stale.formUnion([.game, .games]) }

@@ -11,7 +11,9 @@ package final class ScreenLoop {
     private let hasColor: Bool
     private var keys = KeyReader()
     private var isTyped = false
+    /// True if the whole window is to be drawn, whatever has changed.
     private var isChanged = true
+    private let reads = Reads()
 
     /// Throws a usage error of the command without a terminal for keys and frames.
     package init(_ loop: ClientLoop, console: Console, command: String) throws(ClientError) {
@@ -51,8 +53,6 @@ package final class ScreenLoop {
             terminal.giveBack()
         }
         isChanged = true
-        let bindings = view.bind { [unowned self] in isChanged = true }
-        defer { for binding in bindings { binding.end() } }
         var ending: ExitCode?
         while ending == nil, !root.isFinished.value {
             ending = try turn(root, view, signals, terminal)
@@ -69,9 +69,9 @@ package final class ScreenLoop {
         var ending: ExitCode?
         do throws(NetError) {
             try terminal.write()
-            if isChanged, !terminal.isBusy {
+            if isChanged || reads.isDue, !terminal.isBusy {
                 isChanged = false
-                try terminal.draw(view)
+                try terminal.draw(view, reads)
             }
         } catch {
             return .hungUp
@@ -177,11 +177,12 @@ private final class OwnedTerminal {
     var isBusy: Bool { written < frame.count }
 
     /// Draws the view at the size of the window.
-    func draw(_ view: any FullScreenView) throws(NetError) {
+    func draw(_ view: any FullScreenView, _ reads: Reads) throws(NetError) {
         let size = TerminalDevice.size
-        var canvas = Canvas(columns: size?.columns ?? 80, rows: size?.rows ?? 24)
-        view.draw(on: &canvas)
-        append(painter.bytes(for: canvas))
+        append(
+            painter.bytes(
+                for: view.canvas(
+                    columns: size?.columns ?? 80, rows: size?.rows ?? 24, reads: reads)))
         try write()
     }
 

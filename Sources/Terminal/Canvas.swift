@@ -2,7 +2,7 @@ package import ViewModels
 
 /// A screen of cells on which full-screen views draw. Text beyond the edges is cut off; later text
 /// overwrites earlier text.
-package struct Canvas: Sendable {
+package struct Canvas {
     package struct Look: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -38,17 +38,24 @@ package struct Canvas: Sendable {
         }
     }
 
+    /// Notes the outputs that the drawing reads.
+    package let reads: Reads
+
     private(set) var cells: [Cell]
     /// The characters of several scalars, which cells name by their index.
     private(set) var graphemes = Graphemes()
     private var cursorCell: Int?
 
     /// A blank canvas; sizes are clamped to the bounds.
-    package init(columns: Int, rows: Int) {
+    package init(columns: Int, rows: Int, reads: Reads = Reads()) {
+        self.reads = reads
         self.columns = min(max(1, columns), TerminalLimits.canvasColumnsMax)
         self.rows = min(max(1, rows), TerminalLimits.canvasRowsMax)
         cells = Array(repeating: .blank, count: self.columns * self.rows)
     }
+
+    /// The value of an output, which the drawing depends on from here on.
+    package subscript<Value>(output: Dynamic<Value>) -> Value { reads[output] }
 
     /// A blank beyond the edges.
     package subscript(row row: Int, column column: Int) -> Content {
@@ -311,6 +318,9 @@ extension Canvas {
         write(
             padded.joined(separator: gap), row: row, column: RowView.margin, tone: tone, look: look)
     }
+
+    /// The style of a part of the screen that is drawn as lines.
+    func style(columns: Int) -> Style { Style(hasColor: true, columns: columns, reads: reads) }
 
     /// Copies a screen of the same width into the rows from `row` on.
     package mutating func draw(_ part: Canvas, row: Int) {

@@ -12,18 +12,18 @@ package struct ChartView: PlainView {
             let line = SafeText.line(text)
             return style.columns == nil ? line : DisplayWidth.truncated(line, to: columns)
         }
-        let title = style.paint(fitted(chart.title.value), isBold: true)
-        guard chart.placeholder.value.isEmpty else {
-            return [title, style.paint(fitted(chart.placeholder.value), .faint)]
+        let title = style.paint(fitted(style[chart.title]), isBold: true)
+        guard style[chart.placeholder].isEmpty else {
+            return [title, style.paint(fitted(style[chart.placeholder]), .faint)]
         }
         let drawing = ChartDrawing(
-            chart.picture.value, columns: min(max(columns, Self.widthMin), Self.widthMax))
+            style[chart.picture], columns: min(max(columns, Self.widthMin), Self.widthMax))
         // Narrower than any chart: cut off, and without colours.
         let picture =
             columns >= Self.widthMin
             ? drawing.lines(style)
             : drawing.lines(Style()).map { DisplayWidth.truncated($0, to: columns) }
-        let facts = chart.facts.value.flatMap { wrapped($0, to: style.columns) }
+        let facts = style[chart.facts].flatMap { wrapped($0, to: style.columns) }
         return [title, ""] + picture + [""] + facts
     }
 

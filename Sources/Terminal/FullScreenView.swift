@@ -1,21 +1,22 @@
 package import ViewModels
 
-/// A view of a whole screen. It draws its view model on a canvas and writes nothing.
+/// A view of a whole screen. It draws its view model on a canvas and writes nothing. It reads every
+/// output through the canvas, as `canvas[model.title]`, and is drawn again when one of these has
+/// changed.
 package protocol FullScreenView {
     /// Draws on a blank canvas of any size.
     func draw(on canvas: inout Canvas)
-
-    /// Calls `changed` for every change that affects the drawing, until the bindings end.
-    func bind(_ changed: @escaping () -> Void) -> [Binding]
 }
 
-/// Binds one listener to several values, if it need not know which has changed.
-func bindAll<each Value>(
-    _ values: repeat Dynamic<each Value>, to changed: @escaping () -> Void
-) -> [Binding] {
-    var bindings: [Binding] = []
-    for value in repeat each values { bindings.append(value.bind { _ in changed() }) }
-    return bindings
+extension FullScreenView {
+    /// A drawing of that size, of which `reads` knows when it is due again.
+    package func canvas(columns: Int, rows: Int, reads: Reads) -> Canvas {
+        reads.draw {
+            var canvas = Canvas(columns: columns, rows: rows, reads: reads)
+            draw(on: &canvas)
+            return canvas
+        }
+    }
 }
 
 /// The front screen beneath the verdict, with the notice about a key without meaning on the last
@@ -28,38 +29,28 @@ package struct ScreenView: FullScreenView {
     package func draw(on canvas: inout Canvas) {
         let verdict = verdict(on: canvas)
         for (row, line) in verdict.enumerated() {
-            canvas.write(line, row: row, tone: screens.verdict.tone.value)
+            canvas.write(line, row: row, tone: canvas[screens.verdict.tone])
         }
-        var front = Canvas(columns: canvas.columns, rows: canvas.rows - verdict.count)
-        screens.current.value.draw(on: &front)
+        var front = Canvas(
+            columns: canvas.columns, rows: canvas.rows - verdict.count, reads: canvas.reads)
+        canvas[screens.current].draw(on: &front)
         canvas.draw(front, row: verdict.count)
-        guard !screens.notice.value.isEmpty else { return }
+        guard !canvas[screens.notice].isEmpty else { return }
         let row = canvas.rows - 1
         canvas.clear(row: row)
-        canvas.write(screens.notice.value, row: row, tone: .attention)
+        canvas.write(canvas[screens.notice], row: row, tone: .attention)
         canvas.cursor = nil
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        // Replaced together with the front screen.
-        var front = screens.current.value.bind(changed)
-        let current = screens.current.bind { screen in
-            front = screen.bind(changed)
-            changed()
-        }
-        return [current, Binding { for binding in front { binding.end() } }]
-            + bindAll(screens.notice, screens.verdict.line, screens.verdict.tone, to: changed)
     }
 
     /// The lines above the front screen. A lost connection is shown with its remedy; a small screen
     /// shows nothing else here. The keep screen has a place of its own for the verdict.
     private func verdict(on canvas: Canvas) -> [String] {
-        let front = screens.current.value
+        let front = canvas[screens.current]
         if front is KeepScreen || front is HelpScreen { return [] }
-        let isBad = screens.verdict.tone.value == .bad
+        let isBad = canvas[screens.verdict.tone] == .bad
         guard canvas.rows >= 8 || isBad && canvas.rows >= 4 else { return [] }
         let lines = WrappedText.lines(
-            screens.verdict.line.value, columns: canvas.columns,
+            canvas[screens.verdict.line], columns: canvas.columns,
             atMost: isBad && canvas.rows >= 10 ? 2 : 1)
         return lines.isEmpty ? [""] : lines
     }
@@ -77,12 +68,8 @@ package struct SoleScreenView: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         front.draw(on: &canvas)
-        guard !screen.notice.value.isEmpty else { return }
+        guard !canvas[screen.notice].isEmpty else { return }
         canvas.clear(row: canvas.rows - 1)
-        canvas.write(screen.notice.value, row: canvas.rows - 1, tone: .attention)
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        front.bind(changed) + bindAll(screen.notice, to: changed)
+        canvas.write(canvas[screen.notice], row: canvas.rows - 1, tone: .attention)
     }
 }

@@ -1,4 +1,4 @@
-package import ViewModels
+import ViewModels
 
 package struct GameCreatorScreen: FullScreenView {
     private let creator: GameCreatorKeys
@@ -7,15 +7,15 @@ package struct GameCreatorScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            .title(creator.title), .init(creator.summary.value, .faint),
-            echo: .init(creator.notice.value, creator.tone.value), keys: creator.keyLine,
-            on: &canvas)
-        let rows = rows(columns: canvas.columns)
+            .title(creator.title), .init(canvas[creator.summary], .faint),
+            echo: .init(canvas[creator.notice], canvas[creator.tone]),
+            keys: creator.keyLine(canvas.reads), on: &canvas)
+        let rows = rows(canvas)
         // Scrolls so that the picked line and its neighbours stay visible.
         let picked = rows.firstIndex { row in
             switch row {
-            case .field(let line): line.field == creator.line?.field
-            case .button: creator.line == nil
+            case .field(let line): line.field == creator.line(canvas.reads)?.field
+            case .button: creator.line(canvas.reads) == nil
             case .remark: false
             }
         }
@@ -25,21 +25,15 @@ package struct GameCreatorScreen: FullScreenView {
             switch row {
             case .field(let line): draw(line, row: place, on: &canvas)
             case .remark(let text):
-                canvas.write(text, row: place, column: indent(canvas.columns), tone: .attention)
+                canvas.write(text, row: place, column: indent(canvas), tone: .attention)
             case .button:
                 let look = canvas.writePick(
-                    creator.line == nil, row: place, columns: 0..<canvas.columns)
+                    creator.line(canvas.reads) == nil, row: place, columns: 0..<canvas.columns)
                 canvas.write(
                     creator.buttonTitle, row: place, column: RowView.margin,
-                    tone: creator.canCreate.value ? .good : .faint, look: look.union(.bold))
+                    tone: canvas[creator.canCreate] ? .good : .faint, look: look.union(.bold))
             }
         }
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(
-            creator.lines, creator.place, creator.canCreate, creator.summary,
-            creator.notice, creator.tone, to: changed)
     }
 
     private enum Row {
@@ -49,12 +43,12 @@ package struct GameCreatorScreen: FullScreenView {
         case button
     }
 
-    private func rows(columns: Int) -> [Row] {
-        creator.lines.value.flatMap { line -> [Row] in
-            guard !line.remark.isEmpty, !isBeside(line, columns: columns) else {
+    private func rows(_ canvas: Canvas) -> [Row] {
+        canvas[creator.lines].flatMap { line -> [Row] in
+            guard !line.remark.isEmpty, !isBeside(line, canvas) else {
                 return [.field(line)]
             }
-            let room = max(1, columns - indent(columns))
+            let room = max(1, canvas.columns - indent(canvas))
             return [.field(line)]
                 + WrappedText.lines(line.remark, columns: room).map(Row.remark)
         } + [.button]
@@ -69,33 +63,35 @@ package struct GameCreatorScreen: FullScreenView {
     }
 
     /// The column of the texts.
-    private func start(_ columns: Int) -> Int {
-        let labels = creator.lines.value.map { DisplayWidth.of(label($0, columns: columns)) }
+    private func start(_ canvas: Canvas) -> Int {
+        let labels = canvas[creator.lines].map {
+            DisplayWidth.of(label($0, columns: canvas.columns))
+        }
         return RowView.margin + (labels.max() ?? 0) + Self.gap
     }
 
     /// The column of the remarks beneath the lines.
-    private func indent(_ columns: Int) -> Int {
-        columns < Self.wideWidth ? RowView.margin : start(columns)
+    private func indent(_ canvas: Canvas) -> Int {
+        canvas.columns < Self.wideWidth ? RowView.margin : start(canvas)
     }
 
     /// True if the whole remark fits after the text of its line and the cursor.
-    private func isBeside(_ line: GameCreatorViewModel.Line, columns: Int) -> Bool {
+    private func isBeside(_ line: GameCreatorViewModel.Line, _ canvas: Canvas) -> Bool {
         let text = line.text.isEmpty ? line.hint : line.text
         // A choice has a sign on both sides.
         let taken = DisplayWidth.of(SafeText.line(text)) + (!line.choices.isEmpty ? 4 : 1)
-        return start(columns) + taken + Self.gap + DisplayWidth.of(SafeText.line(line.remark))
-            <= columns
+        return start(canvas) + taken + Self.gap + DisplayWidth.of(SafeText.line(line.remark))
+            <= canvas.columns
     }
 
     private func draw(_ line: GameCreatorViewModel.Line, row: Int, on canvas: inout Canvas) {
         let columns = canvas.columns
-        let isPicked = line.field == creator.line?.field
+        let isPicked = line.field == creator.line(canvas.reads)?.field
         let look = canvas.writePick(isPicked, row: row, columns: 0..<columns)
         canvas.write(
             label(line, columns: columns), row: row, column: RowView.margin,
             tone: line.remark.isEmpty ? .faint : .attention, look: look)
-        let start = start(columns)
+        let start = start(canvas)
         let room = columns - start - 1
         guard room > 0 else { return }
         var end = start
@@ -116,7 +112,7 @@ package struct GameCreatorScreen: FullScreenView {
                 line.hint, row: row, column: end, width: start + room - end, tone: .faint,
                 look: look)
         }
-        if isBeside(line, columns: columns) {
+        if isBeside(line, canvas) {
             canvas.write(
                 line.remark, row: row, column: end + Self.gap, tone: .attention, look: look)
         }

@@ -6,7 +6,9 @@ package struct GamesView: PlainView {
     package init(_ games: GamesViewModel) { self.games = games }
 
     package func lines(_ style: Style) -> [String] {
-        listed(games.grid, placeholder: games.placeholder.value.text, style)
+        listed(
+            games.grid(of: style[games.rows]), placeholder: style[games.loading].placeholder.text,
+            style)
     }
 }
 
@@ -16,17 +18,18 @@ package struct GameListScreen: FullScreenView {
     package init(_ games: GameListKeys) { self.games = games }
 
     package func draw(on canvas: inout Canvas) {
+        let loading = canvas[games.loading]
+        let problem = loading.problem.text
         let frame = ListFrame(
-            .title(games.title), echo: .init(games.notice.value, games.tone.value),
-            keys: games.keyLine, on: &canvas)
+            .title(games.title),
+            echo: problem.isEmpty
+                ? .init(canvas[games.notice.text], canvas[games.notice.tone])
+                : .init(problem, .bad),
+            keys: games.keyLine(canvas.reads), on: &canvas)
         ListBody(
-            rows: games.rows.value, picked: games.picked.value,
-            placeholder: games.placeholder.value.text
+            rows: canvas[games.rows], picked: canvas[games.picked],
+            placeholder: loading.placeholder.text
         )
         .draw(on: &canvas, lines: frame.body, window: games.window)
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(games.rows, games.picked, games.placeholder, games.notice, games.tone, to: changed)
     }
 }

@@ -8,21 +8,12 @@ package struct HallScreen: FullScreenView {
     package init(_ hall: HallViewModel) { self.hall = hall }
 
     package func draw(on canvas: inout Canvas) {
-        if hall.isEmpty.value {
-            canvas.write(hall.placeholder.value.text, row: canvas.rows / 2, look: .bold)
-            line(hall.connection.value, hall.connectionTone.value, canvas.rows - 1, &canvas)
+        if canvas[hall.isEmpty] {
+            canvas.write(canvas[hall.placeholder].text, row: canvas.rows / 2, look: .bold)
+            line(canvas[hall.connection], canvas[hall.connectionTone], canvas.rows - 1, &canvas)
         } else if !drawLarge(on: &canvas) {
             drawWords(on: &canvas)
         }
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(
-            hall.isEmpty, hall.placeholder, hall.title, hall.homeTeam, hall.awayTeam,
-            hall.homeScore, hall.awayScore, hall.score, hall.homeFouls, hall.awayFouls, to: changed)
-            + bindAll(
-                hall.time, hall.period, hall.motion, hall.state, hall.tone, hall.latest,
-                hall.connection, hall.connectionTone, hall.agreement, to: changed)
     }
 
     // MARK: Large digits
@@ -68,10 +59,10 @@ package struct HallScreen: FullScreenView {
     /// False if the canvas is too small.
     private func drawLarge(on canvas: inout Canvas) -> Bool {
         let (columns, rows) = (canvas.columns, canvas.rows)
-        let scores = [hall.homeScore.value, hall.awayScore.value]
+        let scores = [canvas[hall.homeScore], canvas[hall.awayScore]]
         // Up to 99 the digits keep their size.
         let most = String(repeating: "8", count: max(2, scores.map(\.count).max() ?? 0))
-        guard let frame = Frame(rows: rows, hasTime: !hall.time.value.isEmpty),
+        guard let frame = Frame(rows: rows, hasTime: !canvas[hall.time].isEmpty),
             let digits = BigDigits.largest(
                 for: ["\(most):\(most)"], columns: columns - 4, rows: frame.scoreRows)
         else { return false }
@@ -79,11 +70,11 @@ package struct HallScreen: FullScreenView {
         let half = (columns - 3 * digits.width(of: ":")) / 2
         var row = 0
         if frame.hasTitle {
-            centre(hall.title.value, .faint, [], row, 0..<columns, &canvas)
+            centre(canvas[hall.title], .faint, [], row, 0..<columns, &canvas)
             row += 1 + frame.gap
         }
         let sides = [0..<half, columns - half..<columns]
-        for (side, name) in zip(sides, [hall.homeTeam.value, hall.awayTeam.value]) {
+        for (side, name) in zip(sides, [canvas[hall.homeTeam], canvas[hall.awayTeam]]) {
             centre(name, .plain, .bold, row, side, &canvas)
         }
         row += 1 + frame.gap
@@ -97,8 +88,8 @@ package struct HallScreen: FullScreenView {
         row += frame.scoreRows
         if frame.hasFouls {
             let fouls = [
-                (hall.homeFouls.value, hall.homeFoulsTone.value),
-                (hall.awayFouls.value, hall.awayFoulsTone.value),
+                (canvas[hall.homeFouls], canvas[hall.homeFoulsTone]),
+                (canvas[hall.awayFouls], canvas[hall.awayFoulsTone]),
             ]
             for (side, (text, tone)) in zip(sides, fouls) {
                 centre(text, tone, [], row, side, &canvas)
@@ -112,13 +103,13 @@ package struct HallScreen: FullScreenView {
 
     private func drawTime(on canvas: inout Canvas, row: Int, rows: Int) {
         let whole = 0..<canvas.columns
-        let time = hall.time.value
-        let period = hall.period.value
+        let time = canvas[hall.time]
+        let period = canvas[hall.period]
         guard rows > 1,
             let digits = BigDigits.largest(
                 for: [time], columns: canvas.columns - 2 * Self.sideWidth, rows: rows)
         else {
-            let text = Self.joined([period, time, hall.motion.value])
+            let text = Self.joined([period, time, canvas[hall.motion]])
             return centre(text, .plain, .bold, row, whole, &canvas)
         }
         let width = digits.width(of: time)
@@ -128,7 +119,7 @@ package struct HallScreen: FullScreenView {
         let middle = row + digits.rows / 2
         canvas.write(
             period, row: middle, column: max(0, left - 2 - DisplayWidth.of(period)), look: .bold)
-        canvas.write(hall.motion.value, row: middle, column: left + width + 2)
+        canvas.write(canvas[hall.motion], row: middle, column: left + width + 2)
     }
 
     /// Draws the state, the latest basket, the connection and the words of agreement on the last
@@ -137,34 +128,34 @@ package struct HallScreen: FullScreenView {
         let whole = 0..<canvas.columns
         var row = canvas.rows - 1
         if frame.hasAgreement {
-            line(hall.agreement.value, .faint, row, &canvas)
+            line(canvas[hall.agreement], .faint, row, &canvas)
             row -= 1
         }
-        line(hall.connection.value, hall.connectionTone.value, row, &canvas)
+        line(canvas[hall.connection], canvas[hall.connectionTone], row, &canvas)
         row -= 1
         if frame.hasLatest {
-            centre(hall.latest.value, .plain, [], row, whole, &canvas)
+            centre(canvas[hall.latest], .plain, [], row, whole, &canvas)
             row -= 1
         }
-        centre(hall.state.value, hall.tone.value, .bold, row, whole, &canvas)
+        centre(canvas[hall.state], canvas[hall.tone], .bold, row, whole, &canvas)
     }
 
     // MARK: Text only
 
     private func drawWords(on canvas: inout Canvas) {
-        let score = hall.score.value
+        let score = canvas[hall.score]
         let room = max(0, canvas.columns - DisplayWidth.of(score) - 2) / 2
-        let home = DisplayWidth.truncated(hall.homeTeam.value, to: room)
-        let away = DisplayWidth.truncated(hall.awayTeam.value, to: room)
+        let home = DisplayWidth.truncated(canvas[hall.homeTeam], to: room)
+        let away = DisplayWidth.truncated(canvas[hall.awayTeam], to: room)
         let lines: [(String, Tone, Canvas.Look)] = [
             ("\(home) \(score) \(away)", .plain, .bold),
             (
-                Self.joined([hall.period.value, hall.time.value, hall.motion.value]), .plain,
+                Self.joined([canvas[hall.period], canvas[hall.time], canvas[hall.motion]]), .plain,
                 []
             ),
-            (hall.state.value, hall.tone.value, []),
-            (hall.connection.value, hall.connectionTone.value, []),
-            (hall.latest.value, .plain, []),
+            (canvas[hall.state], canvas[hall.tone], []),
+            (canvas[hall.connection], canvas[hall.connectionTone], []),
+            (canvas[hall.latest], .plain, []),
         ]
         let said = lines.filter { !$0.0.isEmpty }
         for (row, (text, tone, look)) in said.prefix(canvas.rows).enumerated() {

@@ -7,9 +7,9 @@ package struct HeldView: PlainView {
     package init(_ held: HeldViewModel) { self.held = held }
 
     package func lines(_ style: Style) -> [String] {
-        let rows = held.rows.value
+        let rows = style[held.rows]
         guard !rows.isEmpty else {
-            return [style.paint(SafeText.line(held.placeholder.value), .faint)]
+            return [style.paint(SafeText.line(style[held.placeholder]), .faint)]
         }
         return rows.enumerated().flatMap { place, row in
             (place == 0 ? [] : [""]) + lines(of: row, style)
@@ -32,30 +32,25 @@ package struct HeldScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let body = ListBody(
-            rows: held.rows.value, picked: held.picked.value, placeholder: held.placeholder.value)
-        let foot = canvas.rows < Self.footRowsMin ? [] : foot(columns: canvas.columns)
-        let echo = held.echo.value
+            rows: canvas[held.rows], picked: canvas[held.picked],
+            placeholder: canvas[held.placeholder])
+        let foot = canvas.rows < Self.footRowsMin ? [] : foot(canvas)
+        let echo = canvas[held.echo]
         let frame = ListFrame(
-            .title(held.title.value), .init(held.heading.value, .faint), foot: foot,
+            .title(canvas[held.title]), .init(canvas[held.heading], .faint), foot: foot,
             echo: foot.isEmpty
-                ? body.echo(echo, held.tone.value, columns: canvas.columns)
-                : .init(echo, held.tone.value),
-            keys: held.keyLine, on: &canvas)
+                ? body.echo(echo, canvas[held.tone], columns: canvas.columns)
+                : .init(echo, canvas[held.tone]),
+            keys: held.keyLine(canvas.reads), on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: held.window)
     }
 
     /// The picked question with what each key says.
-    private func foot(columns: Int) -> [ListFrame.Text] {
-        guard let row = held.pickedRow else { return [] }
-        let question = WrappedText.lines(row.question, columns: columns, atMost: 2)
+    private func foot(_ canvas: Canvas) -> [ListFrame.Text] {
+        guard let row = held.pickedRow(canvas.reads) else { return [] }
+        let question = WrappedText.lines(row.question, columns: canvas.columns, atMost: 2)
         return question.map { .init($0, row.tone) }
             + row.answers.map { .init("\(held.key(of: $0.answer)) \($0.words)") }
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(
-            held.title, held.heading, held.rows, held.picked, held.placeholder, held.echo,
-            held.tone, to: changed)
     }
 
     /// A lower screen has only the list.

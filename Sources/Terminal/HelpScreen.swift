@@ -1,4 +1,4 @@
-package import ViewModels
+import ViewModels
 
 /// The groups of keys, in as many columns as show every line in full.
 package struct HelpScreen: FullScreenView {
@@ -37,7 +37,7 @@ package struct HelpScreen: FullScreenView {
             }
         }
         guard row < bottom else { return }
-        let window = help.window(of: longest, rows: bottom - row)
+        let window = help.window(of: longest, rows: bottom - row, canvas.reads)
         var start = 0
         for column in columns {
             for (offset, index) in window.enumerated() where index < column.lines.count {
@@ -47,10 +47,6 @@ package struct HelpScreen: FullScreenView {
             }
             start += column.width + Self.gap
         }
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(help.scrolled, to: changed)
     }
 
     private static let gap = 2

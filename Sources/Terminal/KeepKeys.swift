@@ -12,7 +12,9 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     private var correcting: (entry: String, text: String)?
     /// The note that is written, or the order that mends the game, and the game when it was begun;
     /// another one may be current when it is recorded.
-    private var note: (field: TextField, game: String, isMending: Bool)?
+    private var note: (field: TextField, game: String, isMending: Bool)? {
+        didSet { isWriting.update(note != nil) }
+    }
     /// As of the last change of the game.
     private var game: String?
     private var wasTracking = false
@@ -33,6 +35,8 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     /// Open tasks, first how to begin.
     package let notes = Dynamic<[KeepMessage]>([])
     package let keys = Dynamic("")
+    /// True while a note or an order is written; an open question then waits.
+    package let isWriting = Dynamic(false)
     /// The first steps; empty once there is a game.
     package let steps = Dynamic<[KeepStep]>([])
     /// The ID of the picked line.
@@ -51,7 +55,9 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
                 library: library, timekeeper: timekeeper, navigator: navigator,
                 names: keymap.names), keymap: keymap)
         bindings = [
-            model.version.bindAndFire { [unowned self] _ in follow() },
+            // After the model, which is bound already.
+            library.status.bindAndFire { [unowned self] _ in follow() },
+            library.connection.bind { [unowned self] _ in show() },
             model.editor.pauseTitle.bind { [unowned self] _ in show() },
         ]
         if let problem = keymap.problems.first { model.say(problem, .attention) }
@@ -75,7 +81,7 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
         return small
     }
 
-    package override var isTyping: Bool { note != nil }
+    package override var isTyping: Bool { isWriting.value }
     package override var help: [KeyHelp] { KeyHelp.ofKeep(keymap) }
 
     private var hints: KeepHints { KeepHints(keymap: keymap) }

@@ -1,4 +1,4 @@
-package import ViewModels
+import ViewModels
 
 /// The screen of `scored keep`. From top to bottom: the score, how this device compares to the
 /// others, the players of both sides, the log with the newest line nearest to the input, the input,
@@ -15,7 +15,7 @@ package struct KeepScreen: FullScreenView {
         var bottom = rows
         if rows >= 8 {
             bottom -= 1
-            let hints = ListFrame.hints(keep.keys.value, columns: canvas.columns)
+            let hints = ListFrame.hints(canvas[keep.keys], columns: canvas.columns)
             canvas.write(hints.first ?? "", row: bottom, tone: .faint)
         }
         bottom = drawMessage(on: &canvas, above: bottom)
@@ -26,12 +26,16 @@ package struct KeepScreen: FullScreenView {
             drawRule(on: &canvas, row: bottom)
         }
         guard bottom > top else { return }
-        if !keep.placeholder.value.isEmpty { return drawBeginning(on: &canvas, rows: top..<bottom) }
+        if !canvas[keep.placeholder].isEmpty {
+            return drawBeginning(on: &canvas, rows: top..<bottom)
+        }
         let gap = rows >= 16 ? 1 : 0
         top += gap
         // Heights depend on the screen and on the players alone, so that nothing moves while lines
         // and notes come and go.
-        let sides = KeepSidesView(home: keep.home.value, away: keep.away.value)
+        let sides = KeepSidesView(
+            home: canvas[keep.home], away: canvas[keep.away], columns: canvas.columns,
+            reads: canvas.reads)
         top += drawLargeScore(
             on: &canvas, row: top, most: bottom - top - sides.listedRows - gap - Self.linesMin - 1)
         let room = max(0, bottom - top)
@@ -41,21 +45,11 @@ package struct KeepScreen: FullScreenView {
             ? min(room - min(1, room), 3)
             : max(
                 room - gap - lineRows,
-                min(sides.flowingRows(columns: canvas.columns), room - gap - 1))
+                min(sides.flowingRows, room - gap - 1))
         top += sides.draw(on: &canvas, rows: top..<top + max(0, sideRows))
         if bottom > top { top += gap }
-        KeepLinesView(lines: keep.lines.lines.value, picked: keep.pickedLine.value)
+        KeepLinesView(lines: canvas[keep.lines.lines], picked: canvas[keep.pickedLine])
             .draw(on: &canvas, rows: top..<bottom)
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        // The values of the editor and of its players change with a status.
-        bindAll(keep.version, keep.gameClock, to: changed)
-            + bindAll(keep.verdict.line, keep.verdict.tone, keep.notes, to: changed)
-            + bindAll(keep.home, keep.away, keep.lines.lines, keep.placeholder, to: changed)
-            + bindAll(
-                keep.prompt, keep.message, keep.question, keep.keys, keep.pickedLine, keep.steps,
-                keep.unrecorded, keep.verdict.short, to: changed)
     }
 
     // MARK: The head
@@ -65,19 +59,19 @@ package struct KeepScreen: FullScreenView {
     /// unrecorded moves.
     private func drawHead(on canvas: inout Canvas) -> Int {
         let clock = drawScore(on: &canvas)
-        guard canvas.rows >= (keep.placeholder.value.isEmpty ? 5 : 8) else { return 1 }
+        guard canvas.rows >= (canvas[keep.placeholder].isEmpty ? 5 : 8) else { return 1 }
         let (text, tone) = standing(beside: clock, on: canvas)
         let verdict = WrappedText.lines(
             text, columns: canvas.columns, atMost: tone == .bad && canvas.rows >= 10 ? 2 : 1)
         for (row, line) in verdict.enumerated() { canvas.write(line, row: 1 + row, tone: tone) }
-        let title = SafeText.line(keep.editor.title.value)
+        let title = SafeText.line(canvas[keep.editor.title])
         let taken = verdict.isEmpty ? 0 : DisplayWidth.of(verdict[0]) + Self.gap
         let room = min(DisplayWidth.of(title), canvas.columns - taken)
         if verdict.count < 2, room >= min(DisplayWidth.of(title), Self.titleWidthMin) {
             canvas.write(title, row: 1, column: canvas.columns - room, width: room, tone: .faint)
         }
         let row = 1 + max(1, verdict.count)
-        let notes = keep.notes.value.filter { row == 2 || $0.tone == .bad }
+        let notes = canvas[keep.notes].filter { row == 2 || $0.tone == .bad }
         // The row of the notes is kept free where there is room.
         guard canvas.rows >= 10, !notes.isEmpty else { return canvas.rows >= 20 ? 3 : row }
         let texts = Self.texts(of: notes, columns: canvas.columns)
@@ -91,11 +85,11 @@ package struct KeepScreen: FullScreenView {
     /// How this device compares to the others; on a small screen, which has no notes, short and
     /// with the unrecorded moves. Begins with the game clock if that did not fit beside the score.
     private func standing(beside clock: [String], on canvas: Canvas) -> (String, Tone) {
-        let unrecorded = canvas.rows < 10 ? keep.unrecorded.value : ""
-        let tone = unrecorded.isEmpty ? keep.verdict.tone.value : .bad
-        var text = keep.verdict.line.value
+        let unrecorded = canvas.rows < 10 ? canvas[keep.unrecorded] : ""
+        let tone = unrecorded.isEmpty ? canvas[keep.verdict.tone] : .bad
+        var text = canvas[keep.verdict.line]
         if canvas.rows < 10, canvas.columns < 30 {
-            text = unrecorded.isEmpty ? keep.verdict.short.value : unrecorded
+            text = unrecorded.isEmpty ? canvas[keep.verdict.short] : unrecorded
         } else if !unrecorded.isEmpty {
             text = "\(unrecorded) · \(text)"
         }
@@ -114,18 +108,18 @@ package struct KeepScreen: FullScreenView {
     /// `Hawks 12 : 9 Owls`, the game clock and the state, in reverse video. The names are shortened
     /// for the state, then the clock. If the clock has no room, returns it in ever shorter forms.
     private func drawScore(on canvas: inout Canvas) -> [String] {
-        let score = keep.editor.score.value
+        let score = canvas[keep.editor.score]
         guard !score.isEmpty else { return [] }
         canvas.write(String(repeating: " ", count: canvas.columns), row: 0, look: .reversed)
-        let clock = keep.gameClock.value
+        let clock = canvas[keep.gameClock]
         let reading = clock.split(separator: " ").dropLast().joined(separator: " ")
-        let phase = keep.editor.phase.value
+        let phase = canvas[keep.editor.phase]
         // Each with the least number of columns to which a longer name is shortened.
         let forms = [
-            (keep.editor.state.value, clock, Int.max), (keep.editor.verdict.value, clock, .max),
+            (canvas[keep.editor.state], clock, Int.max), (canvas[keep.editor.verdict], clock, .max),
             (phase, clock, 8), (phase, reading, 3), (phase, "", 3),
         ]
-        let names = [keep.editor.homeTeam.value, keep.editor.awayTeam.value]
+        let names = [canvas[keep.editor.homeTeam], canvas[keep.editor.awayTeam]]
             .map { DisplayWidth.of(SafeText.line($0)) }
         let (state, time, _) =
             forms.first { state, clock, least in
@@ -141,7 +135,7 @@ package struct KeepScreen: FullScreenView {
             end -= Self.gap
         }
         drawNames(beside: score, on: &canvas, within: end)
-        let face = keep.editor.time.value
+        let face = canvas[keep.editor.time]
         return clock.isEmpty || !time.isEmpty
             ? [] : [reading, face, String(face.prefix { $0 != "." })]
     }
@@ -154,7 +148,7 @@ package struct KeepScreen: FullScreenView {
     /// The score between the names, in digits that can be read from across the table, in at most
     /// that many rows; returns the rows that it took. Up to 99 the digits keep size and place.
     private func drawLargeScore(on canvas: inout Canvas, row: Int, most: Int) -> Int {
-        let numbers = [keep.editor.homeScore.value, keep.editor.awayScore.value]
+        let numbers = [canvas[keep.editor.homeScore], canvas[keep.editor.awayScore]]
         let count = max(2, numbers.map(\.count).max() ?? 0)
         let digits = BigDigits.largest(
             for: [String(repeating: "8", count: count * 2) + ":"], columns: canvas.columns / 2,
@@ -167,11 +161,11 @@ package struct KeepScreen: FullScreenView {
         digits.draw(text, on: &canvas, row: row, column: left)
         let middle = row + digits.rows / 2
         let home = DisplayWidth.truncated(
-            SafeText.line(keep.editor.homeTeam.value), to: max(0, left - 3))
+            SafeText.line(canvas[keep.editor.homeTeam]), to: max(0, left - 3))
         canvas.write(home, row: middle, column: left - 2 - DisplayWidth.of(home), look: .bold)
         let right = left + digits.width(of: text) + 2
         canvas.write(
-            keep.editor.awayTeam.value, row: middle, column: right,
+            canvas[keep.editor.awayTeam], row: middle, column: right,
             width: canvas.columns - right - 1, look: .bold)
         return digits.rows + 1
     }
@@ -179,7 +173,7 @@ package struct KeepScreen: FullScreenView {
     private func drawNames(beside score: String, on canvas: inout Canvas, within end: Int) {
         let numbers = DisplayWidth.of(score) + 2
         let room = max(0, end - 1 - numbers)
-        let (homeTeam, awayTeam) = (keep.editor.homeTeam.value, keep.editor.awayTeam.value)
+        let (homeTeam, awayTeam) = (canvas[keep.editor.homeTeam], canvas[keep.editor.awayTeam])
         let homeWidth = DisplayWidth.of(SafeText.line(homeTeam))
         let awayWidth = DisplayWidth.of(SafeText.line(awayTeam))
         // A name that needs less than half leaves the rest to the other.
@@ -196,8 +190,8 @@ package struct KeepScreen: FullScreenView {
     /// The text shown instead of a game, and what can be done, in the middle of the rows.
     private func drawBeginning(on canvas: inout Canvas, rows: Range<Int>) {
         let begin = WrappedText.lines(
-            keep.placeholder.value, columns: canvas.columns, atMost: rows.count)
-        let steps = keep.steps.value
+            canvas[keep.placeholder], columns: canvas.columns, atMost: rows.count)
+        let steps = canvas[keep.steps]
         let hasSteps = !steps.isEmpty && begin.count + 1 + steps.count <= rows.count
         let height = begin.count + (hasSteps ? 1 + steps.count : 0)
         let top = rows.lowerBound + (rows.count - height) / 2
@@ -219,9 +213,9 @@ package struct KeepScreen: FullScreenView {
     /// screen does not jump: a longer text also takes the row of the keys, at `bottom`. On a screen
     /// without keys the question takes the row of a line.
     private func drawMessage(on canvas: inout Canvas, above bottom: Int) -> Int {
-        let message = keep.message.value
-        let question = keep.question.value
-        let isAsking = !question.isEmpty && !keep.isTyping
+        let message = canvas[keep.message]
+        let question = canvas[keep.question]
+        let isAsking = !question.isEmpty && !canvas[keep.isWriting]
         let look: Canvas.Look = isAsking ? [.bold, .reversed] : .bold
         let height = canvas.rows >= 20 || isAsking && (5..<8).contains(canvas.rows) ? 2 : 1
         let most = height + (canvas.rows >= 8 ? 1 : 0)
@@ -255,7 +249,7 @@ package struct KeepScreen: FullScreenView {
     }
 
     private func drawPrompt(on canvas: inout Canvas, row: Int) {
-        let prompt = keep.prompt.value
+        let prompt = canvas[keep.prompt]
         guard !prompt.label.isEmpty else { return }
         let most = max(4, canvas.columns - 14)
         var column = canvas.write(

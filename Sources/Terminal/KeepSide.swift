@@ -15,7 +15,7 @@ package struct KeepPlayer: Equatable {
     package let label: String
     package let match: Match
 
-    /// The values of the player are not compared: a view reads them with every status.
+    /// The outputs of the player are not compared: a view reads them by itself.
     package static func == (one: KeepPlayer, other: KeepPlayer) -> Bool {
         one.player === other.player && one.label == other.label && one.match == other.match
     }

@@ -3,47 +3,58 @@ import ViewModels
 /// The players of both sides side by side, those of this device large, others small. A narrow
 /// screen shows only the side of the typed numbers.
 struct KeepSidesView {
-    let home: KeepSide
-    let away: KeepSide
+    private let home: KeepSide
+    private let away: KeepSide
+    /// Of each side; on a narrow screen of the only one.
+    private let width: Int
+    private let hasBoth: Bool
+    private let reads: Reads
+    private let homeFlow: [FlowLine]
+    private let awayFlow: [FlowLine]
+
+    /// `columns` are those of the screen.
+    init(home: KeepSide, away: KeepSide, columns: Int, reads: Reads) {
+        (self.home, self.away, self.reads) = (home, away, reads)
+        hasBoth = columns >= Self.twoSidesWidth
+        width = hasBoth ? (columns - Self.gap) / 2 : columns
+        homeFlow = Self.flow(home.others, columns: width, reads)
+        awayFlow = Self.flow(away.others, columns: width, reads)
+    }
 
     /// Returns the number of rows that it took.
     func draw(on canvas: inout Canvas, rows: Range<Int>) -> Int {
         guard !rows.isEmpty else { return 0 }
-        let width = Self.width(columns: canvas.columns)
         // Both sides have the size of the larger one, so that the other side does not jump.
-        let size = Size.allCases.first { height($0, width: width) < rows.count } ?? .flowing
-        guard canvas.columns >= Self.twoSidesWidth else {
-            let side = away.isActive ? away : home
-            return draw(side, size, on: &canvas, rows: rows, column: 0, width: width)
+        let size = Size.allCases.first { height($0) < rows.count } ?? .flowing
+        func draw(_ side: KeepSide, column: Int, width: Int) -> Int {
+            self.draw(
+                side, side.side == away.side ? awayFlow : homeFlow, size, on: &canvas, rows: rows,
+                column: column, width: width)
         }
-        let left = draw(home, size, on: &canvas, rows: rows, column: 0, width: width)
-        let right = draw(
-            away, size, on: &canvas, rows: rows, column: width + Self.gap,
-            width: canvas.columns - width - Self.gap)
-        return max(left, right)
+        guard hasBoth else {
+            return draw(away.isActive ? away : home, column: 0, width: width)
+        }
+        let right = width + Self.gap
+        return max(
+            draw(home, column: 0, width: width),
+            draw(away, column: right, width: canvas.columns - right))
     }
 
     /// The rows that give each player a row.
-    var listedRows: Int { 1 + height(.listed, width: 0) }
+    var listedRows: Int { 1 + height(.listed) }
 
     /// The fewest rows that show every player.
-    func flowingRows(columns: Int) -> Int {
-        1 + height(.flowing, width: Self.width(columns: columns))
-    }
-
-    private static func width(columns: Int) -> Int {
-        columns >= twoSidesWidth ? (columns - gap) / 2 : columns
-    }
+    var flowingRows: Int { 1 + height(.flowing) }
 
     /// The rows beneath the titles.
-    private func height(_ size: Size, width: Int) -> Int {
-        [home, away].map { side in
+    private func height(_ size: Size) -> Int {
+        [(home, homeFlow), (away, awayFlow)].map { side, flow in
             let (mine, others) = (side.mine.count, side.others.count)
             return switch size {
             case .airy: mine * 3 + others
             case .large: mine * 2 + others
             case .listed: mine + others
-            case .flowing: mine + Self.flow(side.others, columns: width).count
+            case .flowing: mine + flow.count
             }
         }.max() ?? 0
     }
@@ -66,12 +77,11 @@ struct KeepSidesView {
     }
 
     private func draw(
-        _ side: KeepSide, _ size: Size, on canvas: inout Canvas, rows: Range<Int>, column: Int,
-        width: Int
+        _ side: KeepSide, _ flow: [FlowLine], _ size: Size, on canvas: inout Canvas,
+        rows: Range<Int>, column: Int, width: Int
     ) -> Int {
         drawTitle(side, on: &canvas, row: rows.lowerBound, column: column, width: width)
         var body = rows.dropFirst()
-        let flow = Self.flow(side.others, columns: width)
         let hidden = size == .flowing ? Self.hidden(side, flow, rows: body.count) : 0
         var row = body.lowerBound
         if hidden > 0 {
@@ -118,10 +128,13 @@ struct KeepSidesView {
     }
 
     /// `5 Bo 2 pts · 6 Cy 0 pts`; a player is never split between rows.
-    private static func flow(_ players: [KeepPlayer], columns: Int) -> [FlowLine] {
+    private static func flow(
+        _ players: [KeepPlayer], columns: Int, _ reads: Reads
+    ) -> [FlowLine] {
         var lines: [FlowLine] = []
         for player in players {
-            let words = SafeText.line("\(player.label) \(player.name) \(player.points)")
+            let words = SafeText.line(
+                "\(player.label) \(player.name(reads)) \(player.points(reads))")
             if let last = lines.last?.text,
                 DisplayWidth.of(last) + 3 + DisplayWidth.of(words) <= columns
             {
@@ -157,18 +170,18 @@ struct KeepSidesView {
         width: Int, _ size: Size
     ) {
         drawLabel(player, on: &canvas, row: row, column: column, look: .bold)
-        let points = DisplayWidth.of(player.points)
+        let (points, fullName) = (player.points(reads), player.name(reads))
         let name = column + Self.labelWidth + 2
-        let end = column + width - points
-        canvas.write(player.points, row: row, column: end, tone: Self.tone(player), look: .bold)
+        let end = column + width - DisplayWidth.of(points)
+        canvas.write(points, row: row, column: end, tone: tone(player), look: .bold)
         let isLarge = size == .airy || size == .large
         var beside = ""
         if !isLarge {
-            let nameWidth = DisplayWidth.of(SafeText.line(player.name)) + 1
+            let nameWidth = DisplayWidth.of(SafeText.line(fullName)) + 1
             let room = end - name - max(nameWidth, Self.nameWidthMin) - 2
             beside =
                 canvas.columns < Self.countsWidth
-                ? player.fouls : player.counts(of: kinds, columns: room)
+                ? player.fouls(reads) : player.counts(of: kinds, columns: room, reads)
         }
         let besideWidth = beside.isEmpty ? 0 : DisplayWidth.of(beside) + 2
         let hasRoom = end - name - besideWidth >= Self.nameWidthMin
@@ -176,13 +189,13 @@ struct KeepSidesView {
             canvas.write(beside, row: row, column: end - besideWidth, tone: .faint)
         }
         canvas.write(
-            player.name, row: row, column: name,
-            width: end - name - 1 - (hasRoom ? besideWidth : 0), tone: Self.tone(player),
+            fullName, row: row, column: name,
+            width: end - name - 1 - (hasRoom ? besideWidth : 0), tone: tone(player),
             look: .bold)
         guard isLarge else { return }
         canvas.write(
-            player.counts(of: kinds, columns: column + width - name), row: row + 1, column: name,
-            width: column + width - name, tone: .faint)
+            player.counts(of: kinds, columns: column + width - name, reads), row: row + 1,
+            column: name, width: column + width - name, tone: .faint)
     }
 
     private func drawOther(
@@ -191,14 +204,16 @@ struct KeepSidesView {
         drawLabel(player, on: &canvas, row: row, column: column, look: [])
         let trackersWidth = min(10, max(0, width / 4))
         let pointsEnd = column + width - trackersWidth - 2
-        let points = DisplayWidth.of(player.points)
+        let points = player.points(reads)
+        let pointsStart = pointsEnd - DisplayWidth.of(points)
         let name = column + Self.labelWidth + 2
-        let tone: Tone = player.match == .none ? .faint : Self.tone(player)
+        let tone: Tone = player.match == .none ? .faint : tone(player)
         canvas.write(
-            player.name, row: row, column: name, width: pointsEnd - points - name - 1, tone: tone)
-        canvas.write(player.points, row: row, column: pointsEnd - points, tone: tone)
+            player.name(reads), row: row, column: name, width: pointsStart - name - 1, tone: tone)
+        canvas.write(points, row: row, column: pointsStart, tone: tone)
         canvas.write(
-            player.trackers, row: row, column: pointsEnd + 2, width: trackersWidth, tone: .faint)
+            player.trackers(reads), row: row, column: pointsEnd + 2, width: trackersWidth,
+            tone: .faint)
     }
 
     /// The label, aligned to the right and marked if the input matches.
@@ -208,52 +223,53 @@ struct KeepSidesView {
         let label = " " + DisplayWidth.padded(player.label, to: Self.labelWidth - 2, atStart: true)
         let text = (player.match == .exact ? "▸" + label.dropFirst() : label) + " "
         let shown = look.union(player.match == .exact || look == .bold ? .reversed : [])
-        canvas.write(text, row: row, column: column, tone: Self.tone(player), look: shown)
+        canvas.write(text, row: row, column: column, tone: tone(player), look: shown)
     }
 
     private static let nameWidthMin = 8
     /// The columns of a screen that shows all counts of a player in one row.
     private static let countsWidth = 100
 
-    private static func tone(_ player: KeepPlayer) -> Tone {
+    private func tone(_ player: KeepPlayer) -> Tone {
         switch player.match {
         case .exact: .good
         case .possible: .attention
-        case .none: player.isActive ? .plain : .faint
+        case .none: reads[player.player.isActive] ? .plain : .faint
         }
     }
 }
 
 extension KeepPlayer {
     /// `Ana`; the slot for a player without a name.
-    var name: String { player.playerName.value }
+    func name(_ reads: Reads) -> String { reads[player.playerName] }
 
     /// `12 pts`.
-    var points: String { player.points.value == "1" ? "1 pt" : "\(player.points.value) pts" }
+    func points(_ reads: Reads) -> String {
+        let points = reads[player.points]
+        return points == "1" ? "1 pt" : "\(points) pts"
+    }
 
     /// `3 fouls`; empty for 0.
-    var fouls: String {
-        let fouls = player.count(of: "foul").value
+    func fouls(_ reads: Reads) -> String {
+        let fouls = reads[player.count(of: "foul")]
         return fouls == "0" ? "" : Wording.count(fouls, "foul")
     }
 
     /// The devices that track the player: `bo`, `nobody`; empty if this device does.
-    var trackers: String {
-        if player.isMine.value { return "" }
-        return player.trackers.value.isEmpty ? "nobody" : player.trackers.value
+    func trackers(_ reads: Reads) -> String {
+        if reads[player.isMine] { return "" }
+        let trackers = reads[player.trackers]
+        return trackers.isEmpty ? "nobody" : trackers
     }
-
-    /// False once the player has left the game.
-    var isActive: Bool { player.isActive.value }
 
     /// `1P 0  2P 1  AST 2  REB 0  PF 1  STL 1`: the counts of the first kinds as far as the fouls,
     /// and the others that are not 0. Where there is no room for that, all zeros are left out.
-    func counts(of kinds: [String], columns: Int) -> String {
+    func counts(of kinds: [String], columns: Int, _ reads: Reads) -> String {
         func line(_ kinds: [String]) -> String {
-            kinds.map { "\(Wording.heading(ofKind: $0)) \(player.count(of: $0).value)" }
+            kinds.map { "\(Wording.heading(ofKind: $0)) \(reads[player.count(of: $0)])" }
                 .joined(separator: "  ")
         }
-        let counted = kinds.filter { player.count(of: $0).value != "0" }
+        let counted = kinds.filter { reads[player.count(of: $0)] != "0" }
         let usual = kinds.firstIndex(of: "foul").map { kinds[...$0] } ?? []
         let all = line(usual + counted.filter { !usual.contains($0) })
         return DisplayWidth.of(all) <= columns ? all : line(counted)

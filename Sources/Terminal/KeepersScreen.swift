@@ -1,4 +1,4 @@
-package import ViewModels
+import ViewModels
 
 package struct KeepersScreen: FullScreenView {
     private let keepers: KeepersKeys
@@ -6,20 +6,18 @@ package struct KeepersScreen: FullScreenView {
     package init(_ keepers: KeepersKeys) { self.keepers = keepers }
 
     package func draw(on canvas: inout Canvas) {
+        let (rows, loading) = (canvas[keepers.rows], canvas[keepers.loading])
         let frame = ListFrame(
-            .title(keepers.title), .init(keepers.problem.value, .bad), keys: keepers.keyLine,
+            .title(keepers.title), .init(loading.problem.text, .bad),
+            keys: keepers.keyLine(canvas.reads),
             on: &canvas)
         let places = frame.body
-        canvas.writePlaceholder(keepers.placeholder.value, in: places)
-        for (place, index) in zip(places, keepers.window(rows: places.count)) {
+        if rows.isEmpty { canvas.writePlaceholder(loading.placeholder.text, in: places) }
+        for (place, index) in zip(places, keepers.window(rows: places.count, canvas.reads)) {
             draw(
-                keepers.rows.value[index], on: &canvas, row: place,
-                isPicked: keepers.picked.value == index)
+                rows[index], on: &canvas, row: place,
+                isPicked: canvas[keepers.picked] == index)
         }
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(keepers.rows, keepers.picked, keepers.placeholder, keepers.problem, to: changed)
     }
 
     private func draw(_ row: KeeperRow, on canvas: inout Canvas, row place: Int, isPicked: Bool) {
@@ -52,18 +50,12 @@ package struct TrackingScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let body = ListBody(
-            rows: tracking.rows.value, picked: tracking.picked.value,
-            placeholder: tracking.placeholder.value.text)
+            rows: canvas[tracking.rows], picked: canvas[tracking.picked],
+            placeholder: canvas[tracking.placeholder].text)
         let frame = ListFrame(
-            .title(tracking.title.value, tracking.titleTone.value),
-            echo: body.echo(tracking.echo.value, tracking.tone.value, columns: canvas.columns),
-            keys: tracking.keyLine, on: &canvas)
+            .title(canvas[tracking.title], canvas[tracking.titleTone]),
+            echo: body.echo(canvas[tracking.echo], canvas[tracking.tone], columns: canvas.columns),
+            keys: tracking.keyLine(canvas.reads), on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: tracking.window)
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(
-            tracking.title, tracking.titleTone, tracking.rows, tracking.picked,
-            tracking.placeholder, tracking.echo, tracking.tone, to: changed)
     }
 }

@@ -149,18 +149,20 @@ struct ListBody {
     }
 
     /// Draws the rows that `window` selects.
-    func draw(on canvas: inout Canvas, lines: Range<Int>, window: (Int) -> Range<Int>) {
+    func draw(
+        on canvas: inout Canvas, lines: Range<Int>, window: (Int, Reads) -> Range<Int>
+    ) {
         guard !lines.isEmpty else { return }
         guard !rows.isEmpty else { return canvas.writePlaceholder(placeholder, in: lines) }
         let width = RowView.textWidth(of: rows, columns: canvas.columns)
-        for (line, index) in zip(lines, window(lines.count)) {
+        for (line, index) in zip(lines, window(lines.count, canvas.reads)) {
             RowView(row: rows[index], isPicked: index == picked)
                 .draw(on: &canvas, line: line, columns: 0..<canvas.columns, textWidth: width)
         }
     }
 }
 
-/// One row of a list: its text and value, then its detail if there is room. A value is never
+/// One row of a list: its text and figure, then its detail if there is room. A figure is never
 /// shortened for the text or the detail.
 struct RowView {
     let row: any RowViewModel
@@ -172,17 +174,17 @@ struct RowView {
         let start = columns.lowerBound + Self.margin
         let hasDetail = !row.detail.isEmpty && Self.hasDetails(textWidth, columns: columns.count)
         let end = hasDetail ? start + textWidth : columns.upperBound
-        let valueWidth = Self.width(of: row.value)
-        let room = end - start - (valueWidth == 0 ? 0 : valueWidth + Self.gap)
+        let figureWidth = Self.width(of: row.figure)
+        let room = end - start - (figureWidth == 0 ? 0 : figureWidth + Self.gap)
         var next = start
         if room > 0 {
             next = canvas.write(
                 row.text, row: line, column: start, width: room, tone: row.tone, look: look)
             next += Self.gap
         }
-        if valueWidth > 0 {
+        if figureWidth > 0 {
             canvas.write(
-                row.value, row: line, column: next, width: end - next, tone: row.tone, look: look)
+                row.figure, row: line, column: next, width: end - next, tone: row.tone, look: look)
         }
         guard hasDetail else { return }
         canvas.write(
@@ -196,8 +198,8 @@ struct RowView {
     static func textWidth(of rows: [any RowViewModel], columns: Int) -> Int {
         let longest =
             rows.map { row in
-                let value = width(of: row.value)
-                return width(of: row.text) + (value == 0 ? 0 : gap + value)
+                let figure = width(of: row.figure)
+                return width(of: row.text) + (figure == 0 ? 0 : gap + figure)
             }.max() ?? 0
         return columns < wide ? longest : min(longest, columns * 3 / 5)
     }

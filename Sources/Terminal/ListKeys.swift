@@ -9,8 +9,11 @@ package class ListKeys<Model: AnyObject, ID: Equatable>: ModelKeys<Model> {
     /// Its place.
     package let picked = Dynamic<Int?>(nil)
 
-    /// The range of rows to show for a number of visible rows.
-    package func window(rows: Int) -> Range<Int> { list.window(rows: rows) }
+    /// The range of rows to show for a number of visible rows. It follows the pick.
+    package func window(rows: Int, _ reads: Reads) -> Range<Int> {
+        _ = reads[picked]
+        return list.window(rows: rows)
+    }
 
     override var moving: [KeyHelp.Row] { [KeyHelp.Row(key: "Up Down", text: "pick")] }
 
@@ -49,7 +52,7 @@ package class ListKeys<Model: AnyObject, ID: Equatable>: ModelKeys<Model> {
 }
 
 package final class GameListKeys: ListKeys<GameListViewModel, String> {
-    package override var own: [KeyHelp.Row] {
+    package override func own(_ reads: Reads) -> [KeyHelp.Row] {
         [enter("open"), row(.makeCurrent, "make current"), row(.newGame), row(.refresh)]
     }
 
@@ -70,8 +73,8 @@ package final class GameListKeys: ListKeys<GameListViewModel, String> {
 }
 
 package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
-    package override var own: [KeyHelp.Row] {
-        let answers = pickedRow?.answers.map(\.answer) ?? HeldAnswer.allCases
+    package override func own(_ reads: Reads) -> [KeyHelp.Row] {
+        let answers = pickedRow(reads)?.answers.map(\.answer) ?? HeldAnswer.allCases
         return answers.map { row(action(of: $0), $0.word) }
     }
 
@@ -103,7 +106,10 @@ package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
     }
 
     /// Nil if none is picked.
-    package var pickedRow: HeldRow? { model.rows.value.first { $0.id == pickedID.value } }
+    package func pickedRow(_ reads: Reads) -> HeldRow? {
+        let picked = reads[pickedID]
+        return reads[model.rows].first { $0.id == picked }
+    }
 
     func key(of answer: HeldAnswer) -> String { keymap.name(of: action(of: answer)) }
 
@@ -126,7 +132,7 @@ package final class HeldKeys: ListKeys<HeldScreenViewModel, String> {
 }
 
 package final class TrackingKeys: ListKeys<TrackingViewModel, String> {
-    package override var own: [KeyHelp.Row] {
+    package override func own(_ reads: Reads) -> [KeyHelp.Row] {
         [
             enter("claim or release"),
             row(.takeOver, "take over from a keeper who is away"), row(.all, "the whole side"),
@@ -166,7 +172,7 @@ package final class TrackingKeys: ListKeys<TrackingViewModel, String> {
 }
 
 package final class SectionKeys: ListKeys<SectionViewModel, String> {
-    package override var own: [KeyHelp.Row] { [enter("open"), row(.refresh)] }
+    package override func own(_ reads: Reads) -> [KeyHelp.Row] { [enter("open"), row(.refresh)] }
 
     package override init(_ model: SectionViewModel, keymap: Keymap = Keymap()) {
         super.init(model, keymap: keymap)
@@ -184,7 +190,9 @@ package final class SectionKeys: ListKeys<SectionViewModel, String> {
 }
 
 package final class KeepersKeys: ListKeys<KeepersViewModel, String> {
-    package override var own: [KeyHelp.Row] { [enter("the entries of the keeper")] }
+    package override func own(_ reads: Reads) -> [KeyHelp.Row] {
+        [enter("the entries of the keeper")]
+    }
 
     package override init(_ model: KeepersViewModel, keymap: Keymap = Keymap()) {
         super.init(model, keymap: keymap)
@@ -200,8 +208,8 @@ package final class KeepersKeys: ListKeys<KeepersViewModel, String> {
 }
 
 package final class TimelineKeys: ListKeys<TimelineViewModel, String> {
-    package override var own: [KeyHelp.Row] {
-        let other = model.isOfAllGames.value ? "this game" : "all games"
+    package override func own(_ reads: Reads) -> [KeyHelp.Row] {
+        let other = reads[model.isOfAllGames] ? "this game" : "all games"
         return [KeyHelp.Row(key: "space", text: "pause"), enter("open"), row(.keepers)]
             + (model.canSwitchGames ? [row(.all, other)] : [])
     }
@@ -250,8 +258,16 @@ package struct OverviewPick: Hashable, Sendable {
     package let row: String?
 }
 
+extension OverviewPart {
+    /// Everything that can be picked, from top to bottom.
+    fileprivate var picks: [OverviewPick] {
+        rows.map { OverviewPick(section: kind, row: $0.id) }
+            + (more.isEmpty ? [] : [OverviewPick(section: kind, row: nil)])
+    }
+}
+
 package final class OverviewKeys: ListKeys<OverviewViewModel, OverviewPick> {
-    package override var own: [KeyHelp.Row] {
+    package override func own(_ reads: Reads) -> [KeyHelp.Row] {
         [
             enter("open"), KeyHelp.Row(key: "right", text: "whole list"),
             KeyHelp.Row(key: "Tab", text: "section"), row(.refresh),
@@ -261,8 +277,8 @@ package final class OverviewKeys: ListKeys<OverviewViewModel, OverviewPick> {
     package override init(_ model: OverviewViewModel, keymap: Keymap = Keymap()) {
         super.init(model, keymap: keymap)
         bindings = [
-            model.version.bindAndFire { [unowned self] _ in
-                show(picks, orPick: picked.value ?? 0)
+            model.sections.bindAndFire { [unowned self] in
+                show($0.flatMap(\.picks), orPick: picked.value ?? 0)
             }
         ]
     }
@@ -277,15 +293,6 @@ package final class OverviewKeys: ListKeys<OverviewViewModel, OverviewPick> {
         default: return move(key)
         }
         return true
-    }
-
-    /// Everything that can be picked, from top to bottom.
-    private var picks: [OverviewPick] {
-        model.sections.value.flatMap { part in
-            let rows = part.section.top.map { OverviewPick(section: part.kind, row: $0.id) }
-            return part.section.more.isEmpty
-                ? rows : rows + [OverviewPick(section: part.kind, row: nil)]
-        }
     }
 
     private func pickSection(by step: Int) {

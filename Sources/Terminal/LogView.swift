@@ -8,7 +8,7 @@ package struct LogView: PlainView {
     package func lines(_ style: Style) -> [String] {
         let isNarrow = style.columns.map { $0 < LogLineView.wideWidth } ?? false
         let grid = isNarrow ? log.compact : log.grid
-        let removed = log.removed.value.map { style.paint(SafeText.line($0), .attention) }
+        let removed = style[log.removed].map { style.paint(SafeText.line($0), .attention) }
         return listed(grid, placeholder: log.placeholder, style)
             + (removed.isEmpty ? [] : [""] + removed)
     }
@@ -76,7 +76,7 @@ package struct TimelineLines {
         timeline.arrived.bind { [timeline] row in
             guard let row else { return }
             // The number of devices would change later.
-            write(LogLineView(row, hasGame: timeline.isOfAllGames.value).lines(style))
+            write(LogLineView(row, hasGame: style[timeline.isOfAllGames]).lines(style))
         }
     }
 }
@@ -88,26 +88,23 @@ package struct TimelineScreen: FullScreenView {
     package init(_ timeline: TimelineKeys) { self.timeline = timeline }
 
     package func draw(on canvas: inout Canvas) {
+        let loading = canvas[timeline.loading]
         let frame = ListFrame(
-            .title(timeline.title.value), .init(timeline.problem.value, .bad),
-            echo: .init(timeline.note.value, .attention), keys: timeline.keyLine, on: &canvas)
+            .title(canvas[timeline.title]), .init(loading.problem.text, .bad),
+            echo: .init(canvas[timeline.note], .attention), keys: timeline.keyLine(canvas.reads),
+            on: &canvas)
         let places = frame.body
-        canvas.writePlaceholder(timeline.placeholder.value, in: places)
-        let shown = timeline.window(rows: places.count)
+        let rows = canvas[timeline.rows]
+        if rows.isEmpty { canvas.writePlaceholder(loading.placeholder.text, in: places) }
+        let shown = timeline.window(rows: places.count, canvas.reads)
         let widths = Widths(
-            timeline.rows.value[shown], columns: canvas.columns,
-            ofAllGames: timeline.isOfAllGames.value)
+            rows[shown], columns: canvas.columns,
+            ofAllGames: canvas[timeline.isOfAllGames])
         for (place, index) in zip(places, shown) {
             draw(
-                timeline.rows.value[index], widths, on: &canvas, row: place,
-                isPicked: timeline.picked.value == index)
+                rows[index], widths, on: &canvas, row: place,
+                isPicked: canvas[timeline.picked] == index)
         }
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(
-            timeline.rows, timeline.picked, timeline.title, timeline.note, timeline.placeholder,
-            timeline.problem, timeline.isOfAllGames, to: changed)
     }
 
     /// The widths of columns that grow with their texts; names are short or long for all lines.

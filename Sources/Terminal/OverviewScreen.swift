@@ -1,4 +1,4 @@
-package import ViewModels
+import ViewModels
 
 package struct OverviewScreen: FullScreenView {
     private let overview: OverviewKeys
@@ -6,11 +6,12 @@ package struct OverviewScreen: FullScreenView {
     package init(_ overview: OverviewKeys) { self.overview = overview }
 
     package func draw(on canvas: inout Canvas) {
-        let frame = ListFrame(.title(overview.title.value), keys: overview.keyLine, on: &canvas)
-        let lines = lines(columns: canvas.columns, isAiry: frame.body.count >= 14)
+        let frame = ListFrame(
+            .title(canvas[overview.title]), keys: overview.keyLine(canvas.reads), on: &canvas)
+        let lines = lines(canvas, isAiry: frame.body.count >= 14)
         guard !lines.isEmpty else {
             if let row = frame.body.first {
-                canvas.write(overview.placeholder.value, row: row, tone: .faint)
+                canvas.write(canvas[overview.placeholder], row: row, tone: .faint)
             }
             return
         }
@@ -20,19 +21,13 @@ package struct OverviewScreen: FullScreenView {
         for (row, line) in zip(frame.body, lines[top...]) { line.draw(on: &canvas, line: row) }
     }
 
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(
-            overview.title, overview.sections, overview.pickedID, overview.version,
-            overview.placeholder, to: changed)
-    }
-
-    private func lines(columns: Int, isAiry: Bool) -> [SectionView.Line] {
-        let picked = overview.pickedID.value
+    private func lines(_ canvas: Canvas, isAiry: Bool) -> [SectionView.Line] {
+        let picked = canvas[overview.pickedID]
         var lines: [SectionView.Line] = []
-        for part in overview.sections.value {
+        for part in canvas[overview.sections] {
             if isAiry, !lines.isEmpty { lines.append(.blank) }
             let name: String?? = picked?.section == part.kind ? .some(picked?.row) : nil
-            lines += SectionView(section: part.section).lines(columns: columns, picked: name)
+            lines += SectionView(section: part).lines(columns: canvas.columns, picked: name)
         }
         return lines
     }
@@ -45,18 +40,15 @@ package struct SectionScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let section = screen.section
+        let loading = canvas[section.loading]
         let body = ListBody(
-            rows: section.rows.value, picked: screen.picked.value,
-            placeholder: section.emptyText.text)
+            rows: canvas[section.rows], picked: canvas[screen.picked],
+            placeholder: loading.placeholder.text)
         let frame = ListFrame(
             .title(section.title),
-            echo: body.echo(section.problem.value, .attention, columns: canvas.columns),
-            keys: screen.keyLine, on: &canvas)
+            echo: body.echo(loading.problem.text, .attention, columns: canvas.columns),
+            keys: screen.keyLine(canvas.reads), on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: screen.window)
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(screen.picked, screen.section.rows, screen.section.problem, to: changed)
     }
 }
 
@@ -70,21 +62,21 @@ struct SectionView {
         case blank
     }
 
-    let section: Section
+    let section: OverviewPart
 
     /// The lines of the section in the overview. `picked` is the ID of the picked row; nil if
     /// none is, `.some(nil)` for the line that opens the whole section.
     func lines(columns: Int, picked: String??) -> [Line] {
-        let width = RowView.textWidth(of: section.top, columns: columns)
+        let width = RowView.textWidth(of: section.rows, columns: columns)
         var lines: [Line] = [.title(section.title)]
-        for row in section.top {
+        for row in section.rows {
             let isPicked = picked == .some(row.id)
             lines.append(.row(row, textWidth: width, isPicked: isPicked))
         }
         if !section.more.isEmpty {
             lines.append(.more(section.more, isPicked: picked == .some(nil)))
         }
-        if !section.problem.value.isEmpty { lines.append(.note(section.problem.value)) }
+        if !section.problem.isEmpty { lines.append(.note(section.problem)) }
         return lines
     }
 }
@@ -119,15 +111,11 @@ package struct DetailScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            .title(detail.title), echo: .init(detail.problem.value, .attention),
-            keys: detail.keyLine, on: &canvas)
-        let lines = detail.lines.value.flatMap { line in
+            .title(detail.title), echo: .init(canvas[detail.loading].problem.text, .attention),
+            keys: detail.keyLine(canvas.reads), on: &canvas)
+        let lines = canvas[detail.lines].flatMap { line in
             WrappedText.lines(line.text, columns: canvas.columns).map { ($0, line.tone) }
         }
         for (row, line) in zip(frame.body, lines) { canvas.write(line.0, row: row, tone: line.1) }
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(detail.lines, detail.problem, detail.furtherName, to: changed)
     }
 }

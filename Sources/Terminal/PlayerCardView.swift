@@ -7,25 +7,28 @@ package struct PlayerCardView: PlainView {
 
     package func lines(_ style: Style) -> [String] {
         var parts: [[String]] = []
-        if !card.title.value.isEmpty {
+        if !style[card.title].isEmpty {
             parts.append(
-                [SafeText.line(card.title.value)] + GridView(card.facts.value).lines(style))
+                [SafeText.line(style[card.title])] + GridView(style[card.facts]).lines(style))
         }
-        if !card.latestTitle.value.isEmpty {
+        if !style[card.latestTitle].isEmpty {
             parts.append(
-                [style.paint(card.latestTitle.value, .faint)]
-                    + GridView(card.latest.value).lines(style))
+                [style.paint(style[card.latestTitle], .faint)]
+                    + GridView(style[card.latest]).lines(style))
         }
-        for (text, tone) in Self.notes(card) where !text.isEmpty {
+        for (text, tone) in Self.notes(card, style.reads) where !text.isEmpty {
             parts.append([style.paint(SafeText.line(text), tone)])
         }
         return Array(parts.joined(separator: [""]))
     }
 
     /// The hint for an empty input, and the reason why there is no player.
-    fileprivate static func notes(_ card: PlayerCardViewModel) -> [(String, Tone)] {
-        let hint = card.isEmpty.value ? "type a player's number, slot or part of a name" : ""
-        return [(hint, .faint), (card.problem.value.text, .attention)]
+    fileprivate static func notes(
+        _ card: PlayerCardViewModel, _ reads: Reads
+    ) -> [(String, Tone)] {
+        let loading = reads[card.loading]
+        let hint = loading == .idle ? "type a player's number, slot or part of a name" : ""
+        return [(hint, .faint), (loading.problem.text, .attention)]
     }
 }
 
@@ -36,19 +39,19 @@ package struct PlayerCardScreen: FullScreenView {
     package init(_ card: PlayerCardKeys) { self.card = card }
 
     package func draw(on canvas: inout Canvas) {
-        let typed = card.prompt + card.query.value
+        let typed = card.prompt + canvas[card.query]
         let frame = ListFrame(
-            .title(typed), .init(card.title.value, look: .reversed), keys: card.keys, on: &canvas)
+            .title(typed), .init(canvas[card.title], look: .reversed), keys: card.keys, on: &canvas)
         // The problem is about what is being typed, so it is beneath the field.
-        let notes = PlayerCardView.notes(card.model).flatMap { text, tone in
+        let notes = PlayerCardView.notes(card.model, canvas.reads).flatMap { text, tone in
             WrappedText.lines(text, columns: canvas.columns).map { ($0, tone) }
         }
         for (row, line) in zip(frame.body, notes) { canvas.write(line.0, row: row, tone: line.1) }
         let body = frame.body.dropFirst(notes.count)
         let isSideBySide = canvas.columns >= Self.twoPartColumns
         let left = isSideBySide ? Self.factColumns : canvas.columns
-        let facts = GridView(card.facts.value).lines(Style(columns: left - Self.gap))
-        let moves = moves(columns: isSideBySide ? canvas.columns - left : canvas.columns)
+        let facts = GridView(canvas[card.facts]).lines(Style(columns: left - Self.gap))
+        let moves = moves(canvas, columns: isSideBySide ? canvas.columns - left : canvas.columns)
         let texts = isSideBySide ? facts : facts + [""] + moves
         for (row, text) in zip(body, texts) { canvas.write(text, row: row, width: left) }
         if isSideBySide {
@@ -60,14 +63,8 @@ package struct PlayerCardScreen: FullScreenView {
         }
     }
 
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(
-            card.query, card.title, card.facts, card.latestTitle, card.latest, card.isEmpty,
-            card.problem, to: changed)
-    }
-
-    private func moves(columns: Int) -> [String] {
-        [card.latestTitle.value] + GridView(card.latest.value).lines(Style(columns: columns))
+    private func moves(_ canvas: Canvas, columns: Int) -> [String] {
+        [canvas[card.latestTitle]] + GridView(canvas[card.latest]).lines(Style(columns: columns))
     }
 
     /// From this width on, the moves are beside the numbers.

@@ -271,23 +271,23 @@ package class ModelKeys<Model: AnyObject>: KeyAdapter {
     // MARK: What the keys do
 
     /// The keys that a hint names, the most important first.
-    package var own: [KeyHelp.Row] { [] }
+    package func own(_ reads: Reads) -> [KeyHelp.Row] { [] }
 
     /// The arrows, which the help names besides.
     var moving: [KeyHelp.Row] { [] }
 
     /// The hint for going back.
-    var leaving: String { "Escape back" }
+    func leaving(_ reads: Reads) -> String { "Escape back" }
 
     package var help: [KeyHelp] {
-        let rows = own + moving
+        let rows = own(Reads()) + moving
         return rows.isEmpty ? [] : [KeyHelp(title: "this screen", rows: rows)]
     }
 
     /// `Enter open · R refresh · Escape back · ? keys`.
-    package var keyLine: String {
-        let more = isTyping ? [leaving] : [leaving, "\(keymap.name(of: .help)) keys"]
-        return (own.map(\.line) + more).joined(separator: " · ")
+    package func keyLine(_ reads: Reads) -> String {
+        let more = isTyping ? [] : ["\(keymap.name(of: .help)) keys"]
+        return (own(reads).map(\.line) + [leaving(reads)] + more).joined(separator: " · ")
     }
 
     func row(_ action: KeyAction, _ text: String? = nil) -> KeyHelp.Row {

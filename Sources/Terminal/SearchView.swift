@@ -6,9 +6,9 @@ package struct SearchView: PlainView {
     package init(_ found: SearchResultsViewModel) { self.found = found }
 
     package func lines(_ style: Style) -> [String] {
-        let sections = found.sections.value
+        let sections = style[found.sections]
         guard !sections.isEmpty else {
-            return [style.paint(SafeText.line(found.placeholder.value), .faint)]
+            return [style.paint(SafeText.line(style[found.placeholder]), .faint)]
         }
         let blocks = sections.map { section in
             [style.paint(SafeText.line(section.heading), .faint)]
@@ -28,19 +28,22 @@ package struct SearchScreen: FullScreenView {
     package func draw(on canvas: inout Canvas) {
         let end = canvas.write("/ ", row: 0, look: .bold)
         let cursor = canvas.write(
-            shownText(in: canvas.columns - end - 1), row: 0, column: end, look: .bold)
+            shownText(canvas, in: canvas.columns - end - 1), row: 0, column: end, look: .bold)
         canvas.cursor = (0, min(cursor, canvas.columns - 1))
-        let activity = search.activity.value
+        let loading = canvas[search.loading]
+        let activity = loading.isLoading ? loading.placeholder.text : ""
         let place = canvas.columns - DisplayWidth.of(activity)
         if place > cursor + Self.gap { canvas.write(activity, row: 0, column: place, tone: .faint) }
         var bottom = canvas.rows
         let isSpacious = canvas.rows >= Self.spaciousRows
+        let failed =
+            loading.problem.isEmpty ? canvas[search.latestLoading].problem : loading.problem
         let problem = WrappedText.lines(
-            search.problem.value.isEmpty ? "" : "! \(search.problem.value)",
+            failed.isEmpty ? "" : "! \(failed.text)",
             columns: canvas.columns, atMost: isSpacious ? 3 : 1)
         let foot =
             problem.isEmpty && isSpacious
-            ? ListFrame.hints(search.hint.value, columns: canvas.columns).prefix(2) : problem[...]
+            ? ListFrame.hints(canvas[search.hint], columns: canvas.columns).prefix(2) : problem[...]
         bottom -= foot.count
         for (row, line) in foot.enumerated() {
             canvas.write(line, row: bottom + row, tone: problem.isEmpty ? .faint : .bad)
@@ -48,13 +51,6 @@ package struct SearchScreen: FullScreenView {
         let first = isSpacious ? 2 : 1
         guard first < bottom else { return }
         draw(Area(rows: first..<bottom, columns: 0..<canvas.columns), on: &canvas)
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(
-            search.text, search.activity, search.sections, search.picked, search.placeholder,
-            search.problem,
-            search.latest, search.latestTitle, search.hint, to: changed)
     }
 
     private struct Area {
@@ -70,8 +66,8 @@ package struct SearchScreen: FullScreenView {
     private static let resultRowsMin = 4
 
     /// The end of a query that is longer than its field, where a person types.
-    private func shownText(in columns: Int) -> String {
-        let text = SafeText.line(search.text.value)
+    private func shownText(_ canvas: Canvas, in columns: Int) -> String {
+        let text = SafeText.line(canvas[search.text])
         var shown = text[...]
         while DisplayWidth.of(shown) > max(1, columns), !shown.isEmpty { shown.removeFirst() }
         return String(shown)
@@ -79,7 +75,7 @@ package struct SearchScreen: FullScreenView {
 
     private func draw(_ area: Area, on canvas: inout Canvas) {
         var results = area
-        guard !search.latestTitle.value.isEmpty else { return drawResults(results, on: &canvas) }
+        guard !canvas[search.latestTitle].isEmpty else { return drawResults(results, on: &canvas) }
         var latest = area
         if canvas.columns >= Self.wideColumns {
             let middle = canvas.columns * 9 / 20
@@ -105,18 +101,18 @@ package struct SearchScreen: FullScreenView {
     }
 
     private func drawResults(_ area: Area, on canvas: inout Canvas) {
-        let lines = lines
+        let lines = lines(canvas)
         guard !lines.isEmpty else {
             canvas.write(
-                search.placeholder.value, row: area.rows.lowerBound,
+                canvas[search.placeholder], row: area.rows.lowerBound,
                 column: area.columns.lowerBound, width: area.columns.count, tone: .faint)
             return
         }
         let picked = lines.firstIndex { line in
-            if case .row(_, let index) = line { index == search.picked.value } else { false }
+            if case .row(_, let index) = line { index == canvas[search.picked] } else { false }
         }
         let width = RowView.textWidth(
-            of: search.sections.value.flatMap(\.rows), columns: area.columns.count)
+            of: canvas[search.sections].flatMap(\.rows), columns: area.columns.count)
         // The heading of the first row stays visible with it.
         let top = (picked ?? 0) <= 1 ? 0 : max(0, (picked ?? 0) - area.rows.count + 1)
         for (row, line) in zip(area.rows, lines.dropFirst(top)) {
@@ -126,16 +122,16 @@ package struct SearchScreen: FullScreenView {
                     text, row: row, column: area.columns.lowerBound, width: area.columns.count,
                     tone: .faint)
             case .row(let result, let index):
-                RowView(row: result, isPicked: index == search.picked.value)
+                RowView(row: result, isPicked: index == canvas[search.picked])
                     .draw(on: &canvas, line: row, columns: area.columns, textWidth: width)
             }
         }
     }
 
-    private var lines: [Line] {
+    private func lines(_ canvas: Canvas) -> [Line] {
         var lines: [Line] = []
         var index = 0
-        for section in search.sections.value {
+        for section in canvas[search.sections] {
             lines.append(.heading(section.heading))
             for row in section.rows {
                 lines.append(.row(row, index: index))
@@ -149,9 +145,9 @@ package struct SearchScreen: FullScreenView {
 
     private func drawLatest(_ area: Area, on canvas: inout Canvas) {
         canvas.write(
-            search.latestTitle.value, row: area.rows.lowerBound, column: area.columns.lowerBound,
+            canvas[search.latestTitle], row: area.rows.lowerBound, column: area.columns.lowerBound,
             width: area.columns.count, tone: .faint)
-        let grid = search.latest.value
+        let grid = canvas[search.latest]
         let lines = GridView(grid).lines(Style(columns: area.columns.count))
         for (index, line) in lines.enumerated() {
             let row = area.rows.lowerBound + 1 + index

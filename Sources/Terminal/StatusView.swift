@@ -19,13 +19,14 @@ package struct StatusView: PlainView {
     /// Each part has a maximum number of lines; the warnings get the rows that are left.
     private func short(_ style: Style) -> [String] {
         let verdict = status.verdict
-        let head = clipped(verdict.line.value, style, atMost: 2).map {
-            style.paint($0, verdict.tone.value, isBold: true)
+        let head = clipped(style[verdict.line], style, atMost: 2).map {
+            style.paint($0, style[verdict.tone], isBold: true)
         }
         let sides = [status.home, status.away].flatMap { side(style, $0) }
         let foot = [
-            status.devices.away, status.otherGamesSummary.value.text, status.place.value,
-            verdict.agreement.value,
+            style[status.devices.rows].away, style[status.otherGamesSummary].text,
+            style[status.place],
+            style[verdict.agreement],
         ].flatMap { clipped($0, style, atMost: 1) }.map { style.paint($0, .faint) }
         let around = [head, score(style), sides, foot]
         let taken = around.reduce(0) { $0 + $1.count + ($1.isEmpty ? 0 : 1) }
@@ -39,30 +40,30 @@ package struct StatusView: PlainView {
     /// The teams with the score and the game clock on one line, the state beneath.
     private func score(_ style: Style) -> [String] {
         let board = status.scoreboard
-        guard !board.isEmpty.value else {
-            return clipped(board.placeholder.value.text, style, atMost: 2).map {
+        guard !style[board.isEmpty] else {
+            return clipped(style[board.placeholder].text, style, atMost: 2).map {
                 style.paint($0, .faint)
             }
         }
-        let clock = board.clock.value.isEmpty ? "" : "   " + SafeText.line(board.clock.value)
+        let clock = style[board.clock].isEmpty ? "" : "   " + SafeText.line(style[board.clock])
         let room = style.columns.map { $0 - 4 - DisplayWidth.of(clock) }
-        let line = "    \(ScoreboardView(scoreboard: board).score(columns: room))\(clock)"
+        let line = "    \(ScoreboardView(scoreboard: board).score(style, columns: room))\(clock)"
         return [
             style.paint(DisplayWidth.truncated(line, to: style.columns ?? .max), isBold: true)
         ]
-            + clipped("\(board.state.value) · \(board.title.value)", style, atMost: 2).map {
-                style.paint($0, board.tone.value)
+            + clipped("\(style[board.state]) · \(style[board.title])", style, atMost: 2).map {
+                style.paint($0, style[board.tone])
             }
     }
 
     private func side(_ style: Style, _ players: PlayersViewModel) -> [String] {
-        clipped(players.heading.value, style, atMost: 1).map { style.paint($0, isBold: true) }
-            + clipped(players.brief.value, style, atMost: 2, indent: "  ")
+        clipped(style[players.heading], style, atMost: 1).map { style.paint($0, isBold: true) }
+            + clipped(style[players.brief], style, atMost: 2, indent: "  ")
     }
 
     /// The most urgent warnings that fit, and the number of the others.
     private func warnings(_ style: Style, rows: Int) -> [String] {
-        let blocks = status.warnings.linesAndHeld.value.map { warning in
+        let blocks = style[status.warnings.linesAndHeld].map { warning in
             clipped("! \(warning.text)", style, atMost: 2).map { style.paint($0, .attention) }
                 + clipped(warning.detail, style, atMost: 1, indent: "  ")
         }
@@ -85,30 +86,31 @@ package struct StatusView: PlainView {
         var blocks = [verdict(style), ScoreboardView(scoreboard: status.scoreboard).lines(style)]
         for side in [status.home, status.away] {
             blocks.append(
-                block(SafeText.line(side.heading.value), GridView(side.grid.value), style))
+                block(SafeText.line(style[side.heading]), GridView(style[side.grid]), style))
         }
-        if !status.held.heading.value.isEmpty {
+        if !style[status.held.heading].isEmpty {
             blocks.append(
-                [style.paint(status.held.heading.value, .attention, isBold: true)]
+                [style.paint(style[status.held.heading], .attention, isBold: true)]
                     + HeldView(status.held).lines(style))
         }
-        blocks.append(block("", GridView(status.devices.peers), style))
-        blocks.append(block(otherGamesHeading, GridView(status.otherGames.grid), style))
+        blocks.append(block("", GridView(style[status.devices.rows].peers), style))
+        let games = status.otherGames.grid(of: style[status.otherGames.rows])
+        blocks.append(block(otherGamesHeading(style), GridView(games), style))
         blocks.append(allWarnings(style))
         return Self.joined(blocks)
     }
 
-    private var otherGamesHeading: String {
-        let heading = status.otherGamesHeading.value
-        guard let count = status.gamesNotListed.value else { return heading }
+    private func otherGamesHeading(_ style: Style) -> String {
+        let heading = style[status.otherGamesHeading]
+        guard let count = style[status.gamesNotListed] else { return heading }
         return "\(heading) (\(Advice("\(count) more", .listGames).text))"
     }
 
     private func verdict(_ style: Style) -> [String] {
         let verdict = status.verdict
-        let beneath = [status.place.value, verdict.agreement.value].filter { !$0.isEmpty }
-        return wrapped(verdict.line.value, style).map {
-            style.paint($0, verdict.tone.value, isBold: true)
+        let beneath = [style[status.place], style[verdict.agreement]].filter { !$0.isEmpty }
+        return wrapped(style[verdict.line], style).map {
+            style.paint($0, style[verdict.tone], isBold: true)
         } + beneath.flatMap { wrapped($0, style).map { style.paint($0, .faint) } }
     }
 
@@ -119,7 +121,7 @@ package struct StatusView: PlainView {
     }
 
     private func allWarnings(_ style: Style) -> [String] {
-        status.warnings.lines.value.flatMap { warning in
+        style[status.warnings.lines].flatMap { warning in
             let advice = SafeText.line(warning.detail)
             let text = wrapped("! \(warning.text)", style).map { style.paint($0, .attention) }
             return advice.isEmpty ? text : text + wrapped(advice, style, indent: "  ")
@@ -157,18 +159,15 @@ package struct StatusScreen: FullScreenView {
     package init(_ screen: StatusKeys) { self.screen = screen }
 
     package func draw(on canvas: inout Canvas) {
-        let lines = StatusView(screen.status, isWhole: screen.isWhole).lines(
-            Style(hasColor: true, columns: canvas.columns))
+        let lines = StatusView(screen.status, isWhole: canvas[screen.isWhole]).lines(
+            canvas.style(columns: canvas.columns))
         // A text that does not fit leaves the last row for a note about that.
         let isLong = lines.count > canvas.rows && canvas.rows >= 3
-        let window = screen.window(of: lines.count, rows: canvas.rows - (isLong ? 1 : 0))
+        let window = screen.window(
+            of: lines.count, rows: canvas.rows - (isLong ? 1 : 0), canvas.reads)
         if isLong, window.upperBound < lines.count {
             canvas.write("Down shows more", row: canvas.rows - 1, tone: .faint)
         }
         for (row, line) in lines[window].enumerated() { canvas.write(painted: line, row: row) }
-    }
-
-    package func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        bindAll(screen.version, screen.scrolled, to: changed)
     }
 }

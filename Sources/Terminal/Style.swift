@@ -1,16 +1,22 @@
-import ViewModels
+package import ViewModels
 
 /// The abilities of the output. The caller derives them from `NO_COLOR` and the terminal.
-package struct Style: Hashable, Sendable {
+package struct Style {
     /// True if colour and bold may be used.
     package var hasColor: Bool
     /// The width of a line; nil for a file or a pipe, where nothing is shortened.
     package var columns: Int?
+    /// Notes the outputs that the lines are made of.
+    let reads: Reads
 
-    package init(hasColor: Bool = false, columns: Int? = nil) {
+    package init(hasColor: Bool = false, columns: Int? = nil, reads: Reads = Reads()) {
         self.hasColor = hasColor
         self.columns = columns
+        self.reads = reads
     }
+
+    /// The value of an output, as by a canvas.
+    subscript<Value>(output: Dynamic<Value>) -> Value { reads[output] }
 
     /// The text in the colour of its tone, from the basic sixteen. The text must be safe.
     func paint(_ text: String, _ tone: Tone = .plain, isBold: Bool = false) -> String {

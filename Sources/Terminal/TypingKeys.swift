@@ -16,12 +16,14 @@ package final class GameCreatorKeys: ModelKeys<GameCreatorViewModel> {
     }
 
     /// Nil if the button has the focus.
-    package var line: GameCreatorViewModel.Line? {
-        let lines = model.lines.value
-        return place.value < lines.count ? lines[place.value] : nil
+    package func line(_ reads: Reads) -> GameCreatorViewModel.Line? {
+        let (lines, place) = (reads[model.lines], reads[place])
+        return place < lines.count ? lines[place] : nil
     }
 
-    package override var own: [KeyHelp.Row] {
+    package var line: GameCreatorViewModel.Line? { line(Reads()) }
+
+    package override func own(_ reads: Reads) -> [KeyHelp.Row] {
         [enter("next line, then create"), KeyHelp.Row(key: "← →", text: "rules")]
     }
 

@@ -4,8 +4,10 @@ package import Documents
 package final class BoxViewModel {
     // Input
 
-    package func receive(_ game: GameDocument) {
+    /// Without a game only the scoreboard is cleared.
+    package func receive(_ game: GameDocument?) {
         scoreboard.receive(game)
+        guard let game else { return }
         let kinds = KindColumns.kinds(of: game, isBrief: false)
         homeFouls.update(SideWords.penalty(game.home) ?? "")
         awayFouls.update(SideWords.penalty(game.away) ?? "")

@@ -44,10 +44,10 @@ package final class DetailViewModel {
             switch result {
             case .success(let answer): device = answer.devices.first { $0.name == self.name }
             case .failure(let error):
-                problem.update("not refreshed: \(error.text)")
+                loading.update(.failed(Advice("not refreshed: \(error.text)")))
                 return
             }
-            problem.update("")
+            loading.update(.loaded())
             draw()
         }
     }
@@ -67,8 +67,7 @@ package final class DetailViewModel {
 
     package let title: String
     package let lines = Dynamic([Line]())
-    /// The reason why the lines may be out of date; empty if they are current.
-    package let problem = Dynamic("")
+    package let loading = Dynamic(Loading.idle)
     /// The name of the screen that `openFurther` opens; empty if there is none.
     package let furtherName = Dynamic("")
 
@@ -92,7 +91,7 @@ package final class DetailViewModel {
             library.eachEntry { [unowned self] entry in
                 if EntryName.device(entry.name) == self.name { count() }
             },
-            library.eachConnection { [unowned self] in problem.update("") },
+            library.eachConnection { [unowned self] in loading.update(.idle) },
         ]
         refresh()
     }

@@ -51,7 +51,7 @@ package final class DevicesViewModel {
 
 // MARK: Tables
 
-extension DevicesViewModel {
+extension [DeviceRow] {
     /// One row per device; this device has a star.
     package var grid: Grid {
         Grid(
@@ -59,7 +59,7 @@ extension DevicesViewModel {
                 Grid.Column(""), Grid.Column("device", isFlexible: true), Grid.Column("keeper"),
                 Grid.Column("invited by"), Grid.Column("entries", isNumber: true),
                 Grid.Column("state"),
-            ], rows: rows.value.map(\.cells))
+            ], rows: map(\.cells))
     }
 
     /// The links to the peers.
@@ -68,12 +68,12 @@ extension DevicesViewModel {
             columns: [
                 Grid.Column("peer", isFlexible: true), Grid.Column("state"), Grid.Column("entries"),
                 Grid.Column("last heard"), Grid.Column("link", isFlexible: true),
-            ], rows: rows.value.filter { $0.peer != nil && !$0.device.isRemoved }.map(\.linkCells))
+            ], rows: filter { $0.peer != nil && !$0.device.isRemoved }.map(\.linkCells))
     }
 
     /// `away: bo (Bojana) 3 min ago, cy never seen`; empty if none is away.
     package var away: String {
-        let missing = rows.value.filter { $0.peer?.state.isMissed == true }.map {
+        let missing = filter { $0.peer?.state.isMissed == true }.map {
             "\($0.text) \($0.lastSeen)"
         }
         return missing.isEmpty ? "" : "away: \(Phrases.names(missing))"
@@ -83,7 +83,7 @@ extension DevicesViewModel {
     /// other device. Lines of their own, because a cut word cannot be compared. Empty without a
     /// pairing.
     package var joiningWords: [Advice] {
-        let devices = rows.value.map(\.device)
+        let devices = map(\.device)
         let paired = devices.filter { !$0.isRemoved && $0.words != nil }
         guard !paired.isEmpty else { return [] }
         let own = devices.first(where: \.isThisDevice)?.name

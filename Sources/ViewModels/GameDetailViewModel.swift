@@ -27,7 +27,7 @@ package final class GameDetailViewModel {
             self?.using = nil
             switch result {
             case .success: self?.navigator?.show(.keep)
-            case .failure(let error): self?.notice.update(error.text)
+            case .failure(let error): self?.loading.update(.failed(error))
             }
         }
     }
@@ -49,20 +49,15 @@ package final class GameDetailViewModel {
     /// `Hawks - Owls`.
     package let title = Dynamic("")
     package let box = BoxViewModel()
-    /// The text shown instead of a game; empty if there is one.
-    package let placeholder = Dynamic(Advice())
-    /// The reason why the game may be out of date, or why an order failed; empty for neither.
-    package let notice = Dynamic("")
-    /// Incremented for every change: a view that draws everything redraws then.
-    package let version = Dynamic(0)
+    /// It has failed if the game may be out of date, and if an order failed.
+    package let loading: Dynamic<Loading>
 
     /// A nil name follows the current game.
     package init(name: String?, library: any GameLibrary, navigator: any Navigator) {
         self.name = name
         self.library = library
         self.navigator = navigator
-        placeholder.update(
-            name.map { Advice("asking for \($0) …") } ?? ScoreboardViewModel.noGame())
+        loading = Dynamic(name.map { .loading("asking for \($0) …") } ?? Self.noGame)
         bindings = [
             library.eachStatus { [unowned self] in follow($0) },
             library.eachEntry { [unowned self] in if $0.game == name { refresh() } },
@@ -89,9 +84,7 @@ package final class GameDetailViewModel {
         asking = nil
         switch result {
         case .success(let document): show(document)
-        case .failure(let error):
-            notice.update(error.text)
-            if game == nil { placeholder.update(Advice(error.text)) }
+        case .failure(let error): loading.update(.failed(error))
         }
         if isStale { refresh() }
     }
@@ -100,9 +93,9 @@ package final class GameDetailViewModel {
         guard document != game else { return }
         game = document
         title.update(document?.title ?? "")
-        placeholder.update(document == nil ? ScoreboardViewModel.noGame() : Advice())
-        notice.update("")
-        if let document { box.receive(document) }
-        version.value += 1
+        loading.update(Self.noGame)
+        box.receive(document)
     }
+
+    private static let noGame = Loading.loaded(ifEmpty: ScoreboardViewModel.noGame())
 }

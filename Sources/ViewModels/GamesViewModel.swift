@@ -11,25 +11,24 @@ package class GamesViewModel {
 
     func receive(_ games: [GameBrief]) {
         rows.update(games.map(GameRow.init))
-        placeholder.update(games.isEmpty ? noGames : Advice())
+        loading.update(.loaded(ifEmpty: noGames))
     }
 
     // Output
 
     /// Newest first.
     package let rows = Dynamic([GameRow]())
-    /// The text shown instead of rows; empty if there are rows.
-    package let placeholder: Dynamic<Advice>
+    package let loading: Dynamic<Loading>
 
     /// The current game has a star.
-    package var grid: Grid {
+    package func grid(of rows: [GameRow]) -> Grid {
         Grid(
             columns: [
                 Grid.Column(""), Grid.Column("game"),
                 Grid.Column("teams", isFlexible: true, isOptional: true),
                 Grid.Column("score", isNumber: true), Grid.Column("state"),
                 Grid.Column("moves", isNumber: true, isOptional: true), Grid.Column("created"),
-            ], rows: rows.value.map(cells), headCount: 2
+            ], rows: rows.map(cells), headCount: 2
         ).omittingEmpty(["created"])
     }
 
@@ -40,7 +39,7 @@ package class GamesViewModel {
     ) {
         self.noGames = noGames
         self.zoneOffset = zoneOffset
-        placeholder = Dynamic(noGames)
+        loading = Dynamic(.loaded(ifEmpty: noGames))
     }
 
     private func cells(_ row: GameRow) -> Grid.Row {
@@ -50,7 +49,7 @@ package class GamesViewModel {
         }
         return Grid.Row(
             [
-                game.isCurrent ? "*" : "", row.id, row.text, row.value, game.phaseWord,
+                game.isCurrent ? "*" : "", row.id, row.text, row.figure, game.phaseWord,
                 "\(game.moves)", created ?? "",
             ])
     }
@@ -61,7 +60,7 @@ package struct GameRow: RowViewModel {
 
     package var id: String { game.name }
     package var text: String { game.title }
-    package var value: String { "\(game.home):\(game.away)" }
+    package var figure: String { "\(game.home):\(game.away)" }
     package var detail: String {
         Phrases.line(
             game.phaseWord, Phrases.count(game.moves, "move"), game.name,
@@ -90,8 +89,8 @@ package final class GameListViewModel: GamesViewModel {
         using = library.ask(.use(UseRequest(game: name))) { [weak self] result in
             self?.using = nil
             switch result {
-            case .success(let done): self?.say(done.text, .good)
-            case .failure(let error): self?.say(error.text, .bad)
+            case .success(let done): self?.notice.say(done.text, .good)
+            case .failure(let error): self?.notice.say(error.text, .bad)
             }
             self?.refresh()
         }
@@ -110,15 +109,14 @@ package final class GameListViewModel: GamesViewModel {
     // Output
 
     package let title = "games"
-    /// The outcome of the last order or question; empty if there is nothing to say.
-    package let notice = Dynamic("")
-    package let tone = Dynamic(Tone.plain)
+    /// The outcome of the last order; empty before the first.
+    package let notice = NoticeViewModel()
 
     package init(library: any GameLibrary, navigator: any Navigator, names: ActionNames) {
         self.library = library
         self.navigator = navigator
         super.init(ifNone: Advice("no game yet; \(names(.newGame)) creates one"))
-        placeholder.update(Advice("asking for the games …"))
+        loading.update(.loading("asking for the games …"))
         bindings = [
             library.status.bind { [unowned self] in follow($0) },
             library.eachConnection { [unowned self] in refresh() },
@@ -129,13 +127,8 @@ package final class GameListViewModel: GamesViewModel {
     private func show(_ result: Result<GamesDocument, LibraryError>) {
         asking = nil
         switch result {
-        case .success(let document):
-            // A failure that has passed is no longer shown.
-            if tone.value == .bad { say("", .plain) }
-            receive(document)
-        case .failure(let error):
-            say(error.text, .bad)
-            if rows.value.isEmpty { placeholder.update(Advice("the games cannot be listed")) }
+        case .success(let document): receive(document)
+        case .failure(let error): loading.update(.failed(error))
         }
         if isStale { refresh() }
     }
@@ -148,11 +141,6 @@ package final class GameListViewModel: GamesViewModel {
         let shown = rows.value.map(\.id)
         if Set(known.keys) != Set(shown) { return refresh() }
         receive(shown.compactMap { known[$0] })
-    }
-
-    private func say(_ text: String, _ tone: Tone) {
-        notice.update(text)
-        self.tone.update(tone)
     }
 }
 

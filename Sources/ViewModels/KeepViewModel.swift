@@ -128,8 +128,6 @@ package final class KeepViewModel {
     package let notes = Dynamic<[KeepMessage]>([])
     /// The text shown instead of a game; empty if there is one.
     package let placeholder = Dynamic("")
-    /// Incremented for every status and every change of the connection.
-    package let version = Dynamic(0)
 
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?,
@@ -239,7 +237,6 @@ extension KeepViewModel {
             if let before { tell(before, now) } else { clearHint() }
         }
         show()
-        version.value += 1
     }
 
     /// Announces what another keeper did to the game as a whole.
@@ -287,7 +284,6 @@ extension KeepViewModel {
             say("connection lost: \(names(.anything)) now are recorded when it is back", .bad)
         }
         show()
-        version.value += 1
     }
 
     private func hear(_ move: SentMove) {

@@ -41,10 +41,7 @@ package final class KeepersViewModel {
 
     /// In the order of joining, without removed devices.
     package let rows = Dynamic<[KeeperRow]>([])
-    /// The text shown instead of rows; empty if there are rows.
-    package let placeholder = Dynamic("asking for the keepers …")
-    /// The reason why the rows may be out of date; empty if they are current.
-    package let problem = Dynamic("")
+    package let loading = Dynamic(Loading.loading("asking for the keepers …"))
     /// `keepers · hawks-owls-2`.
     package let title: String
 
@@ -67,9 +64,7 @@ package final class KeepersViewModel {
 
     private func connect(_ connection: LibraryConnection) {
         isConnected = connection.isConnected
-        guard isConnected else { return }
-        problem.update("")
-        askDevices()
+        if isConnected { askDevices() }
     }
 
     private func hear(_ status: StatusDocument) {
@@ -86,14 +81,16 @@ package final class KeepersViewModel {
     }
 
     private func askDevices() {
+        loading.update(.loading("asking for the keepers …"))
         asking = library.ask(.devices) { [unowned self] result in
             asking = nil
             switch result {
             case .success(let document):
+                loading.update(.loaded())
                 devices.receive(document)
                 for device in devices.members { ask(device.id) }
                 show()
-            case .failure(let error): problem.update(error.text)
+            case .failure(let error): loading.update(.failed(error))
             }
         }
     }
@@ -113,10 +110,7 @@ package final class KeepersViewModel {
         }
     }
 
-    private func show() {
-        rows.update(devices.members.map(row))
-        if !rows.value.isEmpty { placeholder.update("") }
-    }
+    private func show() { rows.update(devices.members.map(row)) }
 
     private func row(_ device: DeviceRow) -> KeeperRow {
         let (name, keeper) = (device.id, device.device.keeper)

@@ -5,7 +5,7 @@ import Documents
 /// lead.
 package final class OverviewViewModel {
     private weak var navigator: (any Navigator)?
-    private let all: [OverviewPart]
+    private let all: [(kind: SectionKind, section: Section)]
     private let emptyText: String
     /// True while the sections receive a status, after which they are arranged once.
     private var isReceiving = false
@@ -22,7 +22,7 @@ package final class OverviewViewModel {
 
     /// Opens what a row of a section leads to.
     package func open(_ row: String, in kind: SectionKind) {
-        sections.value.first { $0.kind == kind }?.section.select(row)
+        all.first { $0.kind == kind }?.section.select(row)
     }
 
     // Output
@@ -31,8 +31,6 @@ package final class OverviewViewModel {
     package let title = Dynamic("")
     /// The sections with content, in their order.
     package let sections = Dynamic([OverviewPart]())
-    /// Incremented for every change of rows or problems in a section.
-    package let version = Dynamic(0)
     /// The text shown while there is no section.
     package let placeholder = Dynamic("waiting for the daemon …")
 
@@ -43,23 +41,22 @@ package final class OverviewViewModel {
         self.navigator = navigator
         emptyText = "nothing here yet; \(names(.newGame)) creates a game"
         all = SectionKind.allCases.map {
-            OverviewPart($0, library: library, timekeeper: timekeeper, names: names)
+            ($0, $0.section(library: library, timekeeper: timekeeper, names: names))
         }
-        for part in all { adopt(part) }
+        for (kind, section) in all { adopt(section, kind) }
         bindings += [
             library.eachStatus { [unowned self] in receive($0) }
         ]
         refresh()
     }
 
-    private func adopt(_ part: OverviewPart) {
-        let kind = part.kind
-        part.section.onSelect = { [weak self] name in
+    private func adopt(_ section: Section, _ kind: SectionKind) {
+        section.onSelect = { [weak self] name in
             self?.navigator?.show(kind.detail(of: name))
         }
         bindings += [
-            part.section.rows.bind { [unowned self] _ in arrange() },
-            part.section.problem.bind { [unowned self] _ in arrange() },
+            section.rows.bind { [unowned self] _ in arrange() },
+            section.loading.bind { [unowned self] _ in arrange() },
         ]
     }
 
@@ -74,36 +71,50 @@ package final class OverviewViewModel {
 
     /// Hides empty sections.
     private func arrange() {
-        guard !isReceiving else { return }
-        let shown = all.filter { !$0.section.isHidden }
-        if shown.map(\.kind) != sections.value.map(\.kind) { sections.value = shown }
-        version.value += 1
+        if !isReceiving { sections.update(all.compactMap(OverviewPart.init)) }
     }
 }
 
-/// A section with its kind.
-package struct OverviewPart {
+/// A section with content, as the overview shows it.
+package struct OverviewPart: Equatable {
     package let kind: SectionKind
-    package let section: Section
+    package let title: String
+    /// The first rows of the section.
+    package let rows: [any RowViewModel]
+    /// `and 4 more`; empty if there are none.
+    package let more: String
+    /// The reason why the rows may be out of date; empty if they are current.
+    package let problem: String
 
-    init(
-        _ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper,
-        names: ActionNames
-    ) {
-        self.kind = kind
-        section =
-            switch kind {
-            case .currentGame:
-                CurrentGameSection(library: library, timekeeper: timekeeper, names: names)
-            case .otherGames: OtherGamesSection(library: library)
-            case .devices: DevicesSection(library: library)
-            case .heldMoves: HeldMovesSection(library: library)
-            case .warnings: WarningsSection(library: library)
-            }
+    /// Nil if the section has nothing to show.
+    init?(_ kind: SectionKind, _ section: Section) {
+        let all = section.rows.value
+        (self.kind, title, problem) = (kind, section.title, section.loading.value.problem.words)
+        rows = Array(all.prefix(ViewModelsLimits.sectionRowsMax))
+        more = all.count > rows.count ? "and \(all.count - rows.count) more" : ""
+        if all.isEmpty, problem.isEmpty { return nil }
+    }
+
+    package static func == (one: Self, other: Self) -> Bool {
+        one.kind == other.kind && one.rows.isSame(as: other.rows) && one.more == other.more
+            && one.problem == other.problem
     }
 }
 
 extension SectionKind {
+    func section(
+        library: any GameLibrary, timekeeper: any Timekeeper, names: ActionNames
+    ) -> Section {
+        switch self {
+        case .currentGame:
+            CurrentGameSection(library: library, timekeeper: timekeeper, names: names)
+        case .otherGames: OtherGamesSection(library: library)
+        case .devices: DevicesSection(library: library)
+        case .heldMoves: HeldMovesSection(library: library)
+        case .warnings: WarningsSection(library: library)
+        }
+    }
+
     /// The screen that a row of the section opens.
     func detail(of name: String) -> Destination {
         switch self {

@@ -23,6 +23,8 @@ package final class PlayerCardViewModel {
     private let settled: Dynamic<String>
     private let subject = Dynamic(Subject.nobody)
     private var log: LogDocument?
+    /// The reason why there is no player, or why the moves are missing; empty if all is well.
+    private var problem = Advice()
     private var isTyping = false
     private var isAsking = false
     private var wasLost = false
@@ -49,12 +51,9 @@ package final class PlayerCardViewModel {
     package let latestTitle = Dynamic("")
     /// Newest first.
     package let latest = Dynamic(Grid())
-    /// True while the input is empty, which calls for a hint.
-    package let isEmpty = Dynamic(true)
-    /// The reason why there is no player, or why the moves are missing; empty if all is well.
-    package let problem = Dynamic(Advice())
-    /// True from a change of the input until its result is shown.
-    package let isLooking = Dynamic(false)
+    /// Idle while the input is empty, which calls for a hint; failed if there is no player, or if
+    /// the moves are missing.
+    package let loading = Dynamic(Loading.idle)
     /// `facts` and `latest` for programs; nil until both are known.
     package private(set) var document: PlayerCardDocument?
 
@@ -66,7 +65,7 @@ package final class PlayerCardViewModel {
         self.library = library
         let debounced = query.debounce(for: interval, on: timekeeper)
         settled = debounced.map(Self.trimmed).removeDuplicates()
-        // Bound before the question is asked, so that `isLooking` changes first.
+        // Bound before the question is asked, so that `loading` changes first.
         bindings = [subject.bind { [unowned self] in begin($0) }]
         let answers = subject.flatMap(initially: Answer?.none) { subject, result in
             guard case .player(let game, let slot) = subject else { return Binding {} }
@@ -77,12 +76,12 @@ package final class PlayerCardViewModel {
         bindings += [
             query.bind { [unowned self] _ in
                 isTyping = true
-                tellLooking()
+                tellProgress()
             },
             settled.bind { [unowned self] _ in resolve() },
             debounced.bind { [unowned self] _ in
                 isTyping = false
-                tellLooking()
+                tellProgress()
             },
             answers.bind { [unowned self] in receive($0) },
             library.status.bind { [unowned self] _ in resolve() },
@@ -96,7 +95,6 @@ package final class PlayerCardViewModel {
     /// Finds the player again: the input, the game or its roster may have changed.
     private func resolve() {
         let text = settled.value
-        isEmpty.update(text.isEmpty)
         guard !text.isEmpty else { return show(.nobody, because: Advice()) }
         guard let status = library.status.value else {
             return show(.waiting, because: Self.absence(library.connection.value))
@@ -110,7 +108,7 @@ package final class PlayerCardViewModel {
             let found = Subject.player(game: game.name, slot: player.slot)
             if subject.value != found {
                 forget()
-                problem.update(Advice())
+                problem = Advice()
             }
             show(player, game)
             subject.update(found)
@@ -123,16 +121,16 @@ package final class PlayerCardViewModel {
             let advice = closest.isEmpty ? "" : "; did you mean \(Self.names(closest))?"
             show(.nobody, because: Advice("no player in \(game.name) matches '\(text)'" + advice))
         }
-        tellLooking()
+        tellProgress()
     }
 
     private func show(_ subject: Subject, because reason: Advice) {
         forget()
         title.update("")
         facts.update(Grid())
-        problem.update(reason)
+        problem = reason
         self.subject.update(subject)
-        tellLooking()
+        tellProgress()
     }
 
     private func show(_ player: PlayerDocument, _ game: GameDocument) {
@@ -146,7 +144,7 @@ package final class PlayerCardViewModel {
 
     private func begin(_ subject: Subject) {
         if case .player = subject { isAsking = true } else { isAsking = false }
-        tellLooking()
+        tellProgress()
     }
 
     private func receive(_ answer: Answer?) {
@@ -154,7 +152,7 @@ package final class PlayerCardViewModel {
         isAsking = false
         switch answer.log {
         case .success(let log):
-            problem.update(Advice())
+            problem = Advice()
             self.log = log
             let model = LogViewModel()
             model.receive(Self.newestFirst(log))
@@ -162,9 +160,9 @@ package final class PlayerCardViewModel {
             latest.update(model.compact)
             compose()
         case .failure(let error):
-            problem.update(Advice(error.text))
+            problem = Advice(error.text)
         }
-        tellLooking()
+        tellProgress()
     }
 
     /// An entry about the player, or about a move shown, makes the list out of date.
@@ -206,9 +204,12 @@ package final class PlayerCardViewModel {
             entries: Self.newestFirst(log).entries, isWhole: log.isWhole)
     }
 
-    private func tellLooking() {
-        let isWaiting = subject.value == .waiting && problem.value.isEmpty
-        isLooking.update(isTyping || isAsking || isWaiting)
+    private func tellProgress() {
+        let isWaiting = subject.value == .waiting && problem.isEmpty
+        loading.update(
+            isTyping || isAsking || isWaiting
+                ? .loading("looking for the player …")
+                : !problem.isEmpty ? .failed(problem) : settled.value.isEmpty ? .idle : .loaded())
     }
 
     // MARK: Texts

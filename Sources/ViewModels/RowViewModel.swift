@@ -4,18 +4,18 @@ package protocol RowViewModel: Hashable, Sendable {
     var id: String { get }
     var text: String { get }
     /// Shown in full after the text, which is shortened for it: a score. Empty for none.
-    var value: String { get }
+    var figure: String { get }
     /// Shown if there is room.
     var detail: String { get }
     var tone: Tone { get }
 }
 
 extension RowViewModel {
-    package var value: String { "" }
+    package var figure: String { "" }
 
     /// True if both have the same identity and look.
     func isSame(as other: any RowViewModel) -> Bool {
-        id == other.id && text == other.text && value == other.value && detail == other.detail
+        id == other.id && text == other.text && figure == other.figure && detail == other.detail
             && tone == other.tone
     }
 }

@@ -15,9 +15,6 @@ package final class SearchViewModel {
     /// The query asked last; an empty one is not sent.
     private let asked = Dynamic("")
     private let chosen = Dynamic(SearchResultRow?.none)
-    /// The reason why the last question of each kind failed; empty otherwise.
-    private var searchProblem = "" { didSet { sayProblem() } }
-    private var latestProblem = "" { didSet { sayProblem() } }
     private var bindings: [Binding] = []
 
     // Input
@@ -37,12 +34,12 @@ package final class SearchViewModel {
     /// Shows the latest entries of a result, and opens it if it is chosen already. Without an
     /// answer to the last query asks again.
     package func choose(_ id: String?) {
-        guard searchProblem.isEmpty else { return askAgain() }
+        guard loading.value.problem.isEmpty else { return askAgain() }
         guard let row = results.value.first(where: { $0.id == id }) else { return }
         if let before = chosen.value, before.id == row.id {
-            if latestProblem.isEmpty { navigator?.show(row.result.destination) } else { askAgain() }
+            guard latestLoading.value.problem.isEmpty else { return askAgain() }
+            navigator?.show(row.result.destination)
         } else {
-            latestProblem = ""
             latest.update(Grid())
             chosen.value = row
         }
@@ -57,16 +54,14 @@ package final class SearchViewModel {
     package var sections: Dynamic<[SearchSection]> { found.sections }
     /// The text shown instead of results; empty if there are any.
     package var placeholder: Dynamic<String> { found.placeholder }
-    /// `searching…`; empty if no question is pending.
-    package let activity = Dynamic("")
-    /// The reason why there is no answer, and which results are shown instead; empty if all is
-    /// well.
-    package let problem = Dynamic("")
+    /// The last query; if it failed, earlier results stay.
+    package let loading = Dynamic(Loading.idle)
     /// The title of `latest`; empty if no result is chosen.
     package let latestTitle = Dynamic("")
     /// The entries of the chosen result, newest first: the newest of a game or player; for a move
     /// the move and the entries that refer to it.
     package let latest = Dynamic(Grid())
+    package let latestLoading = Dynamic(Loading.idle)
 
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)? = nil,
@@ -103,7 +98,9 @@ package final class SearchViewModel {
         bindings += [
             words.bind { [unowned self] in if $0.isEmpty { asked.update("") } },
             settled.bind { [unowned self] in asked.update($0) },
-            asked.bind { [unowned self] in activity.update($0.isEmpty ? "" : "searching…") },
+            asked.bind { [unowned self] in
+                loading.update($0.isEmpty ? .idle : .loading("searching…"))
+            },
             answered.bind { [unowned self] in show($0) },
         ]
     }
@@ -114,27 +111,23 @@ package final class SearchViewModel {
     }
 
     private func show(_ answer: Answer) {
-        activity.update("")
         switch answer {
-        case .nothing:
-            searchProblem = ""
-            found.clear()
+        case .nothing: found.clear()
         case .answer(.success(let document), _):
-            searchProblem = ""
+            loading.update(.loaded())
             found.receive(document)
         case .answer(.failure(let error), let query):
             let shown = results.value.isEmpty ? "" : "; these are the results of '\(found.query)'"
-            searchProblem = "no answer for '\(query)': \(error.text)\(shown); \(again) tries again"
+            loading.update(
+                .failed(
+                    Advice(
+                        "no answer for '\(query)': \(error.text)\(shown); \(again) tries again")))
         }
     }
 
     private func askAgain() {
-        if !searchProblem.isEmpty { asked.value = asked.value }
-        if !latestProblem.isEmpty { chosen.value = chosen.value }
-    }
-
-    private func sayProblem() {
-        problem.update(searchProblem.isEmpty ? latestProblem : searchProblem)
+        if !loading.value.problem.isEmpty { asked.value = asked.value }
+        if !latestLoading.value.problem.isEmpty { chosen.value = chosen.value }
     }
 
     // MARK: The chosen result
@@ -153,6 +146,7 @@ package final class SearchViewModel {
         bindings += [
             chosen.bind { [unowned self] row in
                 latestTitle.update(row.map { "latest entries of \($0.text)" } ?? "")
+                latestLoading.update(row == nil ? .idle : .loading(latestTitle.value))
             },
             answered.bind { [unowned self] in show($0) },
             library.eachEntry { [unowned self] entry in
@@ -165,15 +159,16 @@ package final class SearchViewModel {
     private func show(_ answer: Result<LogDocument, LibraryError>?) {
         switch answer {
         case nil:
-            latestProblem = ""
+            latestLoading.update(.idle)
             latest.update(Grid())
         case .success(var document):
-            latestProblem = ""
+            latestLoading.update(.loaded())
             document.entries.reverse()
             log.receive(document)
             latest.update(log.grid)
         case .failure(let error):
-            latestProblem = "no \(latestTitle.value): \(error.text); \(again) tries again"
+            latestLoading.update(
+                .failed(Advice("no \(latestTitle.value): \(error.text); \(again) tries again")))
         }
     }
 }

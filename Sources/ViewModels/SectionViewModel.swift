@@ -20,7 +20,7 @@ package final class SectionViewModel {
         _ kind: SectionKind, library: any GameLibrary, timekeeper: any Timekeeper,
         navigator: any Navigator, names: ActionNames
     ) {
-        section = OverviewPart(kind, library: library, timekeeper: timekeeper, names: names).section
+        section = kind.section(library: library, timekeeper: timekeeper, names: names)
         self.navigator = navigator
         section.onSelect = { [weak self] name in self?.navigator?.show(kind.detail(of: name)) }
         receiving = library.eachStatus { [section] in section.receive($0) }
@@ -31,6 +31,7 @@ package final class SectionViewModel {
 /// A titled list of rows of any kind. Reports selections to its parent, which knows where they
 /// lead. Subclasses say what a status and the daemon's answer mean for the rows.
 package class Section {
+    private let emptyText: Advice
     let library: any GameLibrary
     var asking: Binding?
 
@@ -59,31 +60,15 @@ package class Section {
 
     /// `other games`.
     package let title: String
-    /// The text shown instead of rows.
-    package let emptyText: Advice
     package let rows = Dynamic([any RowViewModel]())
-    /// The reason why the rows may be out of date; empty if they are current.
-    package let problem = Dynamic("")
+    package let loading: Dynamic<Loading>
 
     init(_ title: String, ifEmpty: Advice, library: any GameLibrary) {
         self.title = title
         emptyText = ifEmpty
+        loading = Dynamic(.loaded(ifEmpty: ifEmpty))
         self.library = library
     }
-
-    /// The rows in the overview.
-    package var top: [any RowViewModel] {
-        Array(rows.value.prefix(ViewModelsLimits.sectionRowsMax))
-    }
-
-    /// `and 4 more`; empty if `top` is complete.
-    package var more: String {
-        let rest = rows.value.count - ViewModelsLimits.sectionRowsMax
-        return rest > 0 ? "and \(rest) more" : ""
-    }
-
-    /// True if the overview has nothing to show of the section.
-    package var isHidden: Bool { rows.value.isEmpty && problem.value.isEmpty }
 
     /// Asks instead of a question that is pending. Without an answer the rows stay.
     func ask<Answer>(_ request: LibraryRequest<Answer>, then show: @escaping (Answer) -> Void) {
@@ -97,12 +82,14 @@ package class Section {
 
     /// Shows rows that are current.
     func show(_ rows: [any RowViewModel]) {
-        problem.update("")
+        loading.update(.loaded(ifEmpty: emptyText))
         if !self.rows.value.isSame(as: rows) { self.rows.value = rows }
     }
 
     /// Keeps the rows, with the reason why they may be out of date.
-    func keep(because error: LibraryError) { problem.update("not refreshed: \(error.text)") }
+    func keep(because error: LibraryError) {
+        loading.update(.failed(Advice("not refreshed: \(error.text)")))
+    }
 }
 
 extension LibraryRequest where Answer == StatusDocument {

@@ -25,7 +25,7 @@ package final class CurrentGameSection: Section {
         ticking = scoreboard.clock.bind { [unowned self] _ in tick() }
     }
 
-    /// A tick of the clock does not make the other rows current, so `problem` stays.
+    /// A tick of the clock does not make the other rows current, so a failure stays.
     private func tick() {
         let lines = lines
         if !rows.value.isSame(as: lines) { rows.value = lines }
@@ -46,7 +46,7 @@ package final class CurrentGameSection: Section {
         var lines = [
             GameLineRow(
                 id: game.name, text: game.title,
-                value: "\(game.home.score):\(game.away.score)",
+                figure: "\(game.home.score):\(game.away.score)",
                 detail: Phrases.line(scoreboard.clock.value, scoreboard.state.value),
                 tone: scoreboard.tone.value)
         ]
@@ -70,7 +70,7 @@ package final class CurrentGameSection: Section {
 private struct GameLineRow: RowViewModel {
     let id: String
     let text: String
-    var value = ""
+    var figure = ""
     let detail: String
     let tone: Tone
 }

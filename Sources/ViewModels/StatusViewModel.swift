@@ -69,21 +69,13 @@ package final class StatusScreenViewModel {
     // Output
 
     package let status: StatusViewModel
-    /// Incremented for every change: a view that draws everything redraws then.
-    package let version = Dynamic(0)
 
     package init(library: any GameLibrary, timekeeper: any Timekeeper) {
         status = StatusViewModel(on: timekeeper)
         bindings = [
-            status.scoreboard.clock.bind { [unowned self] _ in version.value += 1 },
-            library.eachStatus { [unowned self] document in
-                status.receive(document)
-                version.value += 1
-            },
-            library.connection.bindAndFire { [unowned self] connection in
-                guard case .lost(let reason) = connection else { return }
-                status.receive(lost: reason)
-                version.value += 1
+            library.eachStatus { [status] in status.receive($0) },
+            library.connection.bindAndFire { [status] in
+                if case .lost(let reason) = $0 { status.receive(lost: reason) }
             },
         ]
     }

@@ -82,18 +82,13 @@ package final class TimelineViewModel {
     package var canSwitchGames: Bool { subject.player == nil }
     /// Entries that arrived during the pause.
     package let waitingCount = Dynamic(0)
-    /// True once the entries, or the reason why there are none, have come.
-    package let isRead = Dynamic(false)
     /// True if no older entries can be loaded.
     package let reachesBeginning = Dynamic(false)
     /// `hawks-owls-2 · Mia`, `all games`.
     package let title = Dynamic("")
     /// `paused · 3 new entries wait`; empty unless paused.
     package let note = Dynamic("")
-    /// The text shown instead of rows; empty if there are rows.
-    package let placeholder = Dynamic("")
-    /// The reason why the rows may be out of date; empty if they are current.
-    package let problem = Dynamic("")
+    package let loading = Dynamic(Loading.idle)
 
     /// `player` is a slot; nil for all games. At most `rowsMax` rows are held, the newest. Of the first
     /// page the newest `firstMax` arrive.
@@ -179,9 +174,7 @@ package final class TimelineViewModel {
         let games = scope == .all ? "all games" : window?.game ?? scope.name ?? "timeline"
         title.update(Phrases.line(games, subject.keeper, player(shown.first)))
         note.update(words(waitingCount))
-        placeholder.update(shown.isEmpty ? emptyWords : "")
-        problem.update(window?.problem?.message ?? "")
-        isRead.update(window != nil)
+        loading.update(progress)
     }
 
     private func player(_ row: TimelineRow?) -> String? {
@@ -194,12 +187,12 @@ package final class TimelineViewModel {
         return Phrases.line("paused", waiting == 0 ? nil : waits)
     }
 
-    private var emptyWords: String {
-        guard let window = feed.window.value else { return "reading the log …" }
-        guard window.problem == nil else { return "" }
-        if let keeper = subject.keeper { return "nothing recorded by \(keeper) yet" }
-        if let player = subject.player { return "nothing recorded about \(player) yet" }
-        return "nothing recorded yet"
+    private var progress: Loading {
+        guard let window = feed.window.value else { return .loading("reading the log …") }
+        if let problem = window.problem { return .failed(Advice(problem.message)) }
+        let whose =
+            subject.keeper.map { " by \($0)" } ?? subject.player.map { " about \($0)" } ?? ""
+        return .loaded(ifEmpty: Advice("nothing recorded\(whose) yet"))
     }
 }
 

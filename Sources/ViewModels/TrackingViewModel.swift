@@ -190,7 +190,7 @@ struct TrackedPlayerRow: RowViewModel {
         tone = isSeen ? (keepers.contains(device) ? .good : .plain) : .attention
     }
 
-    var value: String { spoken }
+    var figure: String { spoken }
     var isMine: Bool { keepers.contains(device) }
     /// True if a device that is reached tracks the player.
     var isCovered: Bool { keepers.contains { !isAway($0) } }

@@ -184,6 +184,6 @@ package final class NoticeViewModel {
     // Output
 
     /// A sentence; empty before the first.
-    let text = Dynamic("")
-    let tone = Dynamic(Tone.plain)
+    package let text = Dynamic("")
+    package let tone = Dynamic(Tone.plain)
 }

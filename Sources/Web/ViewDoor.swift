@@ -127,7 +127,7 @@ package final class ViewDoor: Door {
             guard isFirst, library.connection.value.isConnected else { return .response(respond()) }
             return .later(
                 LateAnswer(
-                    when: pageModels.timeline.isRead, of: library,
+                    when: pageModels.timeline.loading.map { !$0.isLoading }, of: library,
                     until: now + WebLimits.firstPaintTime, respond))
         }
         guard rest == [name.rawValue, "stream"] else { return .response(Self.notFound) }

@@ -77,7 +77,9 @@ private struct LogFollowing {
                     for line in lines { try console.write(Array((line + "\n").utf8)) }
                 }
             }
-        let saying = timeline.problem.bind { if !$0.isEmpty { console.say($0) } }
+        let saying = timeline.loading.bind {
+            if case .failed(let reason) = $0 { console.say(reason.text) }
+        }
         defer {
             printing.end()
             saying.end()

@@ -46,9 +46,10 @@ extension Command {
         let card = PlayerCardViewModel(
             library: loop.library, timekeeper: loop.timekeeper, settlingFor: .zero)
         card.query.value = invocation.text
-        let ending = try loop.run(until: card.isLooking.map { !$0 })
+        let ending = try loop.run(until: card.loading.map { !$0.isLoading })
         guard ending == .done else { return ending }
-        guard card.problem.value.isEmpty else { throw .unusable(card.problem.value.text) }
+        let problem = card.loading.value.problem
+        guard problem.isEmpty else { throw .unusable(problem.text) }
         if let document = card.document {
             try invocation.show(document, as: PlayerCardView(card))
         } else {

@@ -31,8 +31,8 @@ final class VolunteerDesk {
     private let view: ScreenView
     private var keys = KeyReader()
     private var size = VolunteerDesk.usual
-    private var bindings: [Binding] = []
-    private var isChanged = true
+    private let reads = Reads()
+    private var isResized = false
     /// What was shown when the last key was pressed.
     private var before: KeepSight
 
@@ -49,7 +49,6 @@ final class VolunteerDesk {
         sight = KeepSight(Canvas(columns: 1, rows: 1))
         before = sight
         try begin(rules)
-        bindings = view.bind { [unowned self] in isChanged = true }
         library.begin()
         try settle()
     }
@@ -123,18 +122,16 @@ final class VolunteerDesk {
     }
 
     func resize(to next: (columns: Int, rows: Int)) throws(Unsaid) {
-        isChanged = isChanged || next != size
+        isResized = isResized || next != size
         size = next
         try look()
     }
 
     /// Draws if something has changed, and reads.
     func look() throws(Unsaid) {
-        guard isChanged else { return }
-        isChanged = false
-        var canvas = Canvas(columns: size.columns, rows: size.rows)
-        view.draw(on: &canvas)
-        sight = KeepSight(canvas)
+        guard isResized || reads.isDue else { return }
+        isResized = false
+        sight = KeepSight(view.canvas(columns: size.columns, rows: size.rows, reads: reads))
         try book.read(sight, after: typed.last, on: before)
     }
 

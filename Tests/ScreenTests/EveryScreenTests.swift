@@ -7,7 +7,7 @@ import ViewModels
 /// Every screen that a key of the keep screen opens, with names of two hundred characters from
 /// other devices: no row is wider than the terminal, and no name contains a control.
 struct EveryScreenTests {
-    private static let destinations: [Destination] =
+    static let destinations: [Destination] =
         [
             .keep, .overview, .game(nil), .games, .creator, .search, .keepers(),
             .keepers(.game("cats-bears")), .playerCard, .held,
@@ -66,8 +66,6 @@ struct EveryScreenTests {
         let timekeeper = ManualTimekeeper()
         let screens = ScreenStack(library: library, timekeeper: timekeeper, start: .keep)
         let view = ScreenView(screens)
-        var isChanged = true
-        let bindings = view.bind { isChanged = true }
         for step in 0..<100 {
             let key = Self.anyKeys.randomElement(using: &generator) ?? .enter
             // On the keep screen this key quits the program.
@@ -90,8 +88,7 @@ struct EveryScreenTests {
                 columns < 20 || rows < 5 || lines.contains { !$0.isEmpty },
                 "\(columns)x\(rows), step \(step)")
         }
-        #expect(isChanged && !screens.isFinished.value)
-        withExtendedLifetime(bindings) {}
+        #expect(!screens.isFinished.value)
     }
 
     // MARK: Drawing changes nothing
@@ -259,7 +256,7 @@ struct EveryScreenTests {
         }
     }
 
-    private static let anyKeys: [Key] =
+    static let anyKeys: [Key] =
         "0123456789jklfxeuUchTighnLKHp/?!#.=ESyPdaq rbwsv".map { .character($0) } + [
             .up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .enter, .enter, .escape,
             .escape, .escape, .tab, .backTab, .backspace, .delete, .control("u"), .control("l"),

@@ -30,10 +30,10 @@ import ViewModels
 
     @Test func itListsTheGamesOfTheLibraryAndOpensOne() {
         let list = list()
-        #expect(list.placeholder.value.words == "asking for the games …")
+        #expect(list.loading.value.placeholder.words == "asking for the games …")
         library.answer(with: GamesDocument(games: [brief("c", 7, isCurrent: true), brief("b")]))
         #expect(list.rows.value.map(\.text) == ["C", "B"])
-        #expect(list.rows.value.map(\.value) == ["7:0", "0:0"])
+        #expect(list.rows.value.map(\.figure) == ["7:0", "0:0"])
         #expect(list.rows.value[0].detail == "live · 7 moves · c · the current one")
         #expect(list.picked.value == 0)
         #expect(list.press(.down))
@@ -43,7 +43,7 @@ import ViewModels
 
     @Test func anEmptyTableSaysHowToBegin() {
         let list = list(of: [])
-        #expect(list.placeholder.value.words == "no game yet; G creates one")
+        #expect(list.loading.value.placeholder.words == "no game yet; G creates one")
         #expect(list.picked.value == nil)
         #expect(list.press(.enter))
         #expect(list.press(.character("C")))
@@ -66,9 +66,13 @@ import ViewModels
         let list = list(of: ["b", "a"])
         var status = Samples.status()
         status.games = [brief("a", 9), brief("b", 4)]
-        library.status.value = status
+        recording(list.model, of: library) { recorder in
+            library.status.value = status
+            recorder.expect("rows")
+            library.status.value = status
+        }
         #expect(library.asked.count == 1)
-        #expect(list.rows.value.map { "\($0.text) \($0.value)" } == ["B 4:0", "A 9:0"])
+        #expect(list.rows.value.map { "\($0.text) \($0.figure)" } == ["B 4:0", "A 9:0"])
     }
 
     @Test func uMakesTheGameTheCurrentOneAndSaysSo() {
@@ -77,27 +81,30 @@ import ViewModels
         _ = list.press(.character("C"))
         #expect(library.orders(UseRequest.self) == [UseRequest(game: "b")])
         library.answer(1, with: DoneDocument(text: "current game: b"))
-        #expect(list.notice.value == "current game: b")
+        #expect(list.notice.text.value == "current game: b")
         #expect(library.asked.last?.route == .games)
     }
 
     @Test func aFailureKeepsTheGamesAndSaysSoUntilItIsOver() {
         let list = list(of: ["b", "a"])
-        _ = list.press(.character("R"))
-        library.refuse(with: .unavailable("no daemon"))
-        #expect(list.rows.value.count == 2)
-        #expect(list.notice.value == "no daemon")
-        library.connection.value = .connected
-        library.answer(with: GamesDocument(games: [brief("b")]))
-        #expect(list.notice.value == "")
+        recording(list.model, of: library) { recorder in
+            _ = list.press(.character("R"))
+            library.refuse(with: .unavailable("no daemon"))
+            recorder.expect("loading")
+            #expect(list.loading.value == .failed(Advice("no daemon")))
+            library.connection.value = .connected
+            library.answer(with: GamesDocument(games: [brief("b")]))
+            recorder.expect("loading", "rows")
+            #expect(list.loading.value.problem.isEmpty)
+        }
         #expect(list.rows.value.count == 1)
     }
 
     @Test func aListThatFailsAtOnceShowsAPlaceholder() {
         let list = list()
         library.refuse(with: .unavailable("no daemon"))
-        #expect(list.placeholder.value.words == "the games cannot be listed")
-        #expect(list.notice.value == "no daemon")
+        #expect(list.loading.value.placeholder.isEmpty)
+        #expect(list.loading.value == .failed(Advice("no daemon")))
     }
 
     @Test func twoQuestionsAtOnceAreOneAndOneMore() {
@@ -115,7 +122,7 @@ import ViewModels
     @Test func aGameThatIsNotCurrentIsAskedForAndFollowsItsEntries() {
         library.status.value = Samples.status(game: Samples.game)
         let detail = detail("b")
-        #expect(detail.placeholder.value.text == "asking for b …")
+        #expect(detail.loading.value.placeholder.text == "asking for b …")
         var game = Samples.game
         game.name = "b"
         game.isCurrent = false
@@ -143,7 +150,7 @@ import ViewModels
         #expect(detail.box.scoreboard.homeScore.value == "8")
         #expect(library.asked.isEmpty)
         library.status.value = Samples.status()
-        #expect(detail.placeholder.value.text == "no game yet: scored new HAWKS OWLS")
+        #expect(detail.loading.value.placeholder.text == "no game yet: scored new HAWKS OWLS")
     }
 
     @Test func aGameCanBeUsedAndItsTimelineOpened() {
@@ -160,6 +167,6 @@ import ViewModels
     @Test func aGameThatIsGoneSaysSo() {
         let detail = detail("b")
         library.refuse(code: "unknown-game", "there is no game b")
-        #expect(detail.placeholder.value.text == "there is no game b")
+        #expect(detail.loading.value.problem.text == "there is no game b")
     }
 }

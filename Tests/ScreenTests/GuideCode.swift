@@ -28,13 +28,10 @@ struct LeadScreen: FullScreenView {
     let lead: LeadViewModel
 
     func draw(on canvas: inout Canvas) {
-        for (row, text) in ([lead.line.value] + lead.scorers.value.map(\.text)).enumerated() {
+        let texts = [canvas[lead.line]] + canvas[lead.scorers].map(\.text)
+        for (row, text) in texts.enumerated() {
             canvas.write(text, row: row)
         }
-    }
-
-    func bind(_ changed: @escaping () -> Void) -> [Binding] {
-        [lead.line.bind { _ in changed() }, lead.scorers.bind { _ in changed() }]
     }
 }
 

@@ -116,7 +116,7 @@ import ViewModels
                 let sent = library.orders(SettleRequest.self)
                 #expect(sent.map(\.answer) == (answers.contains(answer) ? [answer] : []))
                 #expect(!held.echo.value.isEmpty)
-                #expect(held.own.count == answers.count)
+                #expect(held.own(Reads()).count == answers.count)
             }
         }
     }

@@ -39,9 +39,13 @@ import ViewModels
         let invitation = screen()
         library.answer(with: answer)
         let heard = Heard(invitation.state)
-        timekeeper.advance(by: .milliseconds(2500))
-        #expect(heard.values == ["works once, expires in 9:59", "works once, expires in 9:58"])
-        timekeeper.advance(by: .seconds(600))
+        recording(invitation.model, of: library) { recorder in
+            timekeeper.advance(by: .milliseconds(2500))
+            recorder.expect("state")
+            #expect(heard.values == ["works once, expires in 9:59", "works once, expires in 9:58"])
+            timekeeper.advance(by: .seconds(600))
+            recorder.expect("state", "tone", "code", "addresses")
+        }
         #expect(heard.values.count == 600)
         #expect(
             heard.values.suffix(2) == [

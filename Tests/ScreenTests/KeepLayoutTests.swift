@@ -318,20 +318,4 @@ struct KeepLayoutTests {
         #expect(row("Bo", 80, 24).contains("   1 foul  0 pts"))
         #expect(!row("Bo", 80, 24).contains("PF"))
     }
-
-    /// A view redrawn only on changes shows the same as a new one.
-    @Test func everythingDrawnTellsWhenItChanges() {
-        let paper = PaperKeep()
-        var drawn: [String] = []
-        let bindings = KeepScreen(paper.keep).bind { drawn = paper.screen(80, 24) }
-        for keys in ["4", "k", "→", "u", "!", "x", "⎋", "↑", "E", "⎋", "7", "⎋"] {
-            paper.type(keys)
-            #expect(drawn == paper.screen(80, 24), "\(keys)")
-        }
-        paper.game.change { $0.held = 1 }
-        #expect(drawn == paper.screen(80, 24))
-        paper.library.connection.value = .lost("gone")
-        #expect(drawn == paper.screen(80, 24))
-        withExtendedLifetime(bindings) {}
-    }
 }

@@ -51,7 +51,7 @@ import ViewModels
         pause()
         #expect(asked == ["h#1"])
         #expect(moves == ["mia.9"])
-        #expect(!card.isLooking.value)
+        #expect(!card.loading.value.isLoading)
     }
 
     @Test func aLateAnswerNeverWins() {
@@ -87,7 +87,7 @@ import ViewModels
         #expect(PlayerCardView(card.model).lines(Style()) == [invitation])
         type("ana")
         pause()
-        #expect(!card.isEmpty.value)
+        #expect(card.loading.value != .idle)
         card.query.value = ""
         pause()
         #expect(PlayerCardView(card.model).lines(Style()) == [invitation])
@@ -111,13 +111,13 @@ import ViewModels
         pause()
         card.query.value = query
         pause()
-        #expect(card.problem.value.text == problem)
+        #expect(card.loading.value.problem.text == problem)
         #expect(card.title.value == "")
         #expect(asked == ["h#1"])
-        #expect(!card.isLooking.value)
+        #expect(!card.loading.value.isLoading)
         card.query.value = "ana"
         pause()
-        #expect(card.problem.value.text == "")
+        #expect(card.loading.value.problem.text == "")
         #expect(asked == ["h#1", "h#1"])
     }
 
@@ -129,7 +129,9 @@ import ViewModels
         library.status.value = Samples.status(game: game)
         card.query.value = "josé"
         pause()
-        #expect(card.problem.value.text == "'josé' matches 2 players: 07 José (h#2), 00 José (a#1)")
+        #expect(
+            card.loading.value.problem.text
+                == "'josé' matches 2 players: 07 José (h#2), 00 José (a#1)")
         #expect(library.asked.isEmpty)
     }
 

@@ -34,17 +34,22 @@ import ViewModels
         #expect(library.asked.isEmpty)
     }
 
-    /// A change of one output is one drawing.
-    @Test func theHallIsDrawnForEachOutput() {
-        let hall = mockHall()
-        var changes = 0
-        let bindings = HallScreen(hall).bind { changes += 1 }
-        hall.homeScore.value = "89"
-        #expect(changes == 1)
-        hall.latest.value = "another"
-        hall.connectionTone.value = .bad
-        #expect(changes == 3)
-        withExtendedLifetime(bindings) {}
+    /// The hall is drawn for each output that it shows, and for no other.
+    @Test func theHallIsDrawnForEachOutputThatItShows() {
+        let (hall, reads) = (mockHall(), Reads())
+        func isDue(after change: () -> Void) -> Bool {
+            _ = HallScreen(hall).canvas(columns: 80, rows: 24, reads: reads)
+            change()
+            return reads.isDue
+        }
+        #expect(isDue { hall.homeScore.value = "89" })
+        #expect(isDue { hall.homeFoulsTone.value = .attention })
+        #expect(isDue { hall.connectionTone.value = .bad })
+        #expect(!isDue { hall.placeholder.value = Advice("instead of a game") })
+        #expect(!isDue { hall.ending.value = "an end" })
+        #expect(isDue { hall.isEmpty.value = true })
+        #expect(!isDue { hall.homeScore.value = "90" })
+        #expect(isDue { hall.placeholder.value = Advice("nothing") })
     }
 
     @Test func aMissingGameIsItsPlaceholder() {

@@ -47,29 +47,29 @@ import ViewModels
 
     @Test func whatIsTypedBeforeTheDaemonIsThereIsAnsweredWhenItIs() {
         let card = card(isKnown: false)
-        #expect(card.isLooking.value)
+        #expect(card.loading.value.isLoading)
         library.connection.value = .lost("the daemon went away")
-        #expect(card.problem.value.text == "not connected: the daemon went away")
-        #expect(!card.isLooking.value)
+        #expect(card.loading.value.problem.text == "not connected: the daemon went away")
+        #expect(!card.loading.value.isLoading)
         library.status.value = Samples.status(game: Samples.game)
-        #expect(card.problem.value.text == "")
+        #expect(card.loading.value.problem.text == "")
         #expect(card.title.value == "4 Ana · Hawks · h#1")
-        #expect(card.isLooking.value)
+        #expect(card.loading.value.isLoading)
         library.answer(with: LiveInputTests.log())
         #expect(card.latestTitle.value == "no move recorded yet")
-        #expect(!card.isLooking.value)
+        #expect(!card.loading.value.isLoading)
     }
 
     @Test func aQuestionThatFailedIsAskedAgainWhenTheDaemonIsBack() {
         let card = card()
         library.connection.value = .lost("the daemon went away")
         library.refuse(with: .unavailable("the daemon went away"))
-        #expect(card.problem.value.text == "the daemon went away")
+        #expect(card.loading.value.problem.text == "the daemon went away")
         #expect(card.title.value == "4 Ana · Hawks · h#1")
         library.connection.value = .connected
         #expect(library.asked.count == 2)
         library.answer(with: LiveInputTests.log("mia.4"))
-        #expect(card.problem.value.text == "")
+        #expect(card.loading.value.problem.text == "")
         #expect(card.latest.value.rows.count == 1)
     }
 
@@ -87,7 +87,7 @@ import ViewModels
     @Test func withoutAGameItIsSaid() {
         library.status.value = Samples.status()
         let card = card(isKnown: false)
-        #expect(card.problem.value.text == "no game yet: scored new HAWKS OWLS")
+        #expect(card.loading.value.problem.text == "no game yet: scored new HAWKS OWLS")
     }
 
     @Test func aPlayerWhoWentUpInAnotherIsFoundThere() {
@@ -98,7 +98,7 @@ import ViewModels
         // Two players merged into each other.
         game.home.players[0].mergedInto = "h#3"
         library.status.value = Samples.status(game: game)
-        #expect(card("h#3", isKnown: false).problem.value.text == "")
+        #expect(card("h#3", isKnown: false).loading.value.problem.text == "")
     }
 
     @Test(arguments: [(20, 5), (20, 3), (1, 1), (40, 12), (75, 24), (76, 24), (200, 60)])

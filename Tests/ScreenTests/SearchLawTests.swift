@@ -38,7 +38,7 @@ import ViewModels
             if query.isEmpty {
                 (awaited, shown, isFailed) = (nil, [], false)
             } else {
-                awaited = questions.count
+                (awaited, isFailed) = (questions.count, false)
                 questions.append(query)
             }
         }
@@ -96,8 +96,8 @@ import ViewModels
             }
             #expect(library.queries == model.questions)
             #expect(viewModel.results.value.map(\.text) == model.shown, "step \(step)")
-            #expect(viewModel.problem.value.isEmpty != model.isFailed)
-            #expect(viewModel.activity.value.isEmpty == (model.awaited == nil))
+            #expect(viewModel.loading.value.problem.isEmpty != model.isFailed)
+            #expect(viewModel.loading.value.isLoading == (model.awaited != nil))
             if model.words.isEmpty { #expect(viewModel.results.value.isEmpty) }
         }
     }

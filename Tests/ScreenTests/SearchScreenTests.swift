@@ -109,30 +109,4 @@ import ViewModels
             #expect(lines.contains { $0.hasPrefix("! no answer for 'anab'") })
         }
     }
-
-    @Test func everythingDrawnIsBound() {
-        let viewModel = SearchKeys(
-            SearchViewModel(library: library, timekeeper: timekeeper, names: Keymap().names))
-        var changes = 0
-        let bindings = SearchScreen(viewModel).bind { changes += 1 }
-        func changed() -> Bool {
-            defer { changes = 0 }
-            return changes > 0
-        }
-        viewModel.model.query = "ana"
-        #expect(changed())
-        timekeeper.advance(by: .milliseconds(200))
-        #expect(changed())
-        library.answer(with: Self.document)
-        #expect(changed())
-        _ = viewModel.press(.down)
-        #expect(changed())
-        _ = viewModel.press(.enter)
-        #expect(changed())
-        library.answer(with: Self.latest)
-        #expect(changed())
-        bindings.forEach { $0.end() }
-        viewModel.model.query = ""
-        #expect(!changed())
-    }
 }

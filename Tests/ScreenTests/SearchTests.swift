@@ -46,22 +46,28 @@ import ViewModels
     /// `query`. 3. The view model asks. 4. On the answer it notifies the view, 5. which shows the
     /// results.
     @Test func aViewSetsTheQueryAndIsToldOfTheResults() {
-        var reloads: [[String]] = []
-        let view = viewModel.results.bind { reloads.append($0.map(\.text)) }
+        let inner: Set = ["words", "asked", "found.list.shown"]
+        recording(viewModel.model, of: library, besides: inner) { view in
+            viewModel.model.query = "ana"
+            view.expect("text")
+            timekeeper.advance(by: moment)
+            #expect(library.asked.map(\.route) == [.search])
+            #expect(library.asked[0].parameters["query"] == "ana")
+            view.expect("loading")
+            #expect(viewModel.loading.value == .loading("searching…"))
 
-        viewModel.model.query = "ana"
-        timekeeper.advance(by: moment)
-        #expect(library.asked.map(\.route) == [.search])
-        #expect(library.asked[0].parameters["query"] == "ana")
-        #expect(reloads.isEmpty && viewModel.activity.value == "searching…")
-
-        library.answer(with: document("ana", [Self.ana, Self.basket]))
-        #expect(reloads == [["4 Ana", "4 Ana two points"]])
-        #expect(viewModel.sections.value.map(\.heading) == ["1 player", "1 move"])
-        #expect(viewModel.activity.value.isEmpty)
-        view.end()
-        viewModel.model.query = ""
-        #expect(reloads.count == 1 && viewModel.results.value.isEmpty)
+            library.answer(with: document("ana", [Self.ana, Self.basket]))
+            view.expect(
+                "loading", "found.list.rows", "found.list.changes", "found.sections",
+                "found.placeholder")
+            #expect(viewModel.results.value.map(\.text) == ["4 Ana", "4 Ana two points"])
+            #expect(viewModel.sections.value.map(\.heading) == ["1 player", "1 move"])
+            viewModel.model.query = ""
+            view.expect(
+                "text", "loading", "found.list.rows", "found.list.changes",
+                "found.sections", "found.placeholder")
+        }
+        #expect(viewModel.results.value.isEmpty)
     }
 
     /// "0 results by default": an empty query asks nothing and clears the results at once.
@@ -122,10 +128,10 @@ import ViewModels
         library.refuse(with: .unavailable("the daemon went away"))
         #expect(reloads == 0 && viewModel.results.value.map(\.text) == ["4 Ana"])
         #expect(
-            viewModel.problem.value
+            viewModel.loading.value.problem.words
                 == "no answer for 'anab': the daemon went away; these are the results of 'ana'; "
                 + "Enter tries again")
-        #expect(viewModel.activity.value.isEmpty)
+        #expect(!viewModel.loading.value.isLoading)
 
         // Asked again by the keeper, and automatically when the daemon is back.
         #expect(viewModel.press(.enter))
@@ -133,7 +139,7 @@ import ViewModels
         library.connection.value = .connected
         #expect(library.asked.map { $0.parameters["query"] } == ["ana", "anab", "anab", "anab"])
         library.answer(with: document("anab", []))
-        #expect(viewModel.problem.value.isEmpty && viewModel.results.value.isEmpty)
+        #expect(viewModel.loading.value.problem.isEmpty && viewModel.results.value.isEmpty)
         #expect(viewModel.placeholder.value == "nothing matches 'anab'")
         view.end()
     }
@@ -177,11 +183,11 @@ import ViewModels
         #expect(library.asked.count == 3)
         library.refuse(with: .unavailable("the daemon went away"))
         #expect(viewModel.latest.value.rows.map { $0.cells[0] } == ["mia.1"])
-        #expect(viewModel.problem.value.contains("the daemon went away"))
+        #expect(viewModel.latestLoading.value.problem.words.contains("the daemon went away"))
         library.connection.value = .connected
         library.answer(
             with: LogDocument(entries: [entry("mia.1", index: 1), entry("mia.2", index: 2)]))
-        #expect(viewModel.latest.value.rows.count == 2 && viewModel.problem.value.isEmpty)
+        #expect(viewModel.latest.value.rows.count == 2 && viewModel.loading.value.problem.isEmpty)
     }
 
     @Test func theChosenOneOpensAndThePickStaysWithWhatItMeans() {

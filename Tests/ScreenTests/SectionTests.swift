@@ -256,7 +256,9 @@ import ViewModels
         ])
         let devices = DevicesViewModel()
         devices.receive(answer)
-        func shown() -> [String] { devices.grid.rows.map { $0.cells.joined(separator: "|") } }
+        func shown() -> [String] {
+            devices.rows.value.grid.rows.map { $0.cells.joined(separator: "|") }
+        }
         #expect(
             shown() == [
                 "|fy||mia|9|removed", "|bo||mia|9|in sync · deputy", "|di||mia|9|in sync",
@@ -271,8 +273,8 @@ import ViewModels
                 "*|mia|Mia|mia|9|this device", "|al||mia|9|in sync", "|bo||mia|9|away",
                 "|ed|||0|syncing", "|fy||mia|9|removed",
             ])
-        #expect(devices.away == "away: bo now")
-        #expect(devices.peers.rows.map { $0.cells[0] } == ["al", "bo", "ed"])
+        #expect(devices.rows.value.away == "away: bo now")
+        #expect(devices.rows.value.peers.rows.map { $0.cells[0] } == ["al", "bo", "ed"])
         // An answer does not bring back what the status says of a peer.
         devices.receive(answer)
         #expect(shown()[2] == "|bo||mia|9|away")
@@ -343,7 +345,7 @@ import ViewModels
         ] {
             let model = DevicesViewModel()
             model.receive(DevicesDocument(devices: devices(ownRole: role)))
-            #expect(model.joiningWords.last?.text == last)
+            #expect(model.rows.value.joiningWords.last?.text == last)
         }
     }
 }

@@ -82,6 +82,36 @@ import Testing
         }
     }
 
+    /// A file that draws, on a canvas or as lines of a style, and a function that is handed the
+    /// `Reads` of a drawing, read outputs through these: what is read as `value` past them
+    /// is drawn, but draws nothing anew when it changes.
+    static func checkDrawing(_ source: SwiftSource) -> [Complaint] {
+        let draws = source.tokens.contains { ["Canvas", "Style"].contains($0.text) }
+        let bodies = source.tokens.indices.filter { index in
+            source[index] == "Reads" && source[index - 1] == ":"
+                && [")", ",", "="].contains(source[index + 1])
+        }.map { body(of: source, after: $0) }
+        return source.tokens.indices.compactMap { index in
+            guard source[index] == "value", source[index - 1] == ".",
+                source[index - 2] != "scalar", draws || bodies.contains(where: { $0 ~= index })
+            else { return nil }
+            return source.complaint(
+                at: source.tokens[index].line,
+                "a drawing reads outputs through its canvas, style or reads: no `.value`")
+        }
+    }
+
+    /// The tokens of the next block in braces.
+    private static func body(of source: SwiftSource, after index: Int) -> Range<Int> {
+        let first = (index..<source.tokens.count).first { source[$0] == "{" } ?? index
+        var depth = 0
+        for place in first..<source.tokens.count {
+            depth += source[place] == "{" ? 1 : source[place] == "}" ? -1 : 0
+            if depth == 0 { return first..<place }
+        }
+        return first..<source.tokens.count
+    }
+
     private static func interfaceNames(in text: String) -> [String] {
         let words = text.split { $0 == " " || $0.isNewline }
         return words.indices.flatMap { index in
@@ -141,6 +171,30 @@ import Testing
 
     @Test func viewModelsKnowNoInterface() {
         report(SourceTree.real.swift(in: "Sources/ViewModels").flatMap(Self.checkInterface))
+    }
+
+    @Test func drawingsReadOutputsThroughTheirReads() {
+        report(SourceTree.real.swift(in: "Sources/Terminal").flatMap(Self.checkDrawing))
+    }
+
+    @Test(arguments: [
+        "func draw(on canvas: inout Canvas) { canvas.write(model.title.value, row: 0) }",
+        "func lines(_ style: Style) -> [String] { [model.rows.value[0]] }",
+        "func f(a: Int, _ reads: Reads) -> Int { if a { b.value } }\nvar c: Int { d }",
+    ])
+    func plantedReadPastADrawingIsFound(text: String) {
+        let source = SwiftSource(path: "Sources/Terminal/A.swift", text: text)
+        #expect(Self.checkDrawing(source).map(\.line) == [1])
+    }
+
+    @Test(arguments: [
+        "func draw(on canvas: inout Canvas) { canvas.write(canvas[model.title], row: 0) }",
+        "init(_ scalar: Unicode.Scalar) { Canvas(scalar.value) }",
+        "func f(_ reads: Reads) -> Int { reads[b] }\nfunc press() { b.value = 1 }",
+    ])
+    func otherReadsPass(text: String) {
+        let source = SwiftSource(path: "Sources/Terminal/A.swift", text: text)
+        #expect(Self.checkDrawing(source).isEmpty)
     }
 
     @Test(arguments: [
