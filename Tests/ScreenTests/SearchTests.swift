@@ -46,7 +46,7 @@ import ViewModels
     /// `query`. 3. The view model asks. 4. On the answer it notifies the view, 5. which shows the
     /// results.
     @Test func aViewSetsTheQueryAndIsToldOfTheResults() {
-        let inner: Set = ["words", "asked", "found.list.shown"]
+        let inner: Set = ["words", "asked"]
         recording(viewModel.model, of: library, besides: inner) { view in
             viewModel.model.query = "ana"
             view.expect("text")
@@ -58,13 +58,13 @@ import ViewModels
 
             library.answer(with: document("ana", [Self.ana, Self.basket]))
             view.expect(
-                "loading", "found.list.rows", "found.list.changes", "found.sections",
+                "loading", "found.rows", "found.sections",
                 "found.placeholder")
             #expect(viewModel.results.value.map(\.text) == ["4 Ana", "4 Ana two points"])
             #expect(viewModel.sections.value.map(\.heading) == ["1 player", "1 move"])
             viewModel.model.query = ""
             view.expect(
-                "text", "loading", "found.list.rows", "found.list.changes",
+                "text", "loading", "found.rows",
                 "found.sections", "found.placeholder")
         }
         #expect(viewModel.results.value.isEmpty)

@@ -61,13 +61,13 @@ import ViewModels
 
     @Test func aWindowThatCannotBeShownSaysWhyUntilItCan() {
         let viewModel = createViewModel()
-        recording(viewModel.model, of: library, besides: ["feed.window", "list.shown"]) {
+        recording(viewModel.model, of: library, besides: ["feed.window"]) {
             library.refuseWindows("there is no game yet")
             $0.expect("loading")
             #expect(viewModel.loading.value == .failed(Advice("there is no game yet")))
             log.record("mia", at: 1)
             tell()
-            $0.expect("loading", "list.rows", "list.changes", "arrived", "reachesBeginning")
+            $0.expect("loading", "rows", "arrived", "reachesBeginning")
         }
         #expect(viewModel.loading.value.problem.isEmpty && names(viewModel) == ["mia.1"])
     }
