@@ -276,13 +276,15 @@ class Court:
 
     def end_at_phone(self):
         self.phone.tap("showMore")
-        self.ask_at_phone("End the game", lambda: self.table.is_over(self.phone.daemon, self.game.name))
+        self.ask_at_phone(
+            "End the game", rf"End {self.game.name} at \d+:\d+\?",
+            lambda: self.table.is_over(self.phone.daemon, self.game.name))
         self.phone.tap("showKeep")
 
-    def ask_at_phone(self, label, is_done):
+    def ask_at_phone(self, label, question, is_done):
         self.phone.tab.until(f"document.getElementById('ask').textContent === {json.dumps(label)}", SECONDS_MAX, label)
         self.phone.tap("ask")
-        self.answer(re.escape(label))
+        self.answer(question)
         # An odd game is a question of its own.
         is_open = "document.getElementById('question').hidden === false"
         self.table.until(lambda: is_done() or self.phone.tab.evaluate(is_open), lambda: f"{label}: nothing follows")
@@ -315,7 +317,7 @@ class Court:
         self.press("S")
         self.answer_at_keep(rf"sign {name}", lambda: signed(self.device, self.device.name))
         self.phone.tap("showMore")
-        self.ask_at_phone("Sign", lambda: signed(self.phone.daemon, self.phone.author))
+        self.ask_at_phone("Sign", rf"Sign {name} at \d+:\d+ as", lambda: signed(self.phone.daemon, self.phone.author))
         self.phone.tap("showKeep")
         self.table.until(lambda: self.table.board(self.device, name)["isOfficial"], lambda: f"{name} is not official")
 
