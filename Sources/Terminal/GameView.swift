@@ -89,7 +89,7 @@ package struct RosterView: PlainView {
     package init(_ roster: RosterViewModel) { self.roster = roster }
 
     package func lines(_ style: Style) -> [String] {
-        [style.paint(SafeText.line(style[roster.title]), .faint), ""]
-            + listed(style[roster.grid], placeholder: style[roster.placeholder].text, style)
+        [style.paint(SafeText.line(roster.title), .faint), ""]
+            + listed(roster.grid, placeholder: roster.placeholder.text, style)
     }
 }

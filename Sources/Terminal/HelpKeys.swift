@@ -46,10 +46,7 @@ package struct KeyHelp: Hashable, Sendable {
     /// The keys that mean the same on every screen, without those in `own`. Where text is typed,
     /// letters open no other screen.
     static func everywhere(_ keymap: Keymap, isTyping: Bool, after own: [KeyHelp]) -> KeyHelp {
-        let ways: [KeyAction] = [
-            .help, .quit, .overview, .newGame, .invite, .takeOver, .held, .games, .timeline,
-            .keepers, .search, .playerCard,
-        ]
+        let ways = [.help, .quit] + KeyAction.allCases.filter { $0.destination != nil }
         let known = Set(own.flatMap(\.rows).map(\.key))
         let rows =
             (isTyping ? [] : ways.map { Row(key: keymap.name(of: $0), text: $0.text) })

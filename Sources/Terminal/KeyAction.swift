@@ -39,19 +39,19 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     case nextPeriod
     case endGame
     case sign
-    // Other screens.
-    case held
-    case takeOver
-    case invite
-    case newGame
-    case games
-    case search
-    case timeline
-    case keepers
-    case overview = "home"
-    case playerCard
+    // Other screens, in the order in which people learn them.
     case help
     case quit
+    case overview = "home"
+    case newGame
+    case invite
+    case takeOver
+    case held
+    case games
+    case timeline
+    case keepers
+    case search
+    case playerCard
     // Lists and pages.
     case makeCurrent
     case refresh
@@ -121,18 +121,18 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .nextPeriod: ("P", "next period", .deed)
         case .endGame: ("E", "end the game", .deed)
         case .sign: ("S", "sign the result", .deed)
-        case .held: ("h", "open questions", .way(.held))
-        case .takeOver: ("T", "players to track", .way(.tracking))
-        case .invite: ("i", "invite a device", .way(.invitation))
-        case .newGame: ("G", "new game", .way(.creator))
-        case .games: ("g", "all games", .way(.games))
-        case .search: ("/", "search", .way(.search))
-        case .timeline: ("L", "timeline", .way(.timeline()))
-        case .keepers: ("K", "keepers", .way(.keepers()))
-        case .overview: ("H", "overview of the table", .way(.overview))
-        case .playerCard: ("p", "player card", .way(.playerCard))
         case .help: ("?", "these keys", .deed)
         case .quit: ("q", "back, or quit", .deed)
+        case .overview: ("H", "overview of the table", .way(.overview))
+        case .newGame: ("G", "new game", .way(.creator))
+        case .invite: ("i", "invite a device", .way(.invitation))
+        case .takeOver: ("T", "players to track", .way(.tracking))
+        case .held: ("h", "open questions", .way(.held))
+        case .games: ("g", "all games", .way(.games))
+        case .timeline: ("L", "timeline", .way(.timeline()))
+        case .keepers: ("K", "keepers", .way(.keepers()))
+        case .search: ("/", "search", .way(.search))
+        case .playerCard: ("p", "player card", .way(.playerCard))
         case .makeCurrent: ("C", "make this game current", .list)
         case .refresh: ("R", "refresh", .list)
         case .all: ("a", "all", .list)

@@ -8,7 +8,7 @@ package struct LogView: PlainView {
     package func lines(_ style: Style) -> [String] {
         let isNarrow = style.columns.map { $0 < LogLineView.wideWidth } ?? false
         let grid = isNarrow ? log.compact : log.grid
-        let removed = style[log.removed].map { style.paint(SafeText.line($0), .attention) }
+        let removed = log.removed.map { style.paint(SafeText.line($0), .attention) }
         return listed(grid, placeholder: log.placeholder, style)
             + (removed.isEmpty ? [] : [""] + removed)
     }

@@ -1,22 +1,14 @@
 package import Documents
 
-/// The entries of a game or of all games, oldest first, with their states.
-package final class LogViewModel {
+/// The entries of a game or of all games, oldest first, with their states. A snapshot.
+package struct LogViewModel {
     private let isOfAllGames: Bool
-
-    // Input
-
-    /// Replaces the log.
-    package func receive(_ log: LogDocument) {
-        rows.update(log.entries.map(TimelineRow.init))
-        removed.update((log.removed ?? []).map { "\($0.device): \($0.words)" })
-    }
 
     // Output
 
-    package let rows = Dynamic([TimelineRow]())
+    package let rows: [TimelineRow]
     /// One line per device of the game that was removed from the table.
-    package let removed = Dynamic([String]())
+    package let removed: [String]
     /// The text shown instead of rows.
     package let placeholder = "nothing recorded yet"
 
@@ -41,12 +33,16 @@ package final class LogViewModel {
     }
 
     /// With the entries of all games, both grids begin with a column for the game.
-    package init(isOfAllGames: Bool = false) { self.isOfAllGames = isOfAllGames }
+    package init(_ log: LogDocument, isOfAllGames: Bool = false) {
+        self.isOfAllGames = isOfAllGames
+        rows = log.entries.map { TimelineRow($0) }
+        removed = (log.removed ?? []).map { "\($0.device): \($0.words)" }
+    }
 
     private func grid(_ columns: [Grid.Column], _ cells: (TimelineRow) -> [String]) -> Grid {
         Grid(
             columns: (isOfAllGames ? [Grid.Column("game")] : []) + columns,
-            rows: rows.value.map { row in
+            rows: rows.map { row in
                 Grid.Row((isOfAllGames ? [row.game] : []) + cells(row), tone: row.tone)
             })
     }

@@ -154,10 +154,8 @@ package final class PlayerCardViewModel {
         case .success(let log):
             problem = Advice()
             self.log = log
-            let model = LogViewModel()
-            model.receive(Self.newestFirst(log))
             latestTitle.update(log.entries.isEmpty ? "no move recorded yet" : "newest moves")
-            latest.update(model.compact)
+            latest.update(LogViewModel(Self.newestFirst(log)).compact)
             compose()
         case .failure(let error):
             problem = Advice(error.text)

@@ -76,12 +76,19 @@ package final class PlayersViewModel {
     }
 }
 
-/// The rosters of one game, by slot.
-package final class RosterViewModel {
-    // Input
+/// The rosters of one game, by slot. A snapshot.
+package struct RosterViewModel {
+    // Output
 
-    package func receive(_ game: GameDocument) {
-        title.update("\(game.name): \(game.title)")
+    /// `hawks-owls: Hawks - Owls`.
+    package let title: String
+    /// One row per player, home first, by slot.
+    package let grid: Grid
+    /// The text shown instead of the grid; empty if there are players.
+    package let placeholder: Advice
+
+    package init(_ game: GameDocument) {
+        title = "\(game.name): \(game.title)"
         let rows = [game.home, game.away].flatMap { side in
             side.players.map { player in
                 let state =
@@ -94,26 +101,14 @@ package final class RosterViewModel {
                     ], tone: player.isActive ? .plain : .faint)
             }
         }
-        grid.update(
-            Grid(
-                columns: [
-                    Grid.Column("slot"), Grid.Column("team"), Grid.Column("no", isNumber: true),
-                    Grid.Column("player", isFlexible: true), Grid.Column("state"),
-                    Grid.Column("tracked by"),
-                ], rows: rows))
-        placeholder.update(rows.isEmpty ? Self.noPlayers : Advice())
+        grid = Grid(
+            columns: [
+                Grid.Column("slot"), Grid.Column("team"), Grid.Column("no", isNumber: true),
+                Grid.Column("player", isFlexible: true), Grid.Column("state"),
+                Grid.Column("tracked by"),
+            ], rows: rows)
+        placeholder = rows.isEmpty ? Self.noPlayers : Advice()
     }
-
-    // Output
-
-    /// `hawks-owls: Hawks - Owls`.
-    package let title = Dynamic("")
-    /// One row per player, home first, by slot.
-    package let grid = Dynamic(Grid())
-    /// The text shown instead of the grid; empty if there are players.
-    package let placeholder = Dynamic(Advice())
-
-    package init() {}
 
     static let noPlayers = Advice("no players yet", .addPlayers)
 }

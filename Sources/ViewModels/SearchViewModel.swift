@@ -8,7 +8,6 @@ package final class SearchViewModel {
     private let again: String
     private weak var navigator: (any Navigator)?
     private let found = SearchResultsViewModel()
-    private let log = LogViewModel()
 
     /// The query with single spaces between words.
     private let words = Dynamic("")
@@ -164,8 +163,7 @@ package final class SearchViewModel {
         case .success(var document):
             latestLoading.update(.loaded())
             document.entries.reverse()
-            log.receive(document)
-            latest.update(log.grid)
+            latest.update(LogViewModel(document).grid)
         case .failure(let error):
             latestLoading.update(
                 .failed(Advice("no \(latestTitle.value): \(error.text); \(again) tries again")))

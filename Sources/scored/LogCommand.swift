@@ -21,9 +21,9 @@ extension Command {
         }
         let limit = try LogFollowing.limit(invocation)
         let answer = try LogFollowing.log(invocation, invocation.lookingClient(), limit: limit)
-        return try invocation.show(
-            answer, in: LogViewModel(isOfAllGames: isOfAllGames), LogViewModel.receive
-        ) { LogView($0) }
+        return try invocation.show(answer) {
+            LogView(LogViewModel($0, isOfAllGames: isOfAllGames))
+        }
     }
 }
 

@@ -20,9 +20,7 @@ extension Command {
     ) { invocation throws(ClientError) in
         guard let word = invocation.arguments.operand(0) else {
             let answer = try GameReading.game(invocation.game, invocation.lookingClient())
-            return try invocation.show(answer, in: RosterViewModel(), RosterViewModel.receive) {
-                RosterView($0)
-            }
+            return try invocation.show(answer) { RosterView(RosterViewModel($0)) }
         }
         var request = try RosterCommand.request(word, invocation.arguments)
         let client = try invocation.client()

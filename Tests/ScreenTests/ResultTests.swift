@@ -105,12 +105,11 @@ import ViewModels
         game.home.players[1].mergedInto = "h#1"
         game.home.players[1].isActive = false
         let name = game.home.players[1].name
-        let roster = RosterViewModel()
-        roster.receive(game)
-        let row = roster.grid.value.rows[1].cells
+        let roster = RosterViewModel(game)
+        let row = roster.grid.rows[1].cells
         #expect(row[0] == "h#2")
         #expect(row[4] == "merged into h#1")
-        #expect(roster.grid.value.rows[0].cells[4] == "active")
+        #expect(roster.grid.rows[0].cells[4] == "active")
         let side = PlayersViewModel(side: .home)
         side.receive(game)
         #expect(!side.grid.value.rows.contains { $0.cells.contains(name) })
@@ -119,8 +118,7 @@ import ViewModels
         #expect(!box.home.value.rows.contains { $0.cells.contains(name) })
         game.home.players = []
         game.away.players = []
-        roster.receive(game)
-        let lines = RosterView(roster).lines(Style())
+        let lines = RosterView(RosterViewModel(game)).lines(Style())
         #expect(lines.last == "no players yet: scored roster add home \"4 Ana\"")
     }
 }
