@@ -19,7 +19,8 @@ final class StatusParts {
         let bytes: Int
         /// True if entries may be kept that do not count.
         let isAnyRemoved: Bool
-        let at: Duration
+        /// The time at which all parts were made.
+        var at: Duration
 
         init(_ api: APIContext, showing game: GameID?) {
             revision = api.ledger.revision
@@ -96,13 +97,14 @@ final class StatusParts {
     }
 
     private func renewed(_ api: APIContext, _ game: GameID?) -> Made {
-        let basis = Basis(api, showing: game)
+        var basis = Basis(api, showing: game)
         let board = basis.shown.flatMap { api.ledger.scoreboard(of: $0) }
         let reading = board.flatMap(api.reading)
         let known = made[game]
         let stale = known.map { basis.stale(since: $0.basis) } ?? .all
         var keys = known?.keys ?? []
         if let known, stale.isEmpty, reading == nil, !api.isAnyAway(of: keys) { return known }
+        if let known, stale != .all { basis.at = known.basis.at }
         var status = known?.status ?? StatusDocument(of: api)
         if stale.contains(.device) { api.tellDevice(in: &status) }
         if stale.contains(.peers) { (keys, status.peers) = api.documents(basis.peers) }
