@@ -15,7 +15,6 @@ import re
 import shutil
 import signal
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -31,7 +30,7 @@ from screens import Screen, drain, rest  # noqa: E402
 
 FILE = HERE / "budgets.json"
 TOO_MANY, FEW = 1.05, 0.85
-# Rounds of each row: the median counts, since a daemon may merge two of its own events.
+# Rounds of each row. Timers and repeated attempts only add to a process, so the rounds with the fewest instructions count.
 ROUNDS = 3
 FEW_TIMES, MANY_TIMES = 10, 40
 SECONDS_MAX = 60
@@ -107,12 +106,12 @@ def merged(state, patch):
 class Table:
     """Devices of one table with one game. Each row begins with a table of its own."""
 
-    def __init__(self, binary, names):
+    def __init__(self, binary, names, kind=Counted):
         self.folder = Path(tempfile.mkdtemp(prefix="scored-"))
         ports = [free_port() for _ in names]
         self.devices = [
-            Counted(binary, self.folder / name, [f"127.0.0.1:{other}" for other in ports if other != port],
-                    f"127.0.0.1:{port}", name)
+            kind(binary, self.folder / name, [f"127.0.0.1:{other}" for other in ports if other != port],
+                 f"127.0.0.1:{port}", name)
             for name, port in zip(names, ports)]
         try:
             for device in self.devices:
@@ -323,12 +322,13 @@ ROWS = (move_with_screens, key, status, fold, page)
 
 
 def measured(binary, row):
-    """The instructions of one repetition, by name: the median of some rounds."""
-    rounds = []
-    for _ in range(ROUNDS):
-        few, many = row(binary, FEW_TIMES), row(binary, MANY_TIMES)
-        rounds.append({name: (many[name] - few[name]) / (MANY_TIMES - FEW_TIMES) for name in few})
-    return {name: [round_[name] for round_ in rounds] for name in rounds[0]}
+    """The instructions of one repetition, by name: of the rounds with the fewest, and of each round."""
+    few, many = ([row(binary, times) for _ in range(ROUNDS)] for times in (FEW_TIMES, MANY_TIMES))
+
+    def each(more, less):
+        return (more - less) / (MANY_TIMES - FEW_TIMES)
+    return {name: (each(min(round_[name] for round_ in many), min(round_[name] for round_ in few)),
+                   [each(more[name], less[name]) for more, less in zip(many, few)]) for name in few[0]}
 
 
 def main(binary, *words):
@@ -338,18 +338,18 @@ def main(binary, *words):
         sys.exit(f"there is no row {missing[0]}; there are {', '.join(known)}")
     budgets = json.loads(FILE.read_text()) if FILE.exists() else {}
     is_over = False
-    print(f"{'instructions of':<22}{'median':>12}{'least':>12}{'most':>12}{'budget':>12}")
+    print(f"{'instructions of':<22}{'count':>12}{'least':>12}{'most':>12}{'budget':>12}")
     for row in [known[name] for name in names or known]:
-        for name, counts in measured(Path(binary).absolute(), row).items():
-            median, budget = statistics.median(counts), budgets.get(name)
+        for name, (count, rounds) in measured(Path(binary).absolute(), row).items():
+            budget = budgets.get(name)
             verdict = ""
             if is_setting:
-                budgets[name] = round(median, -3)
-            elif budget is None or median > TOO_MANY * budget:
+                budgets[name] = round(count, -3)
+            elif budget is None or count > TOO_MANY * budget:
                 verdict, is_over = "  no budget" if budget is None else "  TOO MANY", True
-            elif median < FEW * budget:
+            elif count < FEW * budget:
                 verdict = "  less: lower the budget (--set)"
-            print(f"{name:<22}{median:12,.0f}{min(counts):12,.0f}{max(counts):12,.0f}{budget or 0:12,.0f}{verdict}",
+            print(f"{name:<22}{count:12,.0f}{min(rounds):12,.0f}{max(rounds):12,.0f}{budget or 0:12,.0f}{verdict}",
                   flush=True)
     if is_setting:
         FILE.write_text(json.dumps(budgets, indent=2) + "\n")
