@@ -50,28 +50,6 @@ import ViewModels
         #expect(viewModel.loading.value == .loading("reading the log …"))
     }
 
-    @Test func aWindowIsOpenAsLongAsItsTimeline() {
-        var viewModel: TimelineKeys? = createViewModel()
-        #expect(library.windows.count == 1)
-        viewModel?.model.switchGames()
-        #expect(library.windows.map(\.isOfAllGames) == [true])
-        viewModel = nil
-        #expect(library.windows.isEmpty)
-    }
-
-    @Test func aWindowThatCannotBeShownSaysWhyUntilItCan() {
-        let viewModel = createViewModel()
-        recording(viewModel.model, of: library, besides: ["feed.window"]) {
-            library.refuseWindows("there is no game yet")
-            $0.expect("loading")
-            #expect(viewModel.loading.value == .failed(Advice("there is no game yet")))
-            log.record("mia", at: 1)
-            tell()
-            $0.expect("loading", "rows", "arrived", "reachesBeginning")
-        }
-        #expect(viewModel.loading.value.problem.isEmpty && names(viewModel) == ["mia.1"])
-    }
-
     @Test func whenInitializedItShowsWhatIsStoredNewestFirst() throws {
         for lamport in 1...3 { log.record("mia", at: UInt64(lamport)) }
         library.connection.value = .connected
@@ -95,30 +73,17 @@ import ViewModels
         #expect(viewModel.reachesBeginning.value)
     }
 
-    @Test func whilePausedNothingMovesAndArrivalsAreCounted() throws {
-        log.record("mia", at: 1)
-        let viewModel = told()
-        var heard: [String] = []
-        let bindings = [
-            viewModel.rows.bind { heard.append("rows \($0.map(\.name))") },
-            viewModel.waitingCount.bind { heard.append("waiting \($0)") },
-            viewModel.note.bind { heard.append("note \($0)") },
-        ]
-        viewModel.isPaused.value = true
-        log.record("mia", at: 2)
-        tell()
-        log.record("bo", at: 3)
-        tell()
-        #expect(
-            heard == [
-                "note paused", "waiting 1", "note paused · 1 new entry waits", "waiting 2",
-                "note paused · 2 new entries wait",
-            ])
-        heard = []
-        #expect(viewModel.press(.character(" ")))
-        #expect(!viewModel.isPaused.value)
-        #expect(heard == [#"rows ["bo.1", "mia.2", "mia.1"]"#, "waiting 0", "note "])
-        withExtendedLifetime(bindings) {}
+    /// What the library says of its connection is heard event for event, by a banner that was made
+    /// before there was one.
+    @Test func whenTheConnectionChangesTheBannerFollows() {
+        let banner = VerdictViewModel(of: library)
+        let isConnected = Heard(banner.tone.map { $0 != .bad })
+        library.status.value = Samples.status(peers: [])
+        for connection in [LibraryConnection.lost("it went away"), .connected, .lost("again")] {
+            library.connection.value = connection
+        }
+        #expect(isConnected.values == [false, true, false])
+        #expect(banner.line.value == "not connected: again")
     }
 
     @Test func olderEntriesComeInPages() {
@@ -145,25 +110,30 @@ import ViewModels
         #expect(names(viewModel) == log.entries.reversed().map(\.name))
     }
 
-    @Test func whatBecameOfAnEntryIsShown() {
-        for lamport in 1...4 { log.record("mia", at: UInt64(lamport)) }
-        let viewModel = told()
-        log.record("bo", at: 5, kind: "void", names: ["mia.2"])
-        tell()
-        let rows = viewModel.rows.value
-        #expect(rows.map(\.score) == ["", "6:0", "4:0", "", "2:0"])
-        #expect(rows[3].state == "voided")
-        #expect(rows[3].tone == .faint)
-    }
-
-    @Test func anEntryShowsOnHowManyDevicesItIs() {
-        let viewModel = told()
+    @Test func whilePausedNothingMovesAndArrivalsAreCounted() throws {
         log.record("mia", at: 1)
+        let viewModel = told()
+        var heard: [String] = []
+        let bindings = [
+            viewModel.rows.bind { heard.append("rows \($0.map(\.name))") },
+            viewModel.waitingCount.bind { heard.append("waiting \($0)") },
+            viewModel.note.bind { heard.append("note \($0)") },
+        ]
+        viewModel.isPaused.value = true
+        log.record("mia", at: 2)
         tell()
-        #expect(viewModel.rows.value[0].copies == "only here")
-        log.change(["mia.1"]) { $0.copies = 2 }
+        log.record("bo", at: 3)
         tell()
-        #expect(viewModel.rows.value[0].copies == "on 2 devices")
+        #expect(
+            heard == [
+                "note paused", "waiting 1", "note paused · 1 new entry waits", "waiting 2",
+                "note paused · 2 new entries wait",
+            ])
+        heard = []
+        #expect(viewModel.press(.character(" ")))
+        #expect(!viewModel.isPaused.value)
+        #expect(heard == [#"rows ["bo.1", "mia.2", "mia.1"]"#, "waiting 0", "note "])
+        withExtendedLifetime(bindings) {}
     }
 
     @Test func theListOfKeepersLeadsToTheTimelineOfOne() throws {
@@ -217,6 +187,75 @@ import ViewModels
                 .timeline(.game("hawks-owls-2"), player: "h#1"),
                 .timeline(.game("hawks-owls-2"), keeper: "Bo"),
             ])
+    }
+
+    @Test func oneViewModelDrivesLinesAndAWholeScreen() throws {
+        log.record("mia", at: 1)
+        library.connection.value = .connected
+        let viewModel = createViewModel()
+        let lines = TimelineLines(viewModel.model)
+        var written: [String] = []
+        let plain = lines.bind(Style()) { written += $0 }
+        tell()
+        log.record("bo", at: 2)
+        tell()
+        log.record("bo", at: 3)
+        tell()
+        #expect(written.count == 3)
+        #expect(written[0].contains("mia.1") && written[2].contains("bo.2"))
+        #expect(
+            TimelineScreen(viewModel).lines(40, 6) == [
+                "hawks-owls-2", "  bo.2      4 Ana two points         6:0",
+                "  bo.1      4 Ana two points         4:0",
+                "  mia.1     4 Ana two points         2:0", "",
+                "space pause · Escape back · ? keys",
+            ])
+        withExtendedLifetime(plain) {}
+    }
+
+    // Beyond the tutorial
+
+    @Test func aWindowIsOpenAsLongAsItsTimeline() {
+        var viewModel: TimelineKeys? = createViewModel()
+        #expect(library.windows.count == 1)
+        viewModel?.model.switchGames()
+        #expect(library.windows.map(\.isOfAllGames) == [true])
+        viewModel = nil
+        #expect(library.windows.isEmpty)
+    }
+
+    @Test func aWindowThatCannotBeShownSaysWhyUntilItCan() {
+        let viewModel = createViewModel()
+        recording(viewModel.model, of: library, besides: ["feed.window"]) {
+            library.refuseWindows("there is no game yet")
+            $0.expect("loading")
+            #expect(viewModel.loading.value == .failed(Advice("there is no game yet")))
+            log.record("mia", at: 1)
+            tell()
+            $0.expect("loading", "rows", "arrived", "reachesBeginning")
+        }
+        #expect(viewModel.loading.value.problem.isEmpty && names(viewModel) == ["mia.1"])
+    }
+
+    @Test func whatBecameOfAnEntryIsShown() {
+        for lamport in 1...4 { log.record("mia", at: UInt64(lamport)) }
+        let viewModel = told()
+        log.record("bo", at: 5, kind: "void", names: ["mia.2"])
+        tell()
+        let rows = viewModel.rows.value
+        #expect(rows.map(\.score) == ["", "6:0", "4:0", "", "2:0"])
+        #expect(rows[3].state == "voided")
+        #expect(rows[3].tone == .faint)
+    }
+
+    @Test func anEntryShowsOnHowManyDevicesItIs() {
+        let viewModel = told()
+        log.record("mia", at: 1)
+        tell()
+        #expect(viewModel.rows.value[0].copies == "only here")
+        log.change(["mia.1"]) { $0.copies = 2 }
+        tell()
+        #expect(viewModel.rows.value[0].copies == "on 2 devices")
     }
 
     @Test func aKeySwitchesBetweenTheGameAndAllGames() throws {
@@ -311,29 +350,5 @@ import ViewModels
                 "  mia.2     4 Ana two points         2:0", "  bo.1      void mia.1",
                 "  mia.1     [voided] 4 Ana two points",
             ])
-    }
-
-    @Test func oneViewModelDrivesLinesAndAWholeScreen() throws {
-        log.record("mia", at: 1)
-        library.connection.value = .connected
-        let viewModel = createViewModel()
-        let lines = TimelineLines(viewModel.model)
-        var written: [String] = []
-        let plain = lines.bind(Style()) { written += $0 }
-        tell()
-        log.record("bo", at: 2)
-        tell()
-        log.record("bo", at: 3)
-        tell()
-        #expect(written.count == 3)
-        #expect(written[0].contains("mia.1") && written[2].contains("bo.2"))
-        #expect(
-            TimelineScreen(viewModel).lines(40, 6) == [
-                "hawks-owls-2", "  bo.2      4 Ana two points         6:0",
-                "  bo.1      4 Ana two points         4:0",
-                "  mia.1     4 Ana two points         2:0", "",
-                "space pause · Escape back · ? keys",
-            ])
-        withExtendedLifetime(plain) {}
     }
 }
