@@ -55,19 +55,19 @@ package final class BoxViewModel {
                 Grid.Row(
                     [player.number, player.name, court.time(player), points]
                         + KindColumns.cells(player.counts, kinds) + [court.plusMinus(player)],
-                    tone: player.isActive ? .plain : .faint))
+                    tone: player.isActive ? .plain : .faint, id: player.slot))
         }
         if !side.counts.isEmpty {
             let points = side.score - side.players.map(\.points).reduce(0, +)
             rows.append(
                 Grid.Row(
                     ["", "team", "", points == 0 ? "" : "\(points)"]
-                        + KindColumns.cells(side.counts, kinds) + [""], tone: .faint))
+                        + KindColumns.cells(side.counts, kinds) + [""], tone: .faint, id: "team"))
         }
         rows.append(
             Grid.Row(
                 ["", "total", court.total(side), "\(side.score)"]
-                    + KindColumns.cells(totals, kinds) + [""], tone: .good))
+                    + KindColumns.cells(totals, kinds) + [""], tone: .good, id: "total"))
         return Grid(columns: columns, rows: rows, headCount: 2)
             .omittingEmpty(["no", "MIN", "+/-"])
     }

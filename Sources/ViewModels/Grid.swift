@@ -24,10 +24,13 @@ package struct Grid: Hashable, Sendable {
     package struct Row: Hashable, Sendable {
         package var cells: [String]
         package var tone: Tone
+        /// Unique in the grid, and the same when other rows come; empty where the place says it.
+        package var id: String
 
-        package init(_ cells: [String], tone: Tone = .plain) {
+        package init(_ cells: [String], tone: Tone = .plain, id: String = "") {
             self.cells = cells
             self.tone = tone
+            self.id = id
         }
     }
 
@@ -51,7 +54,9 @@ package struct Grid: Hashable, Sendable {
         Grid(
             columns: kept.map { columns[$0] },
             rows: rows.map { row in
-                Row(kept.map { $0 < row.cells.count ? row.cells[$0] : "" }, tone: row.tone)
+                Row(
+                    kept.map { $0 < row.cells.count ? row.cells[$0] : "" }, tone: row.tone,
+                    id: row.id)
             },
             headCount: kept.count { $0 < headCount })
     }

@@ -25,7 +25,7 @@ package class HeldViewModel {
 }
 
 /// A question, with both sides.
-package struct HeldRow: RowViewModel, Identifiable {
+package struct HeldRow: RowViewModel {
     private let move: HeldMove
 
     package init(_ move: HeldMove) { self.move = move }

@@ -1,6 +1,6 @@
 import Documents
 
-package struct KeeperRow: Hashable, Sendable {
+package struct KeeperRow: Hashable, Identifiable, Sendable {
     /// The name of the device: `mia`.
     package var device: String
     /// The person; the device's name if none is given.
@@ -14,6 +14,8 @@ package struct KeeperRow: Hashable, Sendable {
     /// `founder` or `deputy`; empty for others.
     package var role = ""
     package var isAway = false
+
+    package var id: String { device }
 }
 
 /// The keepers of the table, with the number of their entries.

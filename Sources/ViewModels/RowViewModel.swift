@@ -1,5 +1,5 @@
 /// One row of any list, as ready text.
-package protocol RowViewModel: Hashable, Sendable {
+package protocol RowViewModel: Hashable, Identifiable, Sendable where ID == String {
     /// Unique in its list. It stays when the text changes, and names the row to the view model.
     var id: String { get }
     var text: String { get }

@@ -257,7 +257,7 @@ package struct SearchSection: Hashable, Sendable {
     }
 }
 
-package struct SearchResultRow: RowViewModel, Identifiable {
+package struct SearchResultRow: RowViewModel {
     /// `4 Ana two points`.
     package var text: String { result.title }
     /// `mia.41 · Mia · Q1 09:12 · 12:9 · hawks-owls`.

@@ -208,7 +208,8 @@ final class LivePage: StreamedPage {
             set("\(name)Head", rows("\(name)Head", grid.isEmpty ? [] : [("head", head, .plain)]))
             let body = grid.rows.enumerated().map { index, row in
                 let title = row.cells.prefix(heads).filter { !$0.isEmpty }.joined(separator: " ")
-                return (id: "\(index)", cells: [title] + row.cells.dropFirst(heads), tone: row.tone)
+                let id = row.id.isEmpty ? "\(index)" : row.id
+                return (id: id, cells: [title] + row.cells.dropFirst(heads), tone: row.tone)
             }
             set(name, rows(name, body))
         }

@@ -135,6 +135,18 @@ import ViewModels
         #expect(box.home.value.rows[2].cells.contains("0"))
     }
 
+    /// A page keeps each row by its ID, and only the new one pours in.
+    @Test func aPlayerWhoJoinsChangesNoOtherRow() {
+        let box = BoxViewModel()
+        var game = Samples.game
+        box.receive(game)
+        let before = box.home.value.rows.map(\.id)
+        game.home.players.insert(Samples.player("h#9", "9", "Zoe", 0, [:], by: []), at: 0)
+        box.receive(game)
+        #expect(box.home.value.rows.map(\.id) == ["h#9"] + before)
+        #expect(Set(before).count == before.count && before.last == "total")
+    }
+
     @Test func theBoxScoreAddsUp() {
         let box = BoxViewModel()
         var game = Samples.game
