@@ -75,6 +75,10 @@ let package = Package(
 
         // What every seeded test draws from.
         .target(name: "Seeds", path: "Tests/Seeds", swiftSettings: settings),
+        // The pseudo-language, and what finds a word that did not go through it.
+        .target(
+            name: "Languages", dependencies: ["Documents"], path: "Tests/Languages",
+            swiftSettings: settings),
         // The seeded world in which whole tables of devices run; the tests and `Scripts/simulate`
         // use it.
         .target(
@@ -101,7 +105,7 @@ let package = Package(
         tests("MoveLogTests", ["MoveLog", "Columns", "Simulator", "Seeds"]),
         tests(
             "ScorebookTests", ["Scorebook", "MoveLog", "Documents", "TLS", "Official", "Seeds"]),
-        tests("DocumentsTests", ["Documents", "Scorebook", "MoveLog", "Seeds"]),
+        tests("DocumentsTests", ["Documents", "Scorebook", "MoveLog", "Languages", "Seeds"]),
         tests("StorageTests", ["Storage", "MoveLog", "Simulator"]),
         tests("TLSTests", ["TLS", "MoveLog", "Seeds"]),
         tests("NetTests", ["Net", "Seeds"]),
@@ -112,10 +116,12 @@ let package = Package(
                 "API", "Daemon", "MoveLog", "Scorebook", "Documents", "Storage", "TLS", "Net",
                 "LocalAPI", "Client", "Terminal", "ViewModels", "Seeds",
             ]),
-        tests("ScreenTests", ["ViewModels", "Observing", "Terminal", "Documents", "Seeds"]),
+        tests(
+            "ScreenTests",
+            ["ViewModels", "Observing", "Terminal", "Documents", "Languages", "Seeds"]),
         tests(
             "WebTests",
-            ["Web", "ViewModels", "LocalAPI", "Documents", "TLS", "MoveLog", "Seeds"]),
+            ["Web", "ViewModels", "LocalAPI", "Documents", "TLS", "MoveLog", "Languages", "Seeds"]),
         tests(
             "SimulatorTests", ["Simulator", "Official", "MoveLog", "Scorebook", "Storage", "Seeds"]),
         tests(

@@ -55,7 +55,10 @@ struct ClockEndpoints: EndpointTopic {
             drafts.append(PeriodBegan(period: next).draft(in: board.id))
         }
         return try api.recorded(api.record(drafts)) { board in
-            Remarks(more: board.nextAfterTime().map { "\($0.state); next: \($0.command)" } ?? "")
+            Remarks(
+                more: board.nextAfterTime().map {
+                    "\(Catalogue.english($0.state, else: "")); next: \($0.command)"
+                } ?? "")
         }
     }
 

@@ -180,7 +180,9 @@ extension RecordedEntries {
                 let asked = projection.heldMove(of: board.timeline[index].id, in: board)
             else { return nil }
             return WarningDocument(
-                .held, "provisional until answered: \(asked.question) (\(asked.other))",
+                .held,
+                "provisional until answered: \(asked.question(in: .english)) "
+                    + "(\(asked.other(in: .english)))",
                 advice: "scored settle \(name(index))")
         }
     }
@@ -191,7 +193,7 @@ extension RecordedEntries {
         if let held = projection.heldMove(of: id, in: board) {
             return [
                 WarningDocument(
-                    .held, "not counted until answered: is it \(held.other)?",
+                    .held, "not counted until answered: is it \(held.other(in: .english))?",
                     advice: "scored settle \(name(index))")
             ]
         }

@@ -119,9 +119,7 @@ final class StatusParts {
         } else if let board {
             if reading != nil { status.game?.clock = projection.clock(board, reading) }
             if stale.contains(.peers) {
-                let reasons = projection.provisionalReasons(board)
-                status.game?.isProvisional = !reasons.isEmpty
-                status.game?.provisionalBecause = reasons
+                status.game?.tell(provisional: projection.provisionalReasons(board))
             }
         }
         if stale.contains(.games) {

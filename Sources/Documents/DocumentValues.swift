@@ -91,6 +91,16 @@ extension WarningDocument {
         self.init(code: code.rawValue, text: text, advice: advice)
     }
 
+    /// A warning that is said by code, and in English.
+    init(_ code: WarningCode, _ phrase: Phrase, advice: String? = nil) {
+        self.init(
+            code: code.rawValue, text: Catalogue.english(phrase, else: phrase.code),
+            phrase: phrase, advice: advice)
+    }
+
+    /// The fault and its subject.
+    package func text(in words: Catalogue) -> String { words(phrase, else: text) }
+
     /// The text and the advice as one sentence.
     package var sentence: String { text + (advice.map { "; \($0)" } ?? "") }
 
@@ -112,6 +122,11 @@ extension [WarningDocument] {
         append(WarningDocument(code, text, advice: advice))
     }
 
+    /// Appends one that is said by code.
+    mutating func add(_ code: WarningCode, _ phrase: Phrase, advice: String? = nil) {
+        append(WarningDocument(code, phrase, advice: advice))
+    }
+
     /// Appends a warning if there is one.
     package mutating func add(_ warning: WarningDocument?) {
         if let warning { append(warning) }
@@ -119,13 +134,20 @@ extension [WarningDocument] {
 }
 
 extension GamePhase {
+    /// The phase in English.
+    package var word: String { Catalogue.english(term) }
+
     /// The phase for people: a game is ended first, and official once everyone has signed.
-    package var word: String {
+    package var term: Term {
         switch self {
-        case .scheduled: "not begun"
-        case .closed: "ended"
-        case .signed: "official"
-        case .live, .decided, .abandoned, .forfeit, .united: rawValue
+        case .scheduled: .scheduled
+        case .closed: .closed
+        case .signed: .official
+        case .live: .live
+        case .decided: .decided
+        case .abandoned: .abandoned
+        case .forfeit: .forfeit
+        case .united: .united
         }
     }
 }

@@ -8,8 +8,8 @@ extension ForfeitDocument {
             score: "\(Self.text(home)):\(Self.text(away))")
     }
 
-    /// `forfeit`, `default`.
-    package var word: String { isDefault ? "default" : "forfeit" }
+    /// `forfeit`, `default`, for exports.
+    var word: String { Catalogue.english(isDefault ? .default : .forfeit) }
 
     /// `20:0`, `w:0`: the winner's points first.
     var winnersFirst: String {
@@ -30,12 +30,14 @@ private struct ResultWords {
 
     /// `Hawks win 21:18`, `it is a tie 18:18`, `forfeit by Owls: Hawks win 20:0`, `abandoned at
     /// 2:3`.
-    var text: String {
-        if abandonedBecause != nil { return "abandoned at \(home.score):\(away.score)" }
-        guard let winner else { return "it is a tie \(home.score):\(away.score)" }
+    var term: Term {
+        if abandonedBecause != nil { return .abandonedAt("\(home.score):\(away.score)") }
+        guard let winner else { return .tieAt("\(home.score):\(away.score)") }
         let (first, second) = winner == .home ? (home, away) : (away, home)
-        guard let forfeit else { return "\(first.name) win \(first.score):\(second.score)" }
-        return "\(forfeit.word) by \(second.name): \(first.name) win \(forfeit.winnersFirst)"
+        guard let forfeit else { return .winAt(first.name, "\(first.score):\(second.score)") }
+        return forfeit.isDefault
+            ? .defaultWon(second.name, winner: first.name, forfeit.winnersFirst)
+            : .forfeitWon(second.name, winner: first.name, forfeit.winnersFirst)
     }
 }
 
@@ -43,55 +45,64 @@ extension Scoreboard {
     /// `Hawks win 21:18`, `it is a tie 18:18`, `forfeit by Owls: Hawks win 20:0`, `abandoned at
     /// 2:3`, for a game that is decided or over.
     package var verdictText: String {
-        ResultWords(
+        let result = ResultWords(
             home: (teams.home.name, score.home), away: (teams.away.name, score.away),
             winner: winner.map { SideName($0) }, forfeit: forfeit.map(ForfeitDocument.init),
-            abandonedBecause: abandonReason
-        ).text
+            abandonedBecause: abandonReason)
+        return Catalogue.english(result.term)
     }
 
     /// `forfeit by Owls: Hawks win 20:0`, for the entry that says so.
-    func text(of entry: GameForfeited) -> String {
+    func phrase(of entry: GameForfeited) -> Phrase {
         let forfeit = ForfeitDocument(Forfeit(entry, self))
-        return "\(forfeit.word) by \(teams[entry.side].name): \(teams[entry.side.other].name) win "
-            + forfeit.winnersFirst
+        return Phrase(
+            forfeit.isDefault ? .defaultWon : .forfeitWon, .text(teams[entry.side].name),
+            .text(teams[entry.side.other].name), .text(forfeit.winnersFirst))
     }
 }
 
 extension GameDocument {
     /// `Hawks win 21:18`, `it is a tie 18:18`, `forfeit by Owls: Hawks win 20:0`, `abandoned at
     /// 2:3`, for a game that is decided or over.
-    package var verdictText: String {
-        ResultWords(
+    package func verdictText(in words: Catalogue) -> String {
+        let result = ResultWords(
             home: (home.name, home.score), away: (away.name, away.score), winner: winner,
-            forfeit: forfeit, abandonedBecause: abandonedBecause
-        ).text
+            forfeit: forfeit, abandonedBecause: abandonedBecause)
+        return words(result.term)
     }
 
     /// `forfeit by Owls: Hawks win 20:0`, `abandoned`; empty for a game that is or was played to its
     /// end.
-    package var endingText: String {
-        forfeit != nil ? verdictText : abandonedBecause != nil ? GamePhase.abandoned.word : ""
+    package func endingText(in words: Catalogue) -> String {
+        forfeit != nil
+            ? verdictText(in: words) : abandonedBecause != nil ? words(.abandoned) : ""
     }
 
     /// `live`, `official`, `official, forfeit 0:20`: the phase, and for ever that the game was not
     /// played to its end.
-    package var phaseWord: String { state.word(forfeit, isAbandoned: abandonedBecause != nil) }
+    package func phaseWord(in words: Catalogue) -> String {
+        state.word(forfeit, isAbandoned: abandonedBecause != nil, in: words)
+    }
 }
 
 extension GameBrief {
     /// `live`, `official`, `official, forfeit 0:20`, as of a `GameDocument`.
-    package var phaseWord: String { state.word(forfeit, isAbandoned: abandonedBecause != nil) }
+    package func phaseWord(in words: Catalogue) -> String {
+        state.word(forfeit, isAbandoned: abandonedBecause != nil, in: words)
+    }
 }
 
 extension GamePhase {
-    fileprivate func word(_ forfeit: ForfeitDocument?, isAbandoned: Bool) -> String {
-        let ending = forfeit.map { "\($0.word) \($0.score)" }
+    fileprivate func word(
+        _ forfeit: ForfeitDocument?, isAbandoned: Bool, in words: Catalogue
+    ) -> String {
+        let word = words(term)
+        let ending = forfeit.map { "\(words($0.isDefault ? .default : .forfeit)) \($0.score)" }
         switch self {
         case .forfeit: return ending ?? word
         case .signed:
             return Phrases.joined(
-                [word, ending ?? (isAbandoned ? "abandoned" : "")]
+                [word, ending ?? (isAbandoned ? words(.abandoned) : "")]
                     .filter { !$0.isEmpty }, by: ", ")
         case .scheduled, .live, .decided, .closed, .abandoned, .united: return word
         }
@@ -132,7 +143,10 @@ package struct EndDoubts {
     /// About a forfeit.
     package func of(_ entry: GameForfeited) -> [WarningDocument] {
         let played = "the played score, \(board.score.text), stays in the log"
-        return [WarningDocument(.forfeit, "\(board.text(of: entry)); \(played)")]
+        return [
+            WarningDocument(
+                .forfeit, "\(Catalogue.english(board.phrase(of: entry), else: "")); \(played)")
+        ]
     }
 
     /// About breaking off the game.

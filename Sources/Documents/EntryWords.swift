@@ -23,83 +23,140 @@ struct EntryWords {
 
     /// A predicate to the keeper's name.
     var text: String {
-        plainText + (entry.transfer.map { ", moved from \(game($0.game))" } ?? "")
+        // Most entries are moves without details: their words are made without a phrase.
+        if case .move(let move) = entry.content, entry.transfer == nil,
+            details(of: entry.move ?? move).isEmpty
+        {
+            let move = entry.move ?? move
+            let spoken = Catalogue.english(kind: Self.kind(of: move))
+            let who = name(move.subject)
+            return who.isEmpty ? spoken : "\(who) \(spoken)"
+        }
+        return Catalogue.english(whole, else: "")
     }
 
-    private var plainText: String {
+    /// The same by code; nil for a move that its document says by itself.
+    var phrase: Phrase? {
+        if case .move(let recorded) = entry.content, entry.transfer == nil {
+            let move = entry.move ?? recorded
+            if case .line(let ref) = move.subject, board?.player(ref) != nil,
+                details(of: move).isEmpty
+            {
+                return nil
+            }
+        }
+        return whole
+    }
+
+    var whole: Phrase {
+        guard let transfer = entry.transfer else { return plain }
+        return Phrase(.movedFrom, .phrase(plain), game(transfer.game))
+    }
+
+    private var plain: Phrase {
         switch entry.content {
-        case .authorStarted: "begins"
-        case .deviceAdded: "invites a device"
-        case .deviceRemoved(let key): "removes the device \(projection.name(key))"
+        case .authorStarted: Phrase(.authorStarted)
+        case .deviceAdded: Phrase(.deviceAdded)
+        case .deviceRemoved(let key): Phrase(.deviceRemoved, device(key))
         case .deputyNamed(let named):
-            "\(named.isDeputy ? "names" : "dismisses") the deputy \(projection.name(named.device))"
-        case .keeperNamed(let named): "is called \(named.name)"
-        case .tableNamed(let named): "names the table \(named.name)"
-        case .gameCreated(let game): "creates \(game.home) - \(game.away)"
-        case .rosterAdded where entry.kind == .gameCreated:
-            "creates \(game(entry.id)), which is part of this game"
+            Phrase(named.isDeputy ? .deputyNamed : .deputyDismissed, device(named.device))
+        case .keeperNamed(let named): Phrase(.keeperNamed, .text(named.name))
+        case .tableNamed(let named): Phrase(.tableNamed, .text(named.name))
+        case .gameCreated(let game): Phrase(.gameCreated, .text(game.home), .text(game.away))
+        case .rosterAdded where entry.kind == .gameCreated: Phrase(.partCreated, game(entry.id))
         case .rosterAdded(let added):
-            "adds "
-                + "\(Phrases.names(added.lines.map { $0.number.isEmpty ? $0.name : "\($0.number) \($0.name)" }))"
-        case .move(let move): text(of: entry.move ?? move)
-        case .void(let void): text(voiding: void.target)
-        case .gameClock(let clock): text(of: clock)
-        case .periodBegan(let began):
-            (board?.rules.name(ofPeriod: began.period) ?? "period \(began.period)") + " begins"
-        case .trackingClaimed(let claim): "tracks \(text(claim.subjects))\(text(claim.device))"
+            Phrase(
+                .rosterAdded,
+                .names(added.lines.map { $0.number.isEmpty ? $0.name : "\($0.number) \($0.name)" }))
+        case .move(let move): phrase(of: entry.move ?? move)
+        case .void(let void): phrase(voiding: void.target)
+        case .gameClock(let clock): phrase(of: clock)
+        case .periodBegan(let began): Phrase(.periodBegan, period(began.period))
+        case .trackingClaimed(let claim):
+            tracking(.trackingClaimed, .trackingClaimedFor, claim.subjects, claim.device)
         case .trackingReleased(let claim):
-            "stops tracking \(text(claim.subjects))\(text(claim.device))"
-        case .rulesChanged(let changed): text(of: changed)
-        case .gameEnded: "ends the game"
-        case .gameReopened: "reopens the game"
-        case .note(let note): "note: \(note.text)"
-        case .wallCompared(let compared): text(of: compared)
+            tracking(.trackingReleased, .trackingReleasedFor, claim.subjects, claim.device)
+        case .rulesChanged(let changed): phrase(of: changed)
+        case .gameEnded: Phrase(.gameEnded)
+        case .gameReopened: Phrase(.gameReopened)
+        case .note(let note): Phrase(.note, .text(note.text))
+        case .wallCompared(let compared): phrase(of: compared)
         case .fix(let fix):
-            "fixes \(told(fix.target, \.recordedMove)): \(text(of: fix.move))"
-                + moment(of: fix.move, unlike: board?.entry(fix.target)?.recordedMove)
-        case .accepted(let accepted): "accepts \(told(accepted.target, \.move))"
-        case .rosterEdited(let edit): text(of: edit)
-        case .rosterMerged(let merge):
-            "merges \(slot(merge.from)) into \(slot(merge.into))"
-        case .gameForfeited(let forfeit): board?.text(of: forfeit) ?? "forfeit"
-        case .gameAbandoned(let end): "abandons the game: \(end.reason)"
-        case .signOff(let signOff): text(of: signOff)
-        case .deviceLost(let lost): "declares \(projection.name(lost.device)) lost"
-        case .deviceFound(let found): "waits for \(projection.name(found.device)) again"
+            Phrase(.fix, told(fix.target, \.recordedMove), .phrase(deed(of: fix)))
+        case .accepted(let accepted): Phrase(.accepted, told(accepted.target, \.move))
+        case .rosterEdited(let edit): phrase(of: edit)
+        case .rosterMerged(let merge): Phrase(.rosterMerged, slot(merge.from), slot(merge.into))
+        case .gameForfeited(let forfeit): board?.phrase(of: forfeit) ?? Phrase(.forfeit)
+        case .gameAbandoned(let end): Phrase(.gameAbandoned, .text(end.reason))
+        case .signOff(let signOff): phrase(of: signOff)
+        case .deviceLost(let lost): Phrase(.deviceLost, device(lost.device))
+        case .deviceFound(let found): Phrase(.deviceFound, device(found.device))
         case .takenOver(let taken):
-            "takes \(text(taken.subjects)) over from \(projection.name(taken.device))"
+            Phrase(.takenOver, players(taken.subjects), device(taken.device))
         case .teamNamed(let named):
-            "names the \(SideName(named.side).rawValue) team \(named.name)"
+            Phrase(named.side == .home ? .homeNamed : .awayNamed, .text(named.name))
         case .transferred(let body):
-            "moves \(projection.name(body.origin, in: board)) from \(game(body.game)) again, without "
-                + "effect"
-        case .gameUnited(let body): "unites \(game(body.other)) with this game"
-        case .unknown where entry.kind == .move: "move of a newer version"
-        case .unknown: "entry of a newer version (kind \(entry.kind.rawValue))"
-        case .malformed: "unreadable entry (kind \(entry.kind.rawValue))"
+            Phrase(
+                .movedAgain, .text(projection.name(body.origin, in: board)), game(body.game))
+        case .gameUnited(let body): Phrase(.gameUnited, game(body.other))
+        case .unknown where entry.kind == .move: Phrase(.laterMove)
+        case .unknown: Phrase(.laterEntry, .number(Int(entry.kind.rawValue)))
+        case .malformed: Phrase(.unreadableEntry, .number(Int(entry.kind.rawValue)))
         }
     }
 
     /// `has a wall clock 61.2 s ahead of bo's`.
-    private func text(of compared: WallCompared) -> String {
+    private func phrase(of compared: WallCompared) -> Phrase {
         let seconds = Double(compared.difference.magnitude / 100) / 10
-        let way = compared.difference < 0 ? "behind" : "ahead of"
-        return "has a wall clock \(seconds) s \(way) \(projection.name(compared.device))'s"
+        return Phrase(
+            compared.difference < 0 ? .wallBehind : .wallAhead, .text("\(seconds)"),
+            device(compared.device))
     }
 
-    /// The text before correction; nil for a move that was not corrected.
-    var was: String? {
+    private func period(_ number: Int) -> PhraseValue {
+        .phrase(board?.rules.phrase(ofPeriod: number) ?? Phrase(.period, .number(number)))
+    }
+
+    private func tracking(
+        _ own: PhraseCode, _ other: PhraseCode, _ subjects: [Subject], _ key: PublicKey?
+    ) -> Phrase {
+        guard let key else { return Phrase(own, players(subjects)) }
+        return Phrase(other, players(subjects), device(key))
+    }
+
+    /// The move before its correction; nil for a move that was not corrected.
+    var was: Phrase? {
         guard entry.corrected != nil, let recorded = entry.recordedMove else { return nil }
-        return text(of: recorded) + moment(of: recorded, unlike: entry.corrected)
+        return placed(phrase(of: recorded), recorded, unlike: entry.corrected)
     }
 
     /// ` at Q1 09:55`; empty if the other move has the same moment.
     func moment(of move: Move, unlike other: Move?) -> String {
+        switch sight(of: move, unlike: other) {
+        case (.atClock, let clock)?: " at \(clock)"
+        case (_, let period)?: " in \(period)"
+        case nil: ""
+        }
+    }
+
+    /// Nil if the other move has the same moment.
+    private func sight(of move: Move, unlike other: Move?) -> (PhraseCode, String)? {
         guard let board, let other, move.period != other.period || move.elapsed != other.elapsed
-        else { return "" }
-        if let clock = projection.clockLabel(move, board) { return " at \(clock)" }
+        else { return nil }
+        if let clock = projection.clockLabel(move, board) { return (.atClock, clock) }
         let period = board.rules.label(ofPeriod: move.period)
-        return period.isEmpty ? "" : " in \(period)"
+        return period.isEmpty ? nil : (.inPeriod, period)
+    }
+
+    /// Words of a move, with its moment unless the other move has the same.
+    private func placed(_ phrase: Phrase, _ move: Move, unlike other: Move?) -> Phrase {
+        guard let (code, moment) = sight(of: move, unlike: other) else { return phrase }
+        return Phrase(code, .phrase(phrase), .text(moment))
+    }
+
+    /// The new body of a fix, with its moment if it changes that.
+    private func deed(of fix: Fix) -> Phrase {
+        placed(phrase(of: fix.move), fix.move, unlike: board?.entry(fix.target)?.recordedMove)
     }
 
     /// The word of the command line if there is one.
@@ -119,58 +176,77 @@ struct EntryWords {
 
     /// `undoes 4 Ana two points (mia.14)`, `undoes the fix to 7 Bo two points (mia.15)`; for the
     /// void of such a void `redoes 4 Ana two points (mia.14)`.
-    private func text(voiding target: EntryID) -> String {
+    private func phrase(voiding target: EntryID) -> Phrase {
         if case .void(let inner)? = board?.entry(target)?.content, let deed = deed(inner.target) {
-            return "redoes \(deed)"
+            return Phrase(.redone, deed)
         }
-        return "undoes \(deed(target) ?? told(target, \.move))"
+        return Phrase(.undone, deed(target) ?? told(target, \.move))
     }
 
     /// Nil for an entry that is neither a move nor a fix, and inside other words.
-    private func deed(_ id: EntryID) -> String? {
+    private func deed(_ id: EntryID) -> PhraseValue? {
         guard !isQuoted, let entry = board?.entry(id) else { return nil }
         guard case .fix(let fix) = entry.content else {
             return entry.move == nil ? nil : told(id, \.move)
         }
-        let moment = moment(of: fix.move, unlike: board?.entry(fix.target)?.recordedMove)
-        return "the fix to \(text(of: fix.move))\(moment) (\(projection.name(id, in: board)))"
+        return .phrase(
+            Phrase(
+                .named, .phrase(Phrase(.fixWords, .phrase(deed(of: fix)))),
+                .text(projection.name(id, in: board))))
     }
 
     /// `4 Ana two points (mia.14)`, `mia.20 (ends the game)`.
-    private func told(_ target: EntryID, _ move: (TimelineEntry) -> Move?) -> String {
+    private func told(_ target: EntryID, _ move: (TimelineEntry) -> Move?) -> PhraseValue {
         let name = projection.name(target, in: board)
-        guard !isQuoted, let entry = board?.entry(target) else { return name }
-        if let move = move(entry) { return "\(text(of: move)) (\(name))" }
+        guard !isQuoted, let entry = board?.entry(target) else { return .text(name) }
+        if let move = move(entry) {
+            return .phrase(Phrase(.named, .phrase(phrase(of: move)), .text(name)))
+        }
         let words = EntryWords(projection: projection, board: board, entry: entry, isQuoted: true)
-        return "\(name) (\(words.text))"
+        return .phrase(Phrase(.named, .text(name), .phrase(words.whole)))
     }
 
     /// `4 Ana two points`, `Hawks timeout`.
-    func text(of move: Move) -> String {
-        let usual = board?.rules.points(of: move.kind) ?? 0
-        var details = move.type.isEmpty ? [] : [move.type]
-        if let points = move.points, points != usual {
-            details.append(Phrases.count(points, "point"))
-        }
-        if move.throwCount > 0 { details.append(Phrases.count(move.throwCount, "free throw")) }
-        if !move.players.isEmpty { details.append(text(move.players)) }
-        if let basket = move.linked { details.append("for \(projection.name(basket, in: board))") }
-        if move.kind == .other, !move.raw.isEmpty { details.append(move.raw) }
-        let tail = details.isEmpty ? "" : " (\(details.joined(separator: ", ")))"
-        let subject = name(move.subject)
-        return (subject.isEmpty ? "" : subject + " ") + Phrases.spaced(Self.kind(of: move)) + tail
+    func phrase(of move: Move) -> Phrase {
+        Phrase(
+            .move,
+            [subject(move.subject), .phrase(Phrase(code: Self.kind(of: move)))]
+                + details(of: move))
     }
 
-    private func text(of clock: GameClockEntry) -> String {
+    /// The same in English.
+    func text(of move: Move) -> String { Catalogue.english(phrase(of: move), else: "") }
+
+    private func details(of move: Move) -> [PhraseValue] {
+        let usual = board?.rules.points(of: move.kind) ?? 0
+        var details: [PhraseValue] = move.type.isEmpty ? [] : [.text(move.type)]
+        if let points = move.points, points != usual {
+            details.append(.phrase(Phrase(.points, .number(points))))
+        }
+        if move.throwCount > 0 {
+            details.append(.phrase(Phrase(.freeThrows, .number(move.throwCount))))
+        }
+        if !move.players.isEmpty { details.append(players(move.players)) }
+        if let basket = move.linked {
+            details.append(
+                .phrase(Phrase(.forBasket, .text(projection.name(basket, in: board)))))
+        }
+        if move.kind == .other, !move.raw.isEmpty { details.append(.text(move.raw)) }
+        return details
+    }
+
+    private func phrase(of clock: GameClockEntry) -> Phrase {
         var reading = board?.rules.clockLabel(clock.elapsed, period: clock.period) ?? ""
         let tenth = tenths(of: clock)
         // Show the tenths that a keeper set.
         if tenth != 0, clock.action == .set, !reading.isEmpty { reading += ".\(tenth)" }
-        return switch clock.action {
-        case .start: "game clock starts at \(reading)"
-        case .stop: "game clock stops at \(reading)"
-        case .set: "game clock set to \(reading)"
-        }
+        let code: PhraseCode =
+            switch clock.action {
+            case .start: .clockStarted
+            case .stop: .clockStopped
+            case .set: .clockSet
+            }
+        return Phrase(code, .text(reading))
     }
 
     private func tenths(of clock: GameClockEntry) -> Int64 {
@@ -179,60 +255,71 @@ struct EntryWords {
         return shown.wholeMilliseconds / 100 % 10
     }
 
-    private func text(of changed: RulesChanged) -> String {
+    private func phrase(of changed: RulesChanged) -> Phrase {
         let changes = changed.changes.sorted { $0.key.rawValue < $1.key.rawValue }
         if changes.map(\.key) == [.secondTeamIsHome] {
-            return changes[0].value == 1 ? "swaps the sides" : "swaps the sides back"
+            return Phrase(changes[0].value == 1 ? .sidesSwapped : .sidesSwappedBack)
         }
-        return "rules: "
-            + changes.map { "\(RuleWord.name($0.key)) \(RuleWord.print($0.key, $0.value))" }
-            .joined(separator: ", ")
+        return Phrase(
+            .rulesChanged,
+            changes.map { .text("\(RuleWord.name($0.key)) \(RuleWord.print($0.key, $0.value))") })
     }
 
     /// `h#1 is renamed to Anna, wears 9`.
-    private func text(of edit: RosterEdited) -> String {
-        var changes: [String] = []
-        if let called = edit.name { changes.append("is renamed to \(called)") }
+    private func phrase(of edit: RosterEdited) -> Phrase {
+        var changes: [Phrase] = []
+        if let called = edit.name { changes.append(Phrase(.renamed, .text(called))) }
         if let number = edit.number {
-            changes.append(number.isEmpty ? "has no number" : "wears \(number)")
+            changes.append(
+                number.isEmpty ? Phrase(.numberRemoved) : Phrase(.numberGiven, .text(number)))
         }
         if let isActive = edit.isActive {
-            changes.append(isActive ? "is active again" : "is marked inactive")
+            changes.append(Phrase(isActive ? .activeAgain : .inactive))
         }
-        return "\(slot(edit.line)) \(changes.joined(separator: ", "))"
+        return Phrase(.rosterEdited, [slot(edit.line)] + changes.map(PhraseValue.phrase))
     }
 
     /// `h#4`, even if the line was merged into another.
-    private func slot(_ ref: LineRef) -> String {
-        board?.rosterLine(ref)?.slotText ?? "an unknown player"
+    private func slot(_ ref: LineRef) -> PhraseValue {
+        board?.rosterLine(ref).map { .text($0.slotText) } ?? .phrase(Phrase(.unknownPlayer))
     }
 
-    private func text(of signOff: SignOff) -> String {
-        let score = "signs \(signOff.score.text)"
-        let name = signOff.name.isEmpty ? "" : " as \(signOff.name)"
+    private func phrase(of signOff: SignOff) -> Phrase {
+        var phrase = Phrase(.signed, .text(signOff.score.text))
+        if !signOff.name.isEmpty {
+            phrase = Phrase(.signedAs, .phrase(phrase), .text(signOff.name))
+        }
+        if let protest = signOff.protest {
+            phrase = Phrase(.underProtest, .phrase(phrase), .text(protest))
+        }
         // A signature that was replaced, or cleared by reopening, stays in the log.
         let isValid = board?.signatures.contains { $0.entry == entry.id } ?? true
-        return score + name + (signOff.protest.map { " under protest: \($0)" } ?? "")
-            + (isValid ? "" : ", no longer valid")
+        return isValid ? phrase : Phrase(.noLongerValid, .phrase(phrase))
     }
 
-    private func text(_ subjects: [Subject]) -> String {
-        Phrases.names(subjects.map(name).filter { !$0.isEmpty })
+    private func players(_ subjects: [Subject]) -> PhraseValue {
+        .phrase(.names(subjects.filter { !name($0).isEmpty }.map(subject)))
     }
 
-    private func game(_ id: GameID) -> String {
-        projection.table.game(id)?.slug ?? "a game that is not here"
+    private func subject(_ subject: Subject) -> PhraseValue {
+        if case .line(let ref) = subject, board?.player(ref) == nil {
+            return .phrase(Phrase(.unknownPlayer))
+        }
+        return .text(name(subject))
     }
 
-    private func text(_ device: PublicKey?) -> String {
-        device.map { " for \(projection.name($0))" } ?? ""
+    private func game(_ id: GameID) -> PhraseValue {
+        projection.table.game(id).map { .text($0.slug) } ?? .phrase(Phrase(.absentGame))
     }
+
+    private func device(_ key: PublicKey) -> PhraseValue { .text(projection.name(key)) }
 
     private func name(_ subject: Subject) -> String {
         switch subject {
         case .nobody: ""
         case .team(let side): board?.teams[side].name ?? ""
-        case .line(let ref): board?.player(ref)?.spoken ?? "an unknown player"
+        case .line(let ref):
+            board?.player(ref)?.spoken ?? Catalogue.english(code: .unknownPlayer)
         }
     }
 }

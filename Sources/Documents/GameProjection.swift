@@ -9,9 +9,8 @@ extension Projection {
     ) -> GameDocument {
         let line = table.game(board.id)
         let held = heldMoves(board)
-        let reasons = provisionalReasons(board)
         let time = CourtTime(board)
-        return GameDocument(
+        var document = GameDocument(
             name: line?.slug ?? "", title: board.title,
             state: board.links?.unitedInto == nil ? GamePhase(board.state) : .united,
             rules: RulesDocument(board.rules), home: side(.home, board, held, time),
@@ -20,7 +19,6 @@ extension Projection {
             target: board.rules[.target] > 0 ? board.rules[.target] : nil,
             winner: board.winner.map { SideName($0) },
             isDecided: board.state.isSettled,
-            isProvisional: !reasons.isEmpty, provisionalBecause: reasons,
             moves: board.moveCount, held: held.count, copies: board.copyCount,
             uncompared: board.uncomparedPeriods.map { board.rules.name(ofPeriod: $0) },
             heldMoves: held.isEmpty ? nil : held,
@@ -31,6 +29,8 @@ extension Projection {
             afterSignOff: board.afterSignOff.map { name($0, in: board) },
             abandonedBecause: board.abandonReason,
             forfeit: board.forfeit.map(ForfeitDocument.init))
+        document.tell(provisional: provisionalReasons(board))
+        return document
     }
 
     private func side(
@@ -54,7 +54,9 @@ extension Projection {
         case .unknown(.notRecorded): break
         case .unknown(.count(let count, let period, let elapsed)):
             let clock = board.rules.clockLabel(.milliseconds(elapsed), period: period)
-            document.minutesUnknown = "\(count) on the court at \(clock)"
+            let reason = Phrase(.onCourt, .number(count), .text(clock))
+            document.minutesUnknown = Catalogue.english(reason, else: reason.code)
+            document.minutesUnknownPhrase = reason
         }
         return document
     }

@@ -7,15 +7,11 @@ extension Projection {
         var warnings: [WarningDocument] = []
         if board.hasLaterRules {
             warnings.add(
-                .laterRules,
-                "this game has rules of a newer version: its points are those of the rules known "
-                    + "here, without penalties and without a winner",
-                advice: "update scored on this device")
+                .laterRules, Phrase(.laterRulesHere), advice: "update scored on this device")
         }
         if board.isTargetReachedTwice {
             warnings.add(
-                .targetReachedTwice,
-                "both sides have reached the target: two logs were merged after the first to do so",
+                .targetReachedTwice, Phrase(.bothAtTarget),
                 advice: "agree with the other keepers which basket came too late, and void it: "
                     + "scored void ENTRY")
         }
@@ -24,7 +20,7 @@ extension Projection {
         warnings += crossings(board)
         if let game = board.links?.unitedInto.flatMap(table.game) {
             warnings.add(
-                .united, "the entries of this game count in \(game.slug)",
+                .united, Phrase(.countElsewhere, .text(game.slug)),
                 advice: "to go there: scored use \(game.slug)")
         }
         if board.state.isOver { return warnings }
@@ -43,21 +39,21 @@ extension Projection {
     private static let namedMost = 4
 
     private func more(
-        _ code: WarningCode, than count: Int, _ thing: String, _ words: String, _ advice: String
+        _ code: WarningCode, than count: Int, _ phrase: PhraseCode, _ advice: String
     ) -> [WarningDocument] {
         guard count > Self.namedMost else { return [] }
-        let more = Phrases.count(count - Self.namedMost, "more \(thing)")
-        return [WarningDocument(code, "\(more) \(words)", advice: advice)]
+        let more = PhraseValue.number(count - Self.namedMost)
+        return [WarningDocument(code, Phrase(phrase, more), advice: advice)]
     }
 
     /// Nil if all moves can be compared.
     package func uncompared(_ board: Scoreboard) -> WarningDocument? {
         guard !board.uncomparedPeriods.isEmpty else { return nil }
-        let periods = board.uncomparedPeriods.map { board.rules.name(ofPeriod: $0) }
+        let periods = board.uncomparedPeriods.map {
+            PhraseValue.phrase(board.rules.phrase(ofPeriod: $0))
+        }
         return WarningDocument(
-            .uncompared,
-            "without a game clock in \(Phrases.names(periods)), and of devices that were never "
-                + "linked: what two keepers recorded there counts twice",
+            .uncompared, Phrase(.uncomparedIn, .phrase(.names(periods))),
             advice: (board.awaitsCommonTime ? "link the devices, or compare" : "compare")
                 + " by hand: scored log; one too many: scored void ENTRY")
     }
@@ -68,15 +64,16 @@ extension Projection {
         }
         return twins.suffix(Self.namedMost).map { entry, other in
             let name = table.name(of: entry.recordedAs)
-            let words = EntryWords(projection: self, board: board, entry: entry).text
+            let words = EntryWords(projection: self, board: board, entry: entry).whole
             return WarningDocument(
                 .duplicate,
-                "\(name) (\(words)) may be the same as \(table.name(of: other.recordedAs)) of "
-                    + "\(keeper(of: other.recorder)); both count",
+                Phrase(
+                    .mayBeTheSame, .text(name), .phrase(words),
+                    .text(table.name(of: other.recordedAs)), .text(keeper(of: other.recorder))),
                 advice: "if it is: scored void \(name)")
         }
             + more(
-                .duplicate, than: twins.count, "move", "may be recorded twice; all of them count",
+                .duplicate, than: twins.count, .moreMayBeTheSame,
                 "scored log marks each of them: same as")
     }
 
@@ -87,18 +84,20 @@ extension Projection {
             let named = crossing.transfers.map { (name($0.id, in: board), $0.game) }
             let games = ([crossing.game] + named.map(\.1)).map { table.game($0)?.slug ?? "?" }
             let origin = name(crossing.origin, in: board)
-            let moved = zip(named, games.dropFirst()).map { "\($0.0) in \($1)" }
+            let moved = zip(named, games.dropFirst()).map {
+                PhraseValue.phrase(Phrase(.inGame, .text($0.0), .text($1)))
+            }
             let isHere = crossing.isOriginLive
             let last = isHere ? (origin, games[0]) : (named.last?.0 ?? "", games.last ?? "")
             return WarningDocument(
                 .countsTwice,
-                "\(origin) of \(games[0]) counts \(isHere ? "there and " : "")as "
-                    + Phrases.names(moved),
+                Phrase(
+                    isHere ? .countsThereToo : .countsAs, .text(origin), .text(games[0]),
+                    .phrase(.names(moved))),
                 advice: "to count it once: scored void \(last.0) --game \(last.1)")
         }
             + more(
-                .countsTwice, than: crossings.count, "entry", "count in two games",
-                "scored log shows them")
+                .countsTwice, than: crossings.count, .moreCountTwice, "scored log shows them")
     }
 
     /// Players that others took over from this device while its keeper was away, and still track.
@@ -122,8 +121,9 @@ extension Projection {
             let claims = lines.map(board.shortName(of:)).joined(separator: " ")
             return WarningDocument(
                 .takenOver,
-                "\(keeper(of: entry.author)) took over \(spoken(lines)) from you at "
-                    + entry.score.text,
+                Phrase(
+                    .tookOver, .text(keeper(of: entry.author)), spoken(lines),
+                    .text(entry.score.text)),
                 advice: "to have them back: scored track \(claims) --from \(name(taker))")
         }
     }
@@ -137,7 +137,7 @@ extension Projection {
     private func untracked(_ board: Scoreboard) -> WarningDocument? {
         guard !board.untracked.isEmpty else { return nil }
         return WarningDocument(
-            .untracked, "nobody tracks \(spoken(board.untracked))",
+            .untracked, Phrase(.nobodyTracks, spoken(board.untracked)),
             advice: advice(board.untracked, board))
     }
 
@@ -147,13 +147,12 @@ extension Projection {
         }
         guard !lost.isEmpty else { return nil }
         let trackers = Set(lost.flatMap(\.trackers))
-        let absence =
+        let absence: PhraseCode =
             trackers.allSatisfy(hasLeft)
-            ? (trackers.count == 1 ? "has left the table" : "have left the table")
-            : (trackers.count == 1 ? "is away" : "are away")
+            ? (trackers.count == 1 ? .oneHasLeft : .severalHaveLeft)
+            : (trackers.count == 1 ? .oneIsAway : .severalAreAway)
         return WarningDocument(
-            .uncovered,
-            "\(Phrases.names(names(trackers))) \(absence): nobody here tracks \(spoken(lost))",
+            .uncovered, Phrase(absence, .names(names(trackers)), spoken(lost)),
             advice: advice(lost, board))
     }
 
@@ -170,8 +169,9 @@ extension Projection {
         return shared.map { keepers, lines in
             WarningDocument(
                 .overlap,
-                (lines.count == 1 ? "\(lines[0].spoken) is" : "\(lines.count) players are")
-                    + " tracked by \(Phrases.names(keepers))",
+                lines.count == 1
+                    ? Phrase(.trackedBySeveral, .text(lines[0].spoken), .names(keepers))
+                    : Phrase(.playersTrackedBy, .number(lines.count), .names(keepers)),
                 advice: "agree on one; everyone else: scored untrack \(claim(lines, board))")
         }
     }
@@ -196,7 +196,7 @@ extension Projection {
         }
     }
 
-    private func spoken(_ lines: [PlayerLine]) -> String { Phrases.names(lines.map(\.spoken)) }
+    private func spoken(_ lines: [PlayerLine]) -> PhraseValue { .names(lines.map(\.spoken)) }
 
     private func names(_ lines: [PlayerLine], _ board: Scoreboard) -> String {
         lines.prefix(4).map(board.shortName(of:)).joined(separator: " ")
@@ -214,24 +214,34 @@ extension Projection {
 extension Scoreboard {
     /// The state of a game whose last period has run out of time, and the command that follows; nil
     /// before, and without a game clock. `elapsed` is the reading of a running clock.
-    package func nextAfterTime(_ elapsed: Duration? = nil) -> (state: String, command: String)? {
+    package func nextAfterTime(_ elapsed: Duration? = nil) -> (state: Phrase, command: String)? {
         guard !state.isOver, !hasLaterRules, clock.governing != nil,
             clock.period >= rules[.periods],
             let length = rules.length(ofPeriod: clock.period),
             elapsed ?? clock.elapsed >= length
         else { return nil }
         let isOnlyOne = rules[.periods] == 1 && !rules.isOvertime(clock.period)
-        let over = (isOnlyOne ? "the time" : rules.name(ofPeriod: clock.period)) + " is over"
+        let period = PhraseValue.phrase(
+            isOnlyOne ? Phrase(.theTime) : rules.phrase(ofPeriod: clock.period))
         guard let leader else {
             let next = rules.needsWinner ? "scored clock period \(clock.period + 1)" : "scored end"
-            return ("\(over) at \(score.text), a tie", next)
+            return (Phrase(.overAtTie, period, .text(score.text)), next)
         }
         let (more, less) = (score[leader], score[leader.other])
-        return ("\(over), \(teams[leader].name) lead \(more):\(less)", "scored end")
+        let ahead = Phrase(
+            .overAhead, period, .text(teams[leader].name), .text("\(more):\(less)"))
+        return (ahead, "scored end")
     }
 }
 
 extension Rules {
+    /// `period 2`, `overtime 1`.
+    func phrase(ofPeriod period: Int) -> Phrase {
+        isOvertime(period)
+            ? Phrase(.overtime, .number(period - self[.periods]))
+            : Phrase(.period, .number(period))
+    }
+
     /// True if a tie is played on: there is a target, or an overtime with an end.
     package var needsWinner: Bool {
         self[.target] > 0 || self[.overtimeLength] > 0 || self[.overtimeTarget] > 0
@@ -247,18 +257,21 @@ extension Projection {
             + documents.filter { !$0.isAgreed }.map { signed in
                 let isOwn = signed.device == name(device)
                 let score = Sides(home: signed.home, away: signed.away)
+                let who: PhraseValue =
+                    isOwn ? .phrase(Phrase(.thisDevice)) : .text(signed.device)
                 return WarningDocument(
                     .signedOtherwise,
-                    "\(isOwn ? "this device" : signed.device) signed \(score.text)"
-                        + (score == board.score
-                            ? " from other entries than count here"
-                            : ", but \(board.score.text) is counted here"),
+                    score == board.score
+                        ? Phrase(.signedFromOthers, who, .text(score.text))
+                        : Phrase(
+                            .signedButCounted, who, .text(score.text), .text(board.score.text)),
                     advice: isOwn
                         ? "scored sign" : "on \(signed.device), once in sync: scored sign")
             }
             + documents.compactMap { signed in
                 signed.protest.map {
-                    WarningDocument(.protest, "\(signed.name) signed under protest: \($0)")
+                    WarningDocument(
+                        .protest, Phrase(.protested, .text(signed.name), .text($0)))
                 }
             }
     }
@@ -266,13 +279,11 @@ extension Projection {
     private func differing(_ board: Scoreboard) -> WarningDocument? {
         guard let signed = board.official?.score, board.differsFromSigned else { return nil }
         let ahead = names(board.signersAhead)
-        let reason =
-            ahead.isEmpty
-            ? "some of the signed entries are different here"
-            : "\(Phrases.names(ahead)) signed entries that are not here yet"
+        let scores: [PhraseValue] = [.text(signed.text), .text(board.score.text)]
         return WarningDocument(
             .signedDiffers,
-            "everyone signed \(signed.text), but \(board.score.text) is counted here: \(reason)",
+            ahead.isEmpty
+                ? Phrase(.differsHere, scores) : Phrase(.differsMissing, scores + [.names(ahead)]),
             advice: ahead.isEmpty
                 ? "compare scored log, then: scored reopen, scored void what did not happen, "
                     + "and everyone must sign again"
@@ -284,17 +295,19 @@ extension Projection {
     private func lateMoves(_ board: Scoreboard) -> [WarningDocument] {
         var warnings = [behindEnd(board)].compactMap(\.self)
         if !board.afterSignOff.isEmpty {
-            let entries = Phrases.entries(board.afterSignOff.count)
             warnings.add(
-                .afterSignOff, "\(entries) arrived after the sign-off: kept, not counted",
+                .afterSignOff, Phrase(.arrivedLate, .number(board.afterSignOff.count)),
                 advice: "scored log shows them; to count them: scored reopen, then sign again")
         }
         for lost in board.lost where !lost.later.isEmpty {
             let (device, last) = (name(lost.key), self.lost(lost, board).upTo)
             warnings.add(
                 .lostLater,
-                "\(device), declared lost, recorded \(Phrases.count(lost.later.count, "move"))"
-                    + (last.isEmpty ? "" : " after \(Phrases.names(last))"),
+                last.isEmpty
+                    ? Phrase(.lostRecorded, .text(device), .number(lost.later.count))
+                    : Phrase(
+                        .lostRecordedAfter, .text(device), .number(lost.later.count),
+                        .names(last)),
                 advice: "check them: scored log --keeper \(device); to wait for it again: "
                     + "scored devices found \(device)")
         }
@@ -310,9 +323,10 @@ extension Projection {
         let late = points.map { name(board.timeline[$0].id, in: board) }
         return WarningDocument(
             .behindEnd,
-            "the game was ended at \(board.timeline[first - 1].score.text), but "
-                + "\(board.score.text) is counted: \(Phrases.names(late)) "
-                + "\(late.count == 1 ? "was" : "were") recorded after the game ended",
+            Phrase(
+                late.count == 1 ? .oneBehindEnd : .severalBehindEnd,
+                .text(board.timeline[first - 1].score.text), .text(board.score.text),
+                .names(late)),
             advice: "those that came too late: scored void \(late.joined(separator: " "))")
     }
 }
@@ -324,16 +338,18 @@ extension WarningDocument {
         _ team: String, _ number: String, _ players: [String] = [],
         advice: String = "name those players by slot"
     ) -> Self {
-        let count = players.count > 2 ? "\(players.count) times" : "twice"
-        return Self(
-            .numberTwice,
-            "\(team) have number \(number) \(count)"
-                + (players.isEmpty ? "" : ": \(Phrases.names(players))"),
-            advice: advice)
+        let (team, shirt) = (PhraseValue.text(team), PhraseValue.text(number))
+        let phrase =
+            players.isEmpty
+            ? Phrase(.numberTwice, team, shirt)
+            : players.count == 2
+                ? Phrase(.numberTwiceBy, team, shirt, .names(players))
+                : Phrase(.numberOften, team, shirt, .number(players.count), .names(players))
+        return Self(.numberTwice, phrase, advice: advice)
     }
 
     /// `fouls` are at the limit.
     package static func foulLimit(_ player: String, fouls: Int) -> Self {
-        Self(.foulLimit, "\(player) has \(Phrases.count(fouls, "foul")) and is out")
+        Self(.foulLimit, Phrase(.fouledOut, .text(player), .number(fouls)))
     }
 }

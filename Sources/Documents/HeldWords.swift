@@ -1,19 +1,18 @@
 /// The words of a question about what several keepers recorded, the same at every door.
 extension HeldMove {
-    package var question: String {
-        switch reason {
-        case .withdrawn:
-            "\(otherWords) was withdrawn; \(keeper) recorded it too: did it happen?"
-        case .conflict: "\(pair) corrected one move differently: which is right?"
-        case .changed:
-            "\(keeper) changed what \(ofKeeper) says, who tracks the player: which is right?"
-        case .doubt:
-            "\(pair) recorded different baskets at one moment: which is right, or did both happen?"
-        case .apart:
-            "\(pair) recorded baskets some seconds apart: which is right, or did both happen?"
-        // Of a daemon before questions.
-        case nil: "is it the same as \(other)?"
-        }
+    package func question(in words: Catalogue) -> String {
+        let pair = words(.pair(ofKeeper, keeper))
+        let term: Term =
+            switch reason {
+            case .withdrawn: .withdrawnToo(otherWords(in: words), keeper)
+            case .conflict: .correctedDifferently(pair)
+            case .changed: .changedWhat(keeper, ofKeeper)
+            case .doubt: .differentBaskets(pair)
+            case .apart: .basketsApart(pair)
+            // Of a daemon before questions.
+            case nil: .isItTheSame(other(in: words))
+            }
+        return words(term)
     }
 
     /// The answers that the question allows, in one order.
@@ -22,37 +21,39 @@ extension HeldMove {
     }
 
     /// The meaning of an answer: a side, `it did not happen`, `both happened`.
-    package func words(of answer: SettleAnswer) -> String {
+    package func words(of answer: SettleAnswer, in words: Catalogue) -> String {
         switch (answer, reason) {
-        case (.both, _): "both happened"
-        case (.this, .withdrawn): "it happened"
-        case (.that, .withdrawn): "it did not happen"
-        case (.this, _): side
-        case (.that, _): other
+        case (.both, _): words(.bothHappened)
+        case (.this, .withdrawn): words(.itHappened)
+        case (.that, .withdrawn): words(.itDidNotHappen)
+        case (.this, _): side(in: words)
+        case (.that, _): other(in: words)
         }
     }
 
     /// `bo.17 4 Ana three points · Bo · Q1 04:31`: what the question is about.
-    package var side: String { Phrases.line("\(name) \(text)", keeper, clock) }
-
-    /// The move or the correction that counts instead, or that was withdrawn.
-    package var other: String { Phrases.line(otherWords, ofKeeper, ofClock) }
-
-    private var otherWords: String { ofText.map { "\(of) \($0)" } ?? of }
-
-    /// The question in a few words, beside `side`.
-    package var brief: String {
-        reason == .withdrawn ? "\(of) was withdrawn: did it happen?" : "or \(other)"
+    package func side(in words: Catalogue) -> String {
+        Phrases.line("\(name) \(text(in: words))", keeper, clock)
     }
 
-    private var pair: String { "\(ofKeeper) and \(keeper)" }
+    /// The move or the correction that counts instead, or that was withdrawn.
+    package func other(in words: Catalogue) -> String {
+        Phrases.line(otherWords(in: words), ofKeeper, ofClock)
+    }
+
+    private func otherWords(in words: Catalogue) -> String {
+        ofText(in: words).map { "\(of) \($0)" } ?? of
+    }
+
+    /// The question in a few words, beside `side`.
+    package func brief(in words: Catalogue) -> String {
+        words(reason == .withdrawn ? .wasWithdrawn(of) : .orOther(other(in: words)))
+    }
 }
 
 extension GameDocument {
     /// `2 open questions`, as in `provisionalBecause`; nil without one.
-    package var openQuestions: String? { held == 0 ? nil : Phrases.openQuestions(held) }
-}
-
-extension Phrases {
-    package static func openQuestions(_ count: Int) -> String { self.count(count, "open question") }
+    package func openQuestions(in words: Catalogue) -> String? {
+        held == 0 ? nil : words(.openQuestions(held))
+    }
 }

@@ -91,7 +91,10 @@ extension Projection {
         var document = document(entry, at: index, in: board, copies)
         document.game = table.game(board.id)?.slug
         document.place = entry.placeText
-        document.was = EntryWords(projection: self, board: board, entry: entry).was
+        if let was = EntryWords(projection: self, board: board, entry: entry).was {
+            document.was = Catalogue.english(was, else: was.code)
+            document.wasPhrase = was
+        }
         if !entry.fixes.isEmpty { document.fixes = entry.fixes.map { name($0, in: board) } }
         if !entry.conflicts.isEmpty {
             document.conflicts = entry.conflicts.map { name($0, in: board) }
@@ -146,11 +149,13 @@ extension Projection {
         _ entry: TimelineEntry, at index: Int, in board: Scoreboard?, _ copies: (EntryID) -> Int?
     ) -> EntryDocument {
         let words = EntryWords(projection: self, board: board, entry: entry)
+        let because = because(entry, in: board)
         return EntryDocument(
             name: table.name(of: entry.recordedAs), keeper: keeper(of: entry.author),
             wallMilliseconds: entry.wall.milliseconds, index: index, lamport: entry.lamport,
-            kind: words.kind, text: words.text, state: state(entry),
-            because: because(entry, in: board), copies: copies(entry.recordedAs),
+            kind: words.kind, text: words.text, phrase: words.phrase, state: state(entry),
+            because: because.map { Catalogue.english($0, else: $0.code) }, becausePhrase: because,
+            copies: copies(entry.recordedAs),
             names: words.references.map { name($0, in: board) })
     }
 
@@ -184,19 +189,19 @@ extension Projection {
         }
     }
 
-    private func because(_ entry: TimelineEntry, in board: Scoreboard?) -> String? {
+    private func because(_ entry: TimelineEntry, in board: Scoreboard?) -> Phrase? {
         switch entry.standing {
         case .live:
             switch entry.content {
-            case .malformed: "unreadable"
+            case .malformed: Phrase(.unreadable)
             case .unknown: nil
-            default: entry.content.isLater ? "partly of a newer version" : nil
+            default: entry.content.isLater ? Phrase(.partlyLater) : nil
             }
         case .void(let voids):
-            voids.isEmpty ? nil : "by \(Phrases.names(voids.map { name($0, in: board) }))"
-        case .unlinked: "with its basket"
-        case .copy(let other): "of \(name(other, in: board))"
-        case .held(let other): "for \(name(other, in: board))"
+            voids.isEmpty ? nil : Phrase(.voidedBy, .names(voids.map { name($0, in: board) }))
+        case .unlinked: Phrase(.withBasket)
+        case .copy(let other): Phrase(.copyOf, .text(name(other, in: board)))
+        case .held(let other): Phrase(.heldFor, .text(name(other, in: board)))
         case .afterSignOff: nil
         }
     }

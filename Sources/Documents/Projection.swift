@@ -111,11 +111,15 @@ extension Projection {
         guard let entry = board.entry(question.entry), let other = board.entry(question.other),
             let move = value(of: entry), let otherMove = value(of: other)
         else { return nil }
+        let phrase = phrase(of: entry, move, board)
+        let otherPhrase = self.phrase(of: other, otherMove, board)
         var document = HeldMove(
             name: table.name(of: entry.recordedAs), keeper: keeper(of: entry.author),
-            text: words(of: entry, move, board), clock: clockLabel(move, board),
-            of: table.name(of: other.recordedAs), ofKeeper: keeper(of: other.author),
-            ofText: words(of: other, otherMove, board), ofClock: clockLabel(otherMove, board),
+            text: Catalogue.english(phrase, else: phrase.code), phrase: phrase,
+            clock: clockLabel(move, board), of: table.name(of: other.recordedAs),
+            ofKeeper: keeper(of: other.author),
+            ofText: Catalogue.english(otherPhrase, else: otherPhrase.code), ofPhrase: otherPhrase,
+            ofClock: clockLabel(otherMove, board),
             reason: HeldReason(question.kind),
             answers: board.settlements(of: question).map(\.rawValue))
         if case .line(let ref) = move.subject { document.player = board.player(ref)?.slotText }
@@ -128,8 +132,8 @@ extension Projection {
         if case .fix(let fix) = entry.content { fix.move } else { entry.move }
     }
 
-    private func words(of entry: TimelineEntry, _ move: Move, _ board: Scoreboard) -> String {
-        EntryWords(projection: self, board: board, entry: entry).text(of: move)
+    private func phrase(of entry: TimelineEntry, _ move: Move, _ board: Scoreboard) -> Phrase {
+        EntryWords(projection: self, board: board, entry: entry).phrase(of: move)
     }
 
     /// `Q1 04:31`; nil without a reading.
@@ -165,33 +169,20 @@ extension SettleAnswer {
 extension Projection {
     /// The reasons for which the result may change without a new move, in a few words each. The
     /// awaited devices are those whose signatures make it official.
-    package func provisionalReasons(_ board: Scoreboard) -> [String] {
-        var reasons: [String] = []
-        if !board.later.isEmpty {
-            reasons.append("\(Phrases.entries(board.later.count)) of a newer version")
-        }
+    package func provisionalReasons(_ board: Scoreboard) -> [Phrase] {
         let malformed = board.malformed.count + board.otherCreations
-        if malformed > 0 {
-            reasons.append("\(Phrases.entries(malformed)) unreadable")
-        }
-        if board.danglingCount > 0 {
-            reasons.append("\(Phrases.count(board.danglingCount, "move")) of unknown players")
-        }
-        if !board.danglingFixes.isEmpty {
-            let count = Phrases.count(board.danglingFixes.count, "correction")
-            reasons.append("\(count) of moves that are not here")
-        }
-        let held = board.openQuestions.count
-        if held > 0 { reasons.append(Phrases.openQuestions(held)) }
+        let counts: [(PhraseCode, Int)] = [
+            (.laterEntries, board.later.count), (.unreadableEntries, malformed),
+            (.strangers, board.danglingCount), (.missingMoves, board.danglingFixes.count),
+            (.openQuestions, board.openQuestions.count),
+        ]
+        var reasons = counts.filter { $1 > 0 }.map { Phrase($0, .number($1)) }
         let missing = names(board.signersAhead)
-        if !missing.isEmpty {
-            reasons.append("\(Phrases.names(missing)) signed entries that are not here yet")
-        }
+        if !missing.isEmpty { reasons.append(Phrase(.missingSigned, .names(missing))) }
         guard board.official == nil else { return reasons }
         let away = names(board.keepers.filter(isBehind))
         if !away.isEmpty {
-            let are = away.count == 1 ? "is" : "are"
-            reasons.append("\(Phrases.names(away)) kept score and \(are) not in sync")
+            reasons.append(Phrase(away.count == 1 ? .oneBehind : .severalBehind, .names(away)))
         }
         return reasons
     }

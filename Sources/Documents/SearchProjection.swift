@@ -284,7 +284,7 @@ private struct SearchPass {
         return SearchResult(
             kind: .game, game: game.slug, title: brief.title,
             detail: Phrases.line(
-                game.slug, "\(brief.home):\(brief.away)", brief.phaseWord,
+                game.slug, "\(brief.home):\(brief.away)", brief.phaseWord(in: .english),
                 Phrases.count(brief.moves, "move"), projection.day(of: game.createdWall)),
             isCurrent: brief.isCurrent)
     }

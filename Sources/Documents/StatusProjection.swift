@@ -37,8 +37,7 @@ extension StatusDocument {
         let told = board.map { projection.warnings($0, elapsed: elapsed) } ?? []
         if book.orphanCount > 0 {
             warnings.add(
-                .gameMissing,
-                "\(Phrases.entries(book.orphanCount)) of games that have not arrived yet",
+                .gameMissing, Phrase(.orphans, .number(book.orphanCount)),
                 advice: "they appear once a device that has those games is in sync")
         }
         warnings = WarningDocument.byUrgency(warnings + told.filter(isWanted))

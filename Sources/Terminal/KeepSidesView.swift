@@ -266,8 +266,10 @@ extension KeepPlayer {
     /// and the others that are not 0. Where there is no room for that, all zeros are left out.
     func counts(of kinds: [String], columns: Int, _ reads: Reads) -> String {
         func line(_ kinds: [String]) -> String {
-            kinds.map { "\(Wording.heading(ofKind: $0)) \(reads[player.count(of: $0)])" }
-                .joined(separator: "  ")
+            kinds.map {
+                "\(Wording.heading(ofKind: $0)) \(reads[player.count(of: $0)])"
+            }
+            .joined(separator: "  ")
         }
         let counted = kinds.filter { reads[player.count(of: $0)] != "0" }
         let usual = kinds.firstIndex(of: "foul").map { kinds[...$0] } ?? []

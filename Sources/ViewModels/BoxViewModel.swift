@@ -2,6 +2,8 @@ package import Documents
 
 /// The box score of one game: both sides with a line of totals each.
 package final class BoxViewModel {
+    private let words: Catalogue
+
     // Input
 
     /// Without a game only the scoreboard is cleared.
@@ -9,22 +11,22 @@ package final class BoxViewModel {
         scoreboard.receive(game)
         guard let game else { return }
         let kinds = KindColumns.kinds(of: game, isBrief: false)
-        homeFouls.update(SideWords.penalty(game.home) ?? "")
-        awayFouls.update(SideWords.penalty(game.away) ?? "")
+        homeFouls.update(SideWords.penalty(game.home, in: words) ?? "")
+        awayFouls.update(SideWords.penalty(game.away, in: words) ?? "")
         let columns = CourtColumns(game)
         let hasClaims = (game.home.players + game.away.players)
             .contains { !$0.trackedBy.isEmpty }
-        home.update(Self.grid(of: game.home, kinds, columns, hasClaims: hasClaims))
-        away.update(Self.grid(of: game.away, kinds, columns, hasClaims: hasClaims))
+        home.update(grid(of: game.home, kinds, columns, hasClaims: hasClaims))
+        away.update(grid(of: game.away, kinds, columns, hasClaims: hasClaims))
         notes.update(
             [game.home, game.away].compactMap { side in
-                side.minutesUnknown.map { "the minutes of \(side.name) are not known: \($0)" }
+                side.minutesUnknown(in: words).map { words(.minutesUnknown(side.name, $0)) }
             })
     }
 
     // Output
 
-    package let scoreboard = ScoreboardViewModel()
+    package let scoreboard: ScoreboardViewModel
     /// One row per player, then the team's own moves and the totals.
     package let home = Dynamic(Grid())
     package let away = Dynamic(Grid())
@@ -35,16 +37,22 @@ package final class BoxViewModel {
     /// The reason why the minutes of a side are unknown, one sentence per side.
     package let notes = Dynamic<[String]>([])
 
-    package init() {}
+    package init(words: Catalogue = .english) {
+        self.words = words
+        scoreboard = ScoreboardViewModel(words: words)
+    }
 
-    private static func grid(
+    private func grid(
         of side: SideDocument, _ kinds: [String], _ court: CourtColumns, hasClaims: Bool
     ) -> Grid {
         let columns =
             [
-                Grid.Column("no", isNumber: true), Grid.Column(side.name, isFlexible: true),
-                Grid.Column("MIN", isNumber: true), Grid.Column("PTS", isNumber: true),
-            ] + KindColumns.columns(kinds) + [Grid.Column("+/-", isNumber: true)]
+                Grid.Column(words(.number), isNumber: true),
+                Grid.Column(side.name, isFlexible: true),
+                Grid.Column(words(.minutes), isNumber: true),
+                Grid.Column(words(.pointsColumn), isNumber: true),
+            ] + KindColumns.columns(kinds, words)
+            + [Grid.Column(words(.plusMinus), isNumber: true)]
         var totals = side.counts
         var rows: [Grid.Row] = []
         for player in side.players where player.mergedInto == nil {
@@ -61,15 +69,15 @@ package final class BoxViewModel {
             let points = side.score - side.players.map(\.points).reduce(0, +)
             rows.append(
                 Grid.Row(
-                    ["", "team", "", points == 0 ? "" : "\(points)"]
+                    ["", words(.team), "", points == 0 ? "" : "\(points)"]
                         + KindColumns.cells(side.counts, kinds) + [""], tone: .faint, id: "team"))
         }
         rows.append(
             Grid.Row(
-                ["", "total", court.total(side), "\(side.score)"]
+                ["", words(.total), court.total(side), "\(side.score)"]
                     + KindColumns.cells(totals, kinds) + [""], tone: .good, id: "total"))
         return Grid(columns: columns, rows: rows, headCount: 2)
-            .omittingEmpty(["no", "MIN", "+/-"])
+            .omittingEmpty([words(.number), words(.minutes), words(.plusMinus)])
     }
 }
 
@@ -107,15 +115,9 @@ private struct CourtColumns {
 
 /// The columns of counts, with short headings in the order of a scoresheet.
 enum KindColumns {
-    private static let known: [(kind: String, title: String, isBrief: Bool)] = [
-        ("onePoint", "1P", true), ("twoPoints", "2P", true), ("threePoints", "3P", true),
-        ("freeThrow", "FT", true), ("miss", "MISS", false), ("assist", "AST", true),
-        ("rebound", "REB", true), ("offensiveRebound", "OR", false),
-        ("defensiveRebound", "DR", false), ("steal", "STL", true), ("block", "BLK", true),
-        ("blocked", "BLKD", false), ("turnover", "TO", true), ("foul", "PF", true),
-        ("technicalFoul", "TF", true), ("foulDrawn", "FD", false), ("violation", "VIO", false),
-        ("timeout", "TMO", false),
-    ]
+    private static let known: [(kind: String, isBrief: Bool)] = BoxColumn.allCases.map {
+        ($0.rawValue, $0.isBrief)
+    }
     /// Shown in every game, even if all counts are 0.
     private static let always = ["assist", "rebound", "foul"]
     /// The first columns that a narrow screen leaves out.
@@ -147,12 +149,12 @@ enum KindColumns {
     }
 
     /// The short heading of a kind, such as `2P`; for a kind of a newer version the kind itself.
-    static func title(_ kind: String) -> String {
-        known.first { $0.kind == kind }?.title ?? kind
+    static func title(_ kind: String, _ words: Catalogue) -> String {
+        BoxColumn(rawValue: kind).map { words(.column($0)) } ?? kind
     }
 
-    static func columns(_ kinds: [String]) -> [Grid.Column] {
-        kinds.map { Grid.Column(title($0), isNumber: true, isOptional: rare.contains($0)) }
+    static func columns(_ kinds: [String], _ words: Catalogue) -> [Grid.Column] {
+        kinds.map { Grid.Column(title($0, words), isNumber: true, isOptional: rare.contains($0)) }
     }
 
     /// The counts in the order of the kinds; a count of 0 is an empty cell.
@@ -160,6 +162,20 @@ enum KindColumns {
         kinds.map { kind in
             let count = counts[kind, default: 0]
             return count == 0 ? "" : "\(count)"
+        }
+    }
+}
+
+extension BoxColumn {
+    /// True if a scoreboard shows it too.
+    fileprivate var isBrief: Bool {
+        switch self {
+        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound, .steal, .block,
+            .turnover, .foul, .technicalFoul:
+            true
+        case .miss, .offensiveRebound, .defensiveRebound, .blocked, .foulDrawn, .violation,
+            .timeout:
+            false
         }
     }
 }

@@ -2,14 +2,16 @@ package import Documents
 
 /// The running score of a game, prepared for drawing.
 package final class ChartViewModel {
+    private let words: Catalogue
+
     // Input
 
     package func receive(_ chart: ChartDocument) {
         title.update(
             "\(chart.home.name) \(chart.home.score) : \(chart.away.score) \(chart.away.name)")
-        placeholder.update(chart.points.isEmpty ? "nobody has scored yet" : "")
-        picture.update(ChartPicture(chart))
-        facts.update(chart.points.isEmpty ? [] : Self.facts(chart))
+        placeholder.update(chart.points.isEmpty ? words(.nobodyScored) : "")
+        picture.update(ChartPicture(chart, words))
+        facts.update(chart.points.isEmpty ? [] : facts(chart))
     }
 
     // Output
@@ -17,37 +19,45 @@ package final class ChartViewModel {
     /// `Hawks 126 : 115 Owls`.
     package let title = Dynamic("")
     /// The text shown instead of the picture; empty if there is a picture.
-    package let placeholder = Dynamic("nobody has scored yet")
-    package let picture = Dynamic(ChartPicture())
+    package let placeholder: Dynamic<String>
+    package let picture: Dynamic<ChartPicture>
     /// Leads, ties and runs, one line each.
     package let facts = Dynamic<[String]>([])
 
-    package init() {}
+    package init(words: Catalogue = .english) {
+        self.words = words
+        placeholder = Dynamic(words(.nobodyScored))
+        picture = Dynamic(ChartPicture(words))
+    }
+
+    /// `Hawks ahead`: the label of a team's half of the lead.
+    package func label(ahead team: String) -> String { words(.ahead(team)) }
 
     /// A summary, not a complete list.
     private static let runsMax = 4
     /// More than any single basket.
     private static let runPointsMin = 4
 
-    private static func facts(_ chart: ChartDocument) -> [String] {
+    private func facts(_ chart: ChartDocument) -> [String] {
         let leads = [chart.home, chart.away].filter { $0.biggestLead > 0 }.map { side in
-            "\(side.name) by \(side.biggestLead)" + (side.biggestLeadClock.map { " (\($0))" } ?? "")
+            words(.leadBy(side.name, side.biggestLead))
+                + (side.biggestLeadClock.map { " (\($0))" } ?? "")
         }
-        let runs = chart.runs.filter { $0.points >= runPointsMin }.prefix(runsMax).map { run in
+        let runs = chart.runs.filter { $0.points >= Self.runPointsMin }.prefix(Self.runsMax).map {
+            run in
             let name = run.side == .home ? chart.home.name : chart.away.name
             return Phrases.line(
-                "run: \(name) \(run.points) in a row to \(run.home):\(run.away)", time(of: run))
+                words(.run(name, run.points, "\(run.home):\(run.away)")), time(of: run))
         }
         return [
-            "\(Phrases.count(chart.leadChanges, "lead change")) · "
-                + (chart.ties == 1 ? "1 tie" : "\(chart.ties) ties"),
-            "biggest lead: " + leads.joined(separator: ", "),
+            Phrases.line(words(.leadChanges(chart.leadChanges)), words(.ties(chart.ties))),
+            words(.biggestLead(Phrases.joined(leads, by: ", "))),
         ] + runs
     }
 
-    private static func time(of run: ChartRun) -> String? {
+    private func time(of run: ChartRun) -> String? {
         guard let from = run.fromClock, let to = run.toClock, from != to else { return run.toClock }
-        return "\(from) to \(to)"
+        return words(.fromTo(from, to))
     }
 }
 
@@ -83,11 +93,9 @@ package struct ChartPicture: Hashable, Sendable {
     /// In playing order; empty before the first basket.
     package var steps: [Step] = []
     /// The legend of cells where the scores are equal.
-    package var bothLabel = "both"
+    package var bothLabel: String
     /// The label of the zero line of the lead.
-    package var evenLabel = "lead"
-    /// Follows a team's name on its half of the lead.
-    package var aheadLabel = "ahead"
+    package var evenLabel: String
     /// Scores with a grid line, ascending from 0; the last is the top of the picture.
     package var scoreTicks: [Int] = [0]
     /// The biggest lead of either side, at least 1.
@@ -95,9 +103,13 @@ package struct ChartPicture: Hashable, Sendable {
     /// `+18`: the label of the biggest lead of either side.
     package var leadMaxLabel: String { "+\(leadMax)" }
 
-    init() {}
+    init(_ words: Catalogue) {
+        bothLabel = words(.both)
+        evenLabel = words(.lead)
+    }
 
-    init(_ chart: ChartDocument) {
+    init(_ chart: ChartDocument, _ words: Catalogue) {
+        self.init(words)
         home = chart.home.name
         away = chart.away.name
         let length = Double(max(1, chart.lengthMilliseconds))

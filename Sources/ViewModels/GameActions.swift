@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 
 /// The orders of a keeper to the current game as a whole. Some ask first; the next order leaves an
 /// open question about the game. All questions are about the current game: the next one leaves
@@ -6,6 +6,7 @@ import Documents
 package final class GameActions {
     private let library: any GameLibrary
     private let names: ActionNames
+    private let catalogue: Catalogue
     private let unrecordedCount: () -> Int
     private var status: StatusDocument?
     /// Orders without an answer.
@@ -20,9 +21,9 @@ package final class GameActions {
     /// Asks before an undo. `action` is what it withdraws, in words, until the daemon has said it.
     func askToUndo(_ action: String?) {
         withGame { game in
-            var action = action ?? "undo your last action"
-            ask { [names] in
-                KeepQuestion("\(action), not the game clock?", "undoes it", names)
+            var action = action ?? catalogue(.lastAction)
+            ask { [names, catalogue] in
+                KeepQuestion(catalogue(.notTheClock(action)), .undoesIt, names, catalogue)
             } yes: { [unowned self] in
                 undo()
             }
@@ -75,7 +76,7 @@ package final class GameActions {
     /// Mends a mistake at the start of the game, by an order of one of `MendOrder.forms`.
     package func mend(_ text: String, in game: String) {
         guard let request = MendOrder.read(text, in: game) else {
-            return hint("nothing was recorded; the forms are: \(MendOrder.forms)")
+            return hint(catalogue(.mendForms(MendOrder.forms)))
         }
         order(request)
     }
@@ -91,7 +92,7 @@ package final class GameActions {
     /// Asks first.
     package func end() {
         withGame { game in
-            if game.isOver { return hint("\(game.name) is already over") }
+            if game.isOver { return hint(catalogue(.isAlreadyOver(game.name))) }
             ask(.end, game)
         }
     }
@@ -100,10 +101,10 @@ package final class GameActions {
     package func sign() {
         withGame { game in
             guard game.state != .scheduled else {
-                return hint("there is no result to sign: \(game.name) has no moves")
+                return hint(catalogue(.noResultWithoutMoves(game.name)))
             }
             guard game.isOver || game.state == .decided else {
-                return hint("there is no result to sign yet: \(names(.endGame)) ends \(game.name)")
+                return hint(catalogue(.noResultYet(names(.endGame), game.name)))
             }
             ask(.sign, game)
         }
@@ -116,19 +117,20 @@ package final class GameActions {
             questions.leave(.game)
             return false
         }
-        let other = "\(names(.newGame)) creates another game"
+        let other = catalogue(.createsAnother(names(.newGame)))
         let scheduled = status?.games.first { $0.state == .scheduled }?.name
         if let next = status?.newerGame ?? scheduled {
-            ask { [names] in
-                KeepQuestion("go to \(next)? \(other)", "goes there", names)
+            ask { [names, catalogue] in
+                KeepQuestion(
+                    "\(catalogue(.goToQuestion(next))) \(other)", .goesThere, names, catalogue)
             } yes: { [unowned self] in
                 use(next)
             }
         } else {
             ask { [unowned self] in
-                let teams = self.game?.title ?? "the same teams"
+                let teams = self.game?.title ?? catalogue(.sameTeams)
                 return KeepQuestion(
-                    "play \(teams) again with the same rosters? \(other)", "starts it", names)
+                    "\(catalogue(.playAgain(teams))) \(other)", .startsIt, names, catalogue)
             } yes: { [unowned self] in
                 withGame(playAgain)
             }
@@ -148,19 +150,20 @@ package final class GameActions {
     package let outcome = Dynamic(KeepMessage())
 
     /// The hint for a deed that needs a game.
-    package var noGame: String { "there is no game yet; \(names(.newGame)) creates one" }
+    package var noGame: String { catalogue(.thereIsNoGame(names(.newGame))) }
 
     /// True while an order has no answer.
     var isWaiting: Bool { !orders.isEmpty }
 
     /// `unrecordedCount` is how many moves would be missing from a result.
     package init(
-        library: any GameLibrary, names: @escaping ActionNames,
+        library: any GameLibrary, words: Catalogue = .english, names: @escaping ActionNames,
         questions: QuestionQueue = QuestionQueue(),
         unrecordedCount: @escaping () -> Int = { 0 }
     ) {
         self.library = library
         self.names = names
+        catalogue = words
         self.questions = questions
         self.unrecordedCount = unrecordedCount
         bindings = [library.eachStatus { [unowned self] in receive($0) }]
@@ -173,7 +176,7 @@ package final class GameActions {
         questions.refresh()
     }
 
-    private var words: KeepWords { KeepWords(names: names) }
+    private var words: KeepWords { KeepWords(names: names, words: catalogue) }
     private var game: GameDocument? { status?.game }
 
     private func say(_ message: KeepMessage) { outcome.value = message }
@@ -206,7 +209,7 @@ extension GameActions {
         case .success(let recorded):
             message = KeepMessage(recorded.deed, .good, warnings: recorded.warnings.map(\.text))
         case .failure(.refused(let refusal)) where refusal.code == ErrorCode.nothingToRedo.rawValue:
-            message = KeepMessage("nothing to redo since your last entry", .bad)
+            message = KeepMessage(catalogue(.nothingToRedo), .bad)
         case .failure(let error): message = KeepMessage(error.text, .bad)
         }
         message.isOfResult = isOfResult
@@ -237,7 +240,7 @@ extension GameActions {
                 fix.events = events
                 correct(fix)
             }
-            let words = asked.question(names)
+            let words = asked.question(names, catalogue)
             questions.askInTurn(
                 question({ words }, yes: { answer(1) }, both: { answer(2) }))
         }
@@ -250,7 +253,7 @@ extension GameActions {
             guard let self else { return }
             guard name == game?.name, let asked = result.question(about: order)
             else { return tell(result) }
-            let words = asked.question(names)
+            let words = asked.question(names, catalogue)
             questions.askInTurn(
                 question({ words }, yes: { [unowned self] in beginPeriod(in: name, force: true) }))
         }
@@ -265,7 +268,7 @@ extension GameActions {
             guard let self, let next = recorded.game, !mine.isEmpty else { return }
             send(.track(TrackRequest(game: next, players: mine))) { [weak self] result in
                 guard case .failure(let error) = result else { return }
-                self?.say(KeepMessage("players are not tracked: \(error.text)", .bad))
+                self?.say(KeepMessage(self?.catalogue(.notTrackedBecause(error.text)) ?? "", .bad))
             }
         }
     }
@@ -288,7 +291,7 @@ extension GameActions {
             let held = recorded.questions?.first(where: { $0.code == "countHeld" }),
             let entry = held.entries.first
         else { return }
-        let words = KeepQuestion(held.text, "counts it", names)
+        let words = KeepQuestion(held.text, .countsIt, names, catalogue)
         questions.askInTurn(
             question(
                 { words },
@@ -341,11 +344,13 @@ extension GameActions {
         let device = status?.device
         let keeper = device.map { $0.keeper.isEmpty ? $0.name : $0.keeper } ?? ""
         let missing = unrecordedCount()
+        let score = "\(asked.home.score):\(asked.away.score)"
+        let term: Term =
+            deed == .end ? .askEnd(asked.name, score) : .askSign(asked.name, score, keeper)
         let text =
-            (missing > 0 ? "\(Phrases.count(missing, "move")) NOT recorded; " : "")
-            + "\(deed) \(asked.name) at \(asked.home.score):\(asked.away.score)"
-            + (deed == .sign ? " as \(keeper)?" : "?") + (odd.map { " \($0)" } ?? "")
-        return KeepQuestion(text, deed == .end ? "ends it" : "signs it", names)
+            (missing > 0 ? "\(catalogue(.notRecorded(missing))); " : "")
+            + catalogue(term) + (odd.map { " \($0)" } ?? "")
+        return KeepQuestion(text, deed == .end ? .endsIt : .signsIt, names, catalogue)
     }
 
     private func ask(_ words: @escaping () -> KeepQuestion, yes: @escaping () -> Void) {

@@ -1,10 +1,11 @@
-import Documents
+package import Documents
 
 /// The current game as a keeper edits it: teams, game clock, score, and the players with their
 /// moves.
 package final class GameScoreboardEditorViewModel {
     private let library: any GameLibrary
-    private let board = ScoreboardViewModel()
+    private let words: Catalogue
+    private let board: ScoreboardViewModel
     private let runningClock: RunningClock
     private let sent: SentMoves
     private let names: ActionNames
@@ -35,9 +36,9 @@ package final class GameScoreboardEditorViewModel {
         guard let game else { return }
         var order = order
         order.game = game.name
-        let doubt = isDoubtful ? "\(Phrases.spaced(order.kind)) of \(spoken)?" : nil
+        let doubt = isDoubtful ? words(.moveOf(words(kind: order.kind), spoken)) : nil
         // A shot that the rules do not have was probably mistaken for another one.
-        let shot = game.rules.isUnknownShot(order.kind) ? Self.question(order.kind, game) : nil
+        let shot = game.rules.isUnknownShot(order.kind) ? question(order.kind, game) : nil
         sent.send(
             order, spoken: spoken, seen: runningClock.sight, doubt: Phrases.line(doubt, shot))
     }
@@ -67,7 +68,7 @@ package final class GameScoreboardEditorViewModel {
     /// True while the game clock is stopped; it stops by itself when the game is decided.
     package let isPaused = Dynamic(true)
     /// The next action of the game clock's button: `Start` or `Pause`.
-    package let pauseTitle = Dynamic("Start")
+    package let pauseTitle: Dynamic<String>
     /// `live`, `decided: Hawks win`.
     package var state: Dynamic<String> { board.state }
     package var stateTone: Dynamic<Tone> { board.tone }
@@ -108,14 +109,18 @@ package final class GameScoreboardEditorViewModel {
 
     /// `names` has the actions that answer a question.
     package init(
-        library: any GameLibrary, timekeeper: any Timekeeper, names: @escaping ActionNames,
-        questions: QuestionQueue = QuestionQueue()
+        library: any GameLibrary, timekeeper: any Timekeeper, words: Catalogue = .english,
+        names: @escaping ActionNames, questions: QuestionQueue = QuestionQueue()
     ) {
+        self.words = words
+        board = ScoreboardViewModel(words: words)
+        pauseTitle = Dynamic(words(.start))
         self.library = library
         self.names = names
         self.questions = questions
         runningClock = RunningClock(on: timekeeper)
-        sent = SentMoves(library: library, questions: questions, names: names)
+        sent = SentMoves(
+            library: library, questions: questions, words: words, names: names)
         for side in [homeSide, awaySide] { hear(side, of: nil) }
         bindings = [
             runningClock.isRunning.bind { [unowned self] in show(isRunning: $0) },
@@ -147,8 +152,8 @@ extension GameScoreboardEditorViewModel {
             return
         }
         isFinished.update(next.isOver || next.isDecided)
-        homeFouls.update(SideWords.heading(next.home))
-        awayFouls.update(SideWords.heading(next.away))
+        homeFouls.update(SideWords.heading(next.home, in: words))
+        awayFouls.update(SideWords.heading(next.away, in: words))
         kinds.update(next.rules.kinds)
         homeSide.receive(next.home)
         awaySide.receive(next.away)
@@ -158,7 +163,7 @@ extension GameScoreboardEditorViewModel {
             before.isDecided != next.isDecided || before.scoreText != next.scoreText
         {
             sent.askAgain(
-                next.isDecided ? Self.question(next) : "the game goes on", in: next.name)
+                next.isDecided ? question(next) : words(.gameGoesOn), in: next.name)
         }
     }
 
@@ -194,17 +199,21 @@ extension GameScoreboardEditorViewModel {
 
     private func show(isRunning: Bool) {
         isPaused.update(!isRunning)
-        pauseTitle.update(isRunning ? "Pause" : "Start")
+        pauseTitle.update(words(isRunning ? .pause : .start))
     }
 
-    private static func question(_ shot: String, _ game: GameDocument) -> String {
-        "\(game.rules.preset.map { "\($0) rules have" } ?? "this game has") no "
-            + Phrases.spaced(shot)
+    private func question(_ shot: String, _ game: GameDocument) -> String {
+        let kind = words(kind: shot)
+        return words(game.rules.preset.map { .rulesHaveNo($0, kind) } ?? .gameHasNo(kind))
     }
 
-    private static func question(_ game: GameDocument) -> String {
-        let state = game.state == .signed ? "signed" : game.isOver ? "over" : "decided"
-        return "the game \(game.name) is \(state): \(game.verdictText)"
+    private func question(_ game: GameDocument) -> String {
+        let result = game.verdictText(in: words)
+        return words(
+            game.state == .signed
+                ? .gameIsSigned(game.name, result)
+                : game.isOver
+                    ? .gameIsOver(game.name, result) : .gameIsDecided(game.name, result))
     }
 }
 
@@ -222,11 +231,11 @@ extension GameScoreboardEditorViewModel {
                     clockEcho.value = error.text
                     return
                 }
-                let words = asked.question(names)
+                let asking = asked.question(names, words)
                 var order = order
                 order.force = true
                 questions.askInTurn(
-                    .init(about: .gameClock, { words }, yes: { [unowned self] in turn(order) }))
+                    .init(about: .gameClock, { asking }, yes: { [unowned self] in turn(order) }))
             }
         }
     }

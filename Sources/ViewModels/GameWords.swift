@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 
 extension DeskSide {
     init(_ side: SideName) { self = side == .home ? .home : .away }
@@ -21,7 +21,11 @@ package enum Wording {
     }
 
     /// The heading of a kind of move on a scoresheet: `2P`, `REB`.
-    package static func heading(ofKind kind: String) -> String { KindColumns.title(kind) }
+    package static func heading(
+        ofKind kind: String, in words: Catalogue = .english
+    ) -> String {
+        KindColumns.title(kind, words)
+    }
 }
 
 extension GameDocument {
@@ -34,17 +38,17 @@ extension GameDocument {
     var winnerName: String? { winner.map { side($0).name } }
 
     /// The team's name; for an unnamed team the side.
-    func teamName(of side: SideName) -> String {
+    func teamName(of side: SideName, in words: Catalogue) -> String {
         let name = self.side(side).name
-        return name.isEmpty ? side.rawValue : name
+        return name.isEmpty ? words(code: side == .home ? .home : .away) : name
     }
 
     /// True once a keeper has ended the game.
     var isOver: Bool { state.isOver }
 
     /// `21:18`, `forfeit by Owls: Hawks win 20:0`.
-    var resultText: String {
-        endingText.isEmpty ? "\(home.score):\(away.score)" : verdictText
+    func resultText(in words: Catalogue) -> String {
+        endingText(in: words).isEmpty ? "\(home.score):\(away.score)" : verdictText(in: words)
     }
 
     /// The words of the signed result, to be compared aloud; empty before the first signature.
@@ -101,21 +105,29 @@ extension GameDocument {
 /// current period; those of the whole game are counted by player.
 enum SideWords {
     /// `penalty: 7 team fouls · 1 time-out`; empty if both are 0.
-    static func heading(_ side: SideDocument, fouls noun: String = "team foul") -> String {
-        Phrases.line(
-            fouls(side, noun), side.timeouts == 0 ? nil : Phrases.count(side.timeouts, "time-out"))
+    ///
+    /// `isBrief` where nothing else is there that could be fouls of players.
+    static func heading(
+        _ side: SideDocument, isBrief: Bool = false, in words: Catalogue
+    ) -> String {
+        let count = side.periodFouls
+        return Phrases.line(
+            fouls(side, isBrief ? .fouls(count) : .teamFouls(count), words),
+            side.timeouts == 0 ? nil : words(.timeouts(side.timeouts)))
     }
 
     /// `penalty: 7 team fouls this period`; nil if it would repeat the fouls of the players.
-    static func penalty(_ side: SideDocument) -> String? {
+    static func penalty(_ side: SideDocument, in words: Catalogue) -> String? {
         guard side.isInPenalty || side.periodFouls != side.fouls else { return nil }
-        return fouls(side, "team foul").map { "\($0) this period" }
+        return fouls(side, .teamFouls(side.periodFouls), words).map { words(.thisPeriod($0)) }
     }
 
-    private static func fouls(_ side: SideDocument, _ noun: String) -> String? {
+    private static func fouls(
+        _ side: SideDocument, _ count: Term, _ words: Catalogue
+    ) -> String? {
         guard side.periodFouls > 0 else { return nil }
-        let penalty =
-            side.isInSecondPenalty ? "second penalty: " : side.isInPenalty ? "penalty: " : ""
-        return penalty + Phrases.count(side.periodFouls, noun)
+        let count = words(count)
+        return side.isInSecondPenalty
+            ? words(.secondPenalty(count)) : side.isInPenalty ? words(.penalty(count)) : count
     }
 }

@@ -49,7 +49,8 @@ package class GamesViewModel {
         }
         return Grid.Row(
             [
-                game.isCurrent ? "*" : "", row.id, row.text, row.figure, game.phaseWord,
+                game.isCurrent ? "*" : "", row.id, row.text, row.figure,
+                game.phaseWord(in: .english),
                 "\(game.moves)", created ?? "",
             ])
     }
@@ -63,7 +64,7 @@ package struct GameRow: RowViewModel {
     package var figure: String { "\(game.home):\(game.away)" }
     package var detail: String {
         Phrases.line(
-            game.phaseWord, Phrases.count(game.moves, "move"), game.name,
+            game.phaseWord(in: .english), Phrases.count(game.moves, "move"), game.name,
             game.isCurrent ? "the current one" : nil)
     }
     package var tone: Tone { .plain }

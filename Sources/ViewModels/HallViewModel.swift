@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 
 /// The scoreboard of one game for spectators: score, game clock, fouls, state, and the latest
 /// basket.
@@ -9,9 +9,10 @@ package final class HallViewModel {
     private let timekeeper: any Timekeeper
     /// The name of the action that shows a newer game.
     private let newerGameName: String
-    private let scoreboard = ScoreboardViewModel()
+    private let words: Catalogue
+    private let scoreboard: ScoreboardViewModel
     private let runningClock: RunningClock
-    private let verdict = VerdictViewModel()
+    private let verdict: VerdictViewModel
     private var shown: String?
     private let keepsFinal: Bool
     private var stay = FinalStay()
@@ -40,7 +41,7 @@ package final class HallViewModel {
     // Output
 
     package var isEmpty: Dynamic<Bool> { scoreboard.isEmpty }
-    package let placeholder = Dynamic(Advice("looking for the daemon"))
+    package let placeholder: Dynamic<Advice>
     /// `hawks-owls-2 · to 15, lead 2`.
     package var title: Dynamic<String> { scoreboard.title }
     package var homeTeam: Dynamic<String> { scoreboard.homeName }
@@ -80,9 +81,13 @@ package final class HallViewModel {
     /// of a game stays for a while after another game has become current, if `keepsFinal`.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, game name: String? = nil,
-        keepsFinal: Bool = true, names: ActionNames
+        keepsFinal: Bool = true, words: Catalogue = .english, names: ActionNames
     ) {
         self.keepsFinal = keepsFinal
+        self.words = words
+        scoreboard = ScoreboardViewModel(words: words)
+        verdict = VerdictViewModel(words: words)
+        placeholder = Dynamic(Advice(words(.lookingForDaemon)))
         newerGameName = names(.newerGame)
         self.library = library
         chosen = name
@@ -131,7 +136,7 @@ extension HallViewModel {
         case .connected: if shown != nil { askLatest() }
         case .lost(let reason):
             verdict.receive(lost: reason)
-            if shown == nil { placeholder.update(Advice("not connected: \(reason)")) }
+            if shown == nil { placeholder.update(Advice(words(.notConnected(reason)))) }
         }
     }
 
@@ -188,7 +193,7 @@ extension HallViewModel {
     private func tellConnection() {
         connection.update(
             Phrases.line(
-                newerGame.map { "newer game: \($0) (\(newerGameName))" }, verdict.line.value))
+                newerGame.map { words(.newerGame($0, newerGameName)) }, verdict.line.value))
     }
 
     /// Asks for a game that is not the current one. A call while a question is pending asks again
@@ -224,8 +229,8 @@ extension HallViewModel {
         runningClock.receive(game)
         hasTime = game?.hasTime ?? false
         tick()
-        homeFouls.update(game.map { SideWords.heading($0.home, fouls: "foul") } ?? "")
-        awayFouls.update(game.map { SideWords.heading($0.away, fouls: "foul") } ?? "")
+        homeFouls.update(game.map { SideWords.heading($0.home, isBrief: true, in: words) } ?? "")
+        awayFouls.update(game.map { SideWords.heading($0.away, isBrief: true, in: words) } ?? "")
         homeFoulsTone.update(game?.home.isInPenalty == true ? .attention : .plain)
         awayFoulsTone.update(game?.away.isInPenalty == true ? .attention : .plain)
         defer { showConnection() }
@@ -240,9 +245,9 @@ extension HallViewModel {
     private func tick() {
         time.update(hasTime ? runningClock.text.value : "")
         reading.update(hasTime ? runningClock.reading.value : nil)
-        let motion = runningClock.isRunning.value ? "running" : "stopped"
-        self.motion.update(
-            hasTime ? motion + (runningClock.isEstimated.value ? ", estimated" : "") : "")
+        guard hasTime else { return motion.update("") }
+        let motion = words(runningClock.isRunning.value ? .running : .stopped)
+        self.motion.update(runningClock.isEstimated.value ? words(.estimated(motion)) : motion)
     }
 
     // MARK: The latest basket
@@ -278,7 +283,7 @@ extension HallViewModel {
     private func show(latest entry: EntryDocument) {
         latestLamport = entry.lamport
         let score = entry.home.flatMap { home in entry.away.map { "\(home) : \($0)" } }
-        latest.update(Phrases.line(entry.text, score))
+        latest.update(Phrases.line(entry.text(in: words), score))
     }
 }
 

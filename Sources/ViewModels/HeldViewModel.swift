@@ -2,13 +2,15 @@ package import Documents
 
 /// The questions of a game that wait for an answer: keepers recorded something differently.
 package class HeldViewModel {
+    let words: Catalogue
+
     // Input
 
     package func receive(_ moves: [HeldMove]) {
         heading.update(
-            moves.isEmpty ? "" : "keepers do not agree: the result is provisional until answered")
-        placeholder.update(moves.isEmpty ? Self.none : "")
-        rows.update(moves.map(HeldRow.init))
+            moves.isEmpty ? "" : words(.keepersDisagree))
+        placeholder.update(moves.isEmpty ? words(.noQuestions) : "")
+        rows.update(moves.map { HeldRow($0, words) })
     }
 
     // Output
@@ -17,33 +19,45 @@ package class HeldViewModel {
     package let heading = Dynamic("")
     package let rows = Dynamic([HeldRow]())
     /// The text shown instead of rows; empty if there are some.
-    package let placeholder = Dynamic(HeldViewModel.none)
+    package let placeholder: Dynamic<String>
 
-    package init() {}
-
-    static let none = "no open questions"
+    package init(words: Catalogue = .english) {
+        self.words = words
+        placeholder = Dynamic(words(.noQuestions))
+    }
 }
 
 /// A question, with both sides.
 package struct HeldRow: RowViewModel {
     private let move: HeldMove
+    /// The first side, in full: `bo.17 4 Ana three points · Bo · Q1 04:31`.
+    package let side: String
+    /// The question in full.
+    package let question: String
+    package let text: String
+    package let detail: String
+    /// The words of each answer, empty if the question does not allow it.
+    private let said: [String]
 
-    package init(_ move: HeldMove) { self.move = move }
+    package init(_ move: HeldMove, _ words: Catalogue) {
+        self.move = move
+        side = move.side(in: words)
+        question = move.question(in: words)
+        let name = EntryName.short(move.name, to: 14)
+        text = Phrases.line("\(name) \(move.text(in: words))", move.keeper, move.clock)
+        detail = move.brief(in: words)
+        let allowed = move.allowed
+        said = HeldAnswer.allCases.map {
+            allowed.contains($0.settling) ? move.words(of: $0.settling, in: words) : ""
+        }
+    }
 
     package var id: String { move.name }
-    package var text: String {
-        Phrases.line("\(EntryName.short(move.name, to: 14)) \(move.text)", move.keeper, move.clock)
-    }
-    package var detail: String { move.brief }
     package var tone: Tone { .attention }
 
-    /// The question in full.
-    package var question: String { move.question }
-    /// The first side, in full: `bo.17 4 Ana three points · Bo · Q1 04:31`.
-    package var side: String { move.side }
     /// The answers that it allows, with what each says.
     package var answers: [(answer: HeldAnswer, words: String)] {
-        HeldAnswer.allCases.filter(allows).map { ($0, move.words(of: $0.settling)) }
+        zip(HeldAnswer.allCases, said).filter { !$1.isEmpty }.map { ($0, $1) }
     }
 
     func allows(_ answer: HeldAnswer) -> Bool { move.allowed.contains(answer.settling) }
@@ -80,7 +94,7 @@ package final class HeldScreenViewModel: HeldViewModel {
     package func settle(_ name: String, _ answer: HeldAnswer) {
         guard let row = rows.value.first(where: { $0.id == name }) else { return }
         guard row.allows(answer) else {
-            return notice.say("\(name): one of the two is right, not both", .attention)
+            return notice.say(words(.oneIsRight(name)), .attention)
         }
         let order = LibraryRequest.settle(
             SettleRequest(
@@ -90,27 +104,31 @@ package final class HeldScreenViewModel: HeldViewModel {
         }
         guard isSent else { return }
         answered.insert(name)
-        notice.say("answering \(name): \(answer.word)", .faint)
+        notice.say(words(.answering(name, answer.word)), .faint)
     }
 
     // Output
 
     /// `open questions of hawks-owls-2`.
-    package let title = Dynamic("open questions")
+    package let title: Dynamic<String>
     /// The outcome of the last answer; empty before the first.
-    package let notice = NoticeViewModel()
+    package let notice: NoticeViewModel
     package var echo: Dynamic<String> { notice.text }
     package var tone: Dynamic<Tone> { notice.tone }
 
     /// True if the question was answered on this screen, and the answer was not refused.
     package func isAnswered(_ name: String) -> Bool { answered.contains(name) }
 
-    package init(library: any GameLibrary) {
+    package init(library: any GameLibrary, words: Catalogue = .english) {
         self.library = library
-        super.init()
+        title = Dynamic(words(.openQuestionsTitle))
+        notice = NoticeViewModel(words: words)
+        super.init(words: words)
         bindings = [
             library.eachStatus { [unowned self] status in
-                title.update(status.game.map { "open questions of \($0.name)" } ?? "open questions")
+                title.update(
+                    status.game.map { words(.openQuestionsOf($0.name)) }
+                        ?? words(.openQuestionsTitle))
                 receive(status.game?.heldMoves ?? [])
             },
             library.connection.bindAndFire { [unowned self] in notice.receive($0) },

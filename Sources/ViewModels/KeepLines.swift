@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 
 /// A line of the log on the keep screen: an entry, or a move on its way.
 package struct KeepLine: Hashable, Sendable {
@@ -34,6 +34,7 @@ package final class KeepLinesViewModel {
     private let library: any GameLibrary
     private let editor: GameScoreboardEditorViewModel
     private let names: ActionNames
+    private let words: Catalogue
     private var game = ""
     private var device = ""
     /// Nil without a current game.
@@ -53,8 +54,9 @@ package final class KeepLinesViewModel {
 
     package init(
         library: any GameLibrary, editor: GameScoreboardEditorViewModel,
-        names: @escaping ActionNames
+        words: Catalogue = .english, names: @escaping ActionNames
     ) {
+        self.words = words
         self.library = library
         self.editor = editor
         self.names = names
@@ -133,11 +135,11 @@ extension KeepLinesViewModel {
     private func line(_ move: SentMove) -> KeepLine {
         let (state, tone): (String, Tone) =
             switch move.state {
-            case .pending: ("pending", .faint)
-            case .asking: ("waits for \(names(.yes))", .attention)
-            case .recorded: ("recorded", .plain)
-            case .refused: ("NOT recorded", .bad)
-            case .declined: ("not recorded", .faint)
+            case .pending: (words(.pending), .faint)
+            case .asking: (words(.waitsFor(names(.yes))), .attention)
+            case .recorded: (words(.recorded), .plain)
+            case .refused: (words(.notRecordedShort), .bad)
+            case .declined: (words(.declined), .faint)
             }
         return KeepLine(
             id: "sent-\(move.id)", entry: "", clock: "", text: move.words, score: "", state: state,
@@ -146,23 +148,28 @@ extension KeepLinesViewModel {
     }
 
     private func line(_ entry: EntryDocument) -> KeepLine {
-        let row = TimelineRow(entry)
+        let row = TimelineRow(entry, words)
         let state = state(of: entry)
         return KeepLine(
             id: row.name, entry: row.name, clock: row.clock, text: row.text, score: row.score,
-            state: state.short + state.rest, shortState: state.short, tone: row.tone,
+            state: state.whole, shortState: state.short, tone: row.tone,
             isMine: EntryName.device(row.name) == device, refused: nil, isAsking: false)
     }
 
-    private func state(of entry: EntryDocument) -> (short: String, rest: String) {
-        switch entry.state {
-        case .live where (entry.copies ?? 1) > 1: ("on \(entry.copies ?? 1)", " devices")
-        case .live: ("recorded", "")
-        case .voided: ("voided", entry.because.map { " \($0)" } ?? "")
-        case .copy: ("copy", entry.because.map { " \($0)" } ?? "")
-        case .held: ("answer: \(names(.held))", "")
-        case .afterSignOff: ("after sign-off", "")
-        case .unknown: ("from a newer version", "")
+    private func state(of entry: EntryDocument) -> (short: String, whole: String) {
+        let copies = entry.copies ?? 1
+        if entry.state == .live, copies > 1 {
+            return (words(.onCount(copies)), words(.onDevices(copies)))
         }
+        let short =
+            switch entry.state {
+            case .live: words(.recorded)
+            case .voided, .copy, .afterSignOff: words(entry.state.term)
+            case .held: words(.answerWith(names(.held)))
+            case .unknown: words(.fromNewerVersion)
+            }
+        let hasReason = entry.state == .voided || entry.state == .copy
+        let reason = hasReason ? entry.because(in: words) : nil
+        return (short, reason.map { "\(short) \($0)" } ?? short)
     }
 }

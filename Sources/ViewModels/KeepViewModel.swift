@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 
 /// The desk of a keeper: the current game with its players, the orders to it, the outcome of the
 /// last deed, and the newest lines. Moves of other keepers change numbers and lines only, never an
@@ -6,6 +6,7 @@ import Documents
 package final class KeepViewModel {
     private let library: any GameLibrary
     private let names: ActionNames
+    private let catalogue: Catalogue
     private weak var navigator: (any Navigator)?
     private var bindings: [Binding] = []
     private var status: StatusDocument?
@@ -24,7 +25,7 @@ package final class KeepViewModel {
     ) {
         guard game != nil else { return hint(noGame) }
         guard let player = editor.player(at: slot) else {
-            return hint("\(slot) is not in the current game; nothing was recorded")
+            return hint(catalogue(.notInThisGame(slot)))
         }
         player.record(kind, points: points, isDoubtful: isDoubtful)
     }
@@ -43,7 +44,7 @@ package final class KeepViewModel {
     /// Undoes the last action; asks first if the game clock was turned since. Undoes nothing while
     /// a question is open.
     package func undo() {
-        if isAsking { return hint("nothing undone: answer first") }
+        if isAsking { return hint(catalogue(.nothingUndone)) }
         // A request without an answer is newer than all lines.
         let isTurnLast =
             actions.isWaiting || editor.isTurning ? turnedAfter == sent : lines.isTurnLast
@@ -52,7 +53,7 @@ package final class KeepViewModel {
     }
 
     /// Restores what was undone last; like undo, restores nothing while a question is open.
-    package func redo() { isAsking ? hint("nothing redone: answer first") : actions.redo() }
+    package func redo() { isAsking ? hint(catalogue(.nothingRedone)) : actions.redo() }
 
     private var sent: [Int] { [editor.moves.value.last?.id ?? 0, actions.orderCount] }
 
@@ -65,20 +66,20 @@ package final class KeepViewModel {
     package func move(toFix name: String) -> (side: DeskSide, text: String)? {
         guard let entry = entry(onLine: name) else { return nil }
         guard let side = entry.side else {
-            hint("\(entry.name) is not a move; only moves can be fixed")
+            hint(catalogue(.noMoveToFix(entry.name)))
             return nil
         }
         guard entry.state != .voided else {
             hint(words.voided(entry, isFixing: true))
             return nil
         }
-        return (DeskSide(side), entry.text)
+        return (DeskSide(side), entry.text(in: catalogue))
     }
 
     /// Nil, with a hint, if newer entries have taken the place of the line.
     private func entry(onLine name: String) -> EntryDocument? {
         if let entry = lines.entry(name) { return entry }
-        hint("\(name) is no longer among the lines: see the timeline")
+        hint(catalogue(.noLongerShown(name)))
         return nil
     }
 
@@ -94,7 +95,7 @@ package final class KeepViewModel {
     package func answer(isYes: Bool) {
         let before = message.value
         guard questions.answer(isYes ? .yes : .no) else { return }
-        if !isYes, message.value == before { say("no: nothing was changed", isHint: true) }
+        if !isYes, message.value == before { say(catalogue(.noNothingChanged), isHint: true) }
     }
 
     /// Shows a line until the next outcome; a hint, about a deed without effect, only until the
@@ -114,7 +115,7 @@ package final class KeepViewModel {
     package let verdict: VerdictViewModel
     /// Opens a window on the log when it is read first.
     package private(set) lazy var lines = KeepLinesViewModel(
-        library: library, editor: editor, names: names)
+        library: library, editor: editor, words: catalogue, names: names)
     /// The outcome of the last deed: the player and the running score, or why nothing was recorded.
     package let message = Dynamic(KeepMessage())
     /// The open question; empty if there is none.
@@ -131,17 +132,18 @@ package final class KeepViewModel {
 
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?,
-        names: @escaping ActionNames
+        words: Catalogue = .english, names: @escaping ActionNames
     ) {
+        catalogue = words
         self.library = library
         self.navigator = navigator
         self.names = names
-        verdict = VerdictViewModel(of: library)
+        verdict = VerdictViewModel(of: library, words: words)
         let editor = GameScoreboardEditorViewModel(
-            library: library, timekeeper: timekeeper, names: names)
+            library: library, timekeeper: timekeeper, words: words, names: names)
         self.editor = editor
         actions = GameActions(
-            library: library, names: names, questions: editor.questions,
+            library: library, words: words, names: names, questions: editor.questions,
             unrecordedCount: { [unowned editor] in editor.count(.refused) })
         bindings = [
             editor.echo.bind { [unowned self] in if let move = $0 { hear(move) } },
@@ -151,7 +153,7 @@ package final class KeepViewModel {
             },
             editor.clockEcho.bind { [unowned self] in say($0) },
             editor.questions.delay.bind { [unowned self] count in
-                hint("\(Phrases.count(count, "more question")) after this one")
+                hint(catalogue(.moreQuestions(count)))
             },
             actions.outcome.bind { [unowned self] in message.value = $0 },
             editor.time.bind { [unowned self] _ in showClock() },
@@ -165,7 +167,7 @@ package final class KeepViewModel {
         show()
     }
 
-    private var words: KeepWords { KeepWords(names: names) }
+    private var words: KeepWords { KeepWords(names: names, words: catalogue) }
     private var game: GameDocument? { status?.game }
     private var device: String { status?.device.name ?? "" }
 
@@ -228,8 +230,8 @@ extension KeepViewModel {
         let before = game
         if status != nil, status?.identity?.removal == nil, let removal = next.identity?.removal {
             say(
-                "\(removal.by.isEmpty ? "the table" : removal.by) removed this device: moves "
-                    + "recorded now stay here and do not count", .bad)
+                catalogue(
+                    removal.by.isEmpty ? .removedMovesStay : .removedByMovesStay(removal.by)), .bad)
         }
         status = next
         if let now = next.game {
@@ -246,17 +248,20 @@ extension KeepViewModel {
         if isSwapped(before, now) {
             swapCount += 1
             if !actions.isWaiting {
-                say("home and away were swapped; you go on with the same team", .attention)
+                say(catalogue(.sidesWereSwapped), .attention)
             }
         }
         if before.name != now.name {
-            say("the game is now \(now.name): \(now.title)", .attention, isHint: true)
+            say(catalogue(.gameIsNow(now.name, now.title)), .attention, isHint: true)
         } else if before.state != now.state, now.state == .signed {
-            say("official: \(now.resultText)", .good)
+            say(catalogue(.officialResult(now.resultText(in: catalogue))), .good)
             message.value.isOfResult = true
         } else if !before.isOver, now.isOver, !actions.isWaiting {
-            let end = now.endingText.isEmpty ? " was ended at " : ": "
-            say("\(now.name)\(end)\(now.resultText)", .attention)
+            let result = now.resultText(in: catalogue)
+            let isPlain = now.endingText(in: catalogue).isEmpty
+            say(
+                isPlain ? catalogue(.wasEndedAt(now.name, result)) : "\(now.name): \(result)",
+                .attention)
             message.value.isOfResult = true
         }
     }
@@ -275,13 +280,13 @@ extension KeepViewModel {
         switch connection {
         case .connecting: break
         case .connected:
-            if isLost { say("connected again", .good) }
+            if isLost { say(catalogue(.connectedAgain), .good) }
             isLost = false
         // Why it does not come back.
-        case .lost(let reason) where isLost: say("not connected: \(reason)", .bad)
+        case .lost(let reason) where isLost: say(catalogue(.notConnected(reason)), .bad)
         case .lost:
             isLost = true
-            say("connection lost: \(names(.anything)) now are recorded when it is back", .bad)
+            say(catalogue(.connectionLost(names(.anything))), .bad)
         }
         show()
     }
@@ -301,8 +306,8 @@ extension KeepViewModel {
 
 extension KeepViewModel {
     private func show() {
-        let begin = "no game yet; \(names(.newGame)) creates one"
-        placeholder.update(game != nil ? "" : status != nil ? begin : "waiting for the daemon …")
+        let begin = catalogue(.noGameCreatesOne(names(.newGame)))
+        placeholder.update(game != nil ? "" : status != nil ? begin : catalogue(.waitingForDaemon))
         showClock()
         showNotes()
     }
@@ -312,7 +317,7 @@ extension KeepViewModel {
         gameClock.update(
             ScoreboardViewModel.line(
                 period: editor.period.value, reading: editor.time.value,
-                isRunning: !editor.isPaused.value, isEstimated: false))
+                isRunning: !editor.isPaused.value, isEstimated: false, in: catalogue))
     }
 
     private func showNotes() {
@@ -320,7 +325,9 @@ extension KeepViewModel {
             editor.count(.refused), isLost ? editor.count(.pending) : 0
         )
         unrecorded.update(
-            refused > 0 ? "\(refused) NOT recorded" : pending > 0 ? "\(pending) pending" : "")
+            refused > 0
+                ? catalogue(.countNotRecorded(refused))
+                : pending > 0 ? catalogue(.countPending(pending)) : "")
         let next = editor.isTimeOver ? game.flatMap(words.next) : nil
         tasks.update(
             words.unrecorded(refused: refused, pending: pending) + [next].compactMap(\.self)

@@ -46,19 +46,20 @@ package struct KeepQuestion: Hashable, Sendable {
 
 extension KeepQuestion {
     /// `deed` is what a yes does: `ends it`.
-    init(_ text: String, _ deed: String, _ names: ActionNames) {
-        let no = "\(names(.no)) no"
+    init(_ text: String, _ deed: Term, _ names: ActionNames, _ words: Catalogue) {
+        let no = words(.noAnswer(names(.no)))
         self.init(
-            text: text, answers: "\(names(.yes)) \(deed), \(no)",
-            shortAnswers: "\(names(.yes)) yes, \(no)")
+            text: text, answers: "\(names(.yes)) \(words(deed)), \(no)",
+            shortAnswers: "\(words(.yesShort(names(.yes)))), \(no)")
     }
 
     /// If two happened, or one; `one` and `two` are what the answers do.
-    init(_ text: String, one: String, two: String, _ names: ActionNames) {
-        let no = "\(names(.no)) no"
+    init(_ text: String, one: Term, two: Term, _ names: ActionNames, _ words: Catalogue) {
+        let no = words(.noAnswer(names(.no)))
+        let (yes, both) = (names(.yes), names(.both))
         self.init(
-            text: text, answers: "\(names(.yes)) \(one), \(names(.both)) \(two), \(no)",
-            shortAnswers: "\(names(.yes)) one, \(names(.both)) two, \(no)")
+            text: text, answers: "\(yes) \(words(one)), \(both) \(words(two)), \(no)",
+            shortAnswers: "\(words(.oneShort(yes))), \(words(.twoShort(both))), \(no)")
     }
 }
 
@@ -84,49 +85,49 @@ package struct EndStep: Hashable, Sendable {
 /// The texts of the desk, with the view's names of actions.
 struct KeepWords {
     let names: ActionNames
+    let words: Catalogue
 
     /// The next step in a game that is over.
     func ending(of game: GameDocument, seenBy device: String) -> KeepMessage {
-        let next = "\(names(.newGame)) next game"
+        let next = words(.nextGame(names(.newGame)))
         let result = game.resultWords
         if game.state == .signed {
             return KeepMessage(
-                Phrases.line("official", "result: \(result)", next), .good,
-                short: Phrases.line("official", result))
+                Phrases.line(words(.official), words(.resultWords(result)), next), .good,
+                short: Phrases.line(words(.official), result))
         }
         if game.isSigned(by: device), !game.unsigned.isEmpty {
-            return KeepMessage(
-                "signed here, not yet by \(Phrases.names(game.unsigned)) · \(next)", .attention)
+            let missing = words(.signedHereNotBy(words.names(game.unsigned)))
+            return KeepMessage(Phrases.line(missing, next), .attention)
         }
-        return KeepMessage("\(names(.sign)) signs · \(next)", .good)
+        return KeepMessage(Phrases.line(words(.signs(names(.sign))), next), .good)
     }
 
     /// The same in a sentence, at any time of the game.
-    static func end(of game: GameDocument, seenBy device: String) -> EndStep {
-        let result = game.resultText
+    static func end(
+        of game: GameDocument, seenBy device: String, in words: Catalogue
+    ) -> EndStep {
+        let result = game.resultText(in: words)
         switch game.state {
         case .scheduled: return EndStep()
-        case .live:
-            return EndStep("The game goes on at \(result); its rules have not decided it.", .end)
-        case .decided:
-            return EndStep("The game is decided at \(result): end it.", .end, .attention)
-        case .signed: return EndStep("Official: \(result).", nil, .good)
-        case .united: return EndStep("Its entries count in another game.", nil)
+        case .live: return EndStep(words(.goesOnAt(result)), .end)
+        case .decided: return EndStep(words(.decidedEndIt(result)), .end, .attention)
+        case .signed: return EndStep(words(.officialIs(result)), nil, .good)
+        case .united: return EndStep(words(.countElsewhere), nil)
         case .closed, .abandoned, .forfeit:
             guard game.isSigned(by: device) else {
-                return EndStep("Sign the result, \(result).", .sign, .attention)
+                return EndStep(words(.signResult(result)), .sign, .attention)
             }
-            let missing = Phrases.names(game.unsigned)
+            let missing = words.names(game.unsigned)
             return EndStep(
-                "Signed here" + (missing.isEmpty ? "." : ", not yet by \(missing)."), nil, .good)
+                words(missing.isEmpty ? .signedHere : .signedHereNotYetBy(missing)), nil, .good)
         }
     }
 
     /// `period 3`, `overtime 1`.
-    static func nextPeriod(of game: GameDocument) -> String {
+    static func nextPeriod(of game: GameDocument, in words: Catalogue) -> String {
         let (present, regular) = (game.clock?.period ?? 0, game.rules.periods ?? 1)
-        return present < regular
-            ? "period \(present + 1)" : "overtime \(present + 1 - regular)"
+        return words(present < regular ? .period(present + 1) : .overtime(present + 1 - regular))
     }
 
     /// The next step in a game whose period has run out: `Q4 is over, a tie: P begins overtime 1`;
@@ -134,57 +135,65 @@ struct KeepWords {
     func next(in game: GameDocument) -> KeepMessage? {
         guard !game.isOver, let clock = game.clock else { return nil }
         let rules = game.rules
-        let over = (clock.periodLabel.isEmpty ? "the time" : clock.periodLabel) + " is over"
-        let begins = "\(names(.nextPeriod)) begins \(Self.nextPeriod(of: game))"
+        let over = words(clock.periodLabel.isEmpty ? .theTimeIsOver : .isOver(clock.periodLabel))
+        let begins = words(
+            .beginsPeriod(names(.nextPeriod), Self.nextPeriod(of: game, in: words)))
         if clock.period < rules.periods ?? 1 {
             return KeepMessage("\(over): \(begins)", .attention)
         }
         let (home, away) = (game.home.score, game.away.score)
-        let ends = "\(names(.endGame)) ends the game"
+        let ends = words(.endsTheGame(names(.endGame)))
         guard home == away else {
             let (leader, more, less) =
                 home > away ? (SideName.home, home, away) : (.away, away, home)
-            return KeepMessage(
-                "\(over), \(game.teamName(of: leader)) lead \(more):\(less): \(ends)", .attention)
+            let leads = words(.leadsAt(game.teamName(of: leader, in: words), "\(more):\(less)"))
+            return KeepMessage("\(over), \(leads): \(ends)", .attention)
         }
         let isPlayedOn =
             rules.target != nil || rules.overtimeSeconds != nil || rules.overtimeTarget != nil
-        return KeepMessage("\(over), a tie: \(isPlayedOn ? begins : ends)", .attention)
+        return KeepMessage(
+            "\(over), \(words(.aTie)): \(isPlayedOn ? begins : ends)", .attention)
     }
 
     /// The way back for a voided entry, which cannot be fixed or voided again.
     func voided(_ entry: EntryDocument, isFixing: Bool) -> String {
-        let already = "\(entry.name) is already voided"
+        let already = words(.alreadyVoided(entry.name))
         // Otherwise it is voided together with another entry.
-        guard let voids = entry.voidedBy else { return Phrases.line(already, entry.because) }
-        return "\(already): pick \(Phrases.names(voids)), then \(names(.void)) restores it"
-            + (isFixing ? " and \(names(.fix)) fixes it" : "")
+        guard let voids = entry.voidedBy else {
+            return Phrases.line(already, entry.because(in: words))
+        }
+        let (entries, void) = (words.names(voids), names(.void))
+        let way: Term =
+            isFixing
+            ? .pickToRestoreOrFix(entries, void, names(.fix)) : .pickToRestore(entries, void)
+        return "\(already): \(words(way))"
     }
 
     /// The actions of a device that tracks no player yet.
     func claim(of side: SideName, in game: GameDocument) -> KeepMessage {
         let keepers = Set(game.participants(on: side).flatMap(\.trackedBy)).sorted()
-        let too = keepers.isEmpty ? "" : " together with \(Phrases.names(keepers))"
-        let team = game.teamName(of: side)
-        let chooses = "\(names(.takeOver)) chooses"
-        let tracks = "\(names(.choose)) tracks"
+        let team = game.teamName(of: side, in: words)
+        let chooses = words(.chooses(names(.takeOver)))
+        let short = words(.tracksTeam(names(.choose), team))
+        let tracks =
+            keepers.isEmpty
+            ? short : words(.tracksTeamWith(names(.choose), team, words.names(keepers)))
         return KeepMessage(
-            "you track no players: \(tracks) \(team)\(too), \(chooses)", .attention,
-            short: "\(chooses), \(tracks) \(team)")
+            "\(words(.trackNoPlayers)): \(tracks), \(chooses)", .attention,
+            short: "\(chooses), \(short)")
     }
 
     /// The moves about which the keeper has to decide, and those that wait for a lost daemon; empty
     /// if there are none.
     func unrecorded(refused: Int, pending: Int) -> [KeepMessage] {
-        let ways = "\(names(.yes)) records, \(names(.void)) drops"
+        let ways = words(.recordsOrDrops(names(.yes), names(.void)))
         let pick = names(.pick)
         let messages = [
             KeepMessage(
-                "\(Phrases.count(refused, "move")) NOT recorded: \(pick) picks the line, \(ways)",
-                .bad, short: "\(refused) NOT recorded: \(pick), \(ways)"),
+                "\(words(.notRecorded(refused))): \(words(.picksTheLine(pick))), \(ways)", .bad,
+                short: "\(words(.countNotRecorded(refused))): \(pick), \(ways)"),
             KeepMessage(
-                "\(Phrases.count(pending, "move")) pending until the daemon is back", .bad,
-                short: "\(pending) pending"),
+                words(.pendingUntilBack(pending)), .bad, short: words(.countPending(pending))),
         ]
         return zip([refused, pending], messages).filter { $0.0 > 0 }.map(\.1)
     }
@@ -193,18 +202,17 @@ struct KeepWords {
     func notes(_ status: StatusDocument) -> [KeepMessage] {
         guard let game = status.game else { return [] }
         var notes: [KeepMessage] = []
-        if game.held > 0 {
+        func note(_ action: NamedAction, _ term: Term, short: Term) {
             notes.append(
                 KeepMessage(
-                    "\(names(.held)): \(Phrases.count(game.held, "question"))", .attention,
-                    short: "\(names(.held)): \(game.held) open"))
+                    "\(names(action)): \(words(term))", .attention,
+                    short: "\(names(action)): \(words(short))"))
         }
+        if game.held > 0 { note(.held, .questions(game.held), short: .countOpen(game.held)) }
         if let newer = status.newerGame {
-            let what = game.isOver ? "the next game is" : "a newer game is live:"
-            notes.append(
-                KeepMessage(
-                    "\(names(.games)): \(what) \(newer)", .attention,
-                    short: "\(names(.games)): newer game"))
+            note(
+                .games, game.isOver ? .nextGameIs(newer) : .newerGameIsLive(newer),
+                short: .newerGameShort)
         }
         guard !game.isOver else { return notes }
         let present = Set(status.peers.filter(\.state.isReached).map(\.name) + [status.device.name])
@@ -214,15 +222,11 @@ struct KeepWords {
         let uncovered = players.count {
             !$0.trackedBy.isEmpty && present.isDisjoint(with: $0.trackedBy)
         }
-        for (count, words, short) in [
-            (uncovered, "whose keeper is away", "uncovered"),
-            (untracked, "not tracked", "untracked"),
-        ] where count > 0 {
-            let action = names(.takeOver)
-            notes.append(
-                KeepMessage(
-                    "\(action): \(Phrases.count(count, "player")) \(words)", .attention,
-                    short: "\(action): \(count) \(short)"))
+        if uncovered > 0 {
+            note(.takeOver, .keeperAway(uncovered), short: .countUncovered(uncovered))
+        }
+        if untracked > 0 {
+            note(.takeOver, .notTracked(untracked), short: .countUntracked(untracked))
         }
         return notes
     }

@@ -35,7 +35,7 @@ package struct LogViewModel {
     /// With the entries of all games, both grids begin with a column for the game.
     package init(_ log: LogDocument, isOfAllGames: Bool = false) {
         self.isOfAllGames = isOfAllGames
-        rows = log.entries.map { TimelineRow($0) }
+        rows = log.entries.map { TimelineRow($0, .english) }
         removed = (log.removed ?? []).map { "\($0.device): \($0.words)" }
     }
 
@@ -62,12 +62,14 @@ package struct TimelineRow: Hashable, Identifiable, Sendable {
     package let place: String
     package var id: String { place }
 
-    package init(_ entry: EntryDocument) {
+    package init(_ entry: EntryDocument, _ words: Catalogue) {
         self.entry = entry
         place = Self.place(of: entry)
-        text = entry.text + (entry.was.map { " (was \($0))" } ?? "")
+        let plain = entry.text(in: words)
+        text = entry.was(in: words).map { words(.corrected(plain, $0)) } ?? plain
         score = entry.home.flatMap { home in entry.away.map { "\(home):\($0)" } } ?? ""
-        state = Self.state(of: entry)
+        state = Self.state(of: entry, words)
+        copies = entry.copies.map { words($0 == 1 ? .onlyHere : .onDevices($0)) } ?? ""
     }
 
     /// `mia.41`: the same on every device.
@@ -78,9 +80,7 @@ package struct TimelineRow: Hashable, Identifiable, Sendable {
     /// The reading of the game clock on the author's device; empty for none.
     package var clock: String { entry.clock ?? "" }
     /// `only here`, `on 3 devices`; empty if unknown.
-    package var copies: String {
-        entry.copies.map { $0 == 1 ? "only here" : "on \($0) devices" } ?? ""
-    }
+    package let copies: String
     /// State and copies: `voided by bo.7 · on 3 devices`.
     package var outcome: String { Phrases.line(state, copies) }
     /// `[voided by bo.7] 4 Ana two points`: the state before the text, for a screen with one column
@@ -95,17 +95,17 @@ package struct TimelineRow: Hashable, Identifiable, Sendable {
         }
     }
 
-    private static func state(of entry: EntryDocument) -> String {
+    private static func state(of entry: EntryDocument, _ words: Catalogue) -> String {
         switch entry.state {
         case .live:
-            let fix = entry.fixes?.last.map { "fixed by \($0)" }
-            let conflicts = entry.conflicts.map { "not \(Phrases.names($0))" }
-            let twin = entry.resembles.map { "same as \($0)?" }
+            let fix = entry.fixes?.last.map { words(.fixedBy($0)) }
+            let conflicts = entry.conflicts.map { words(.notThis(words.names($0))) }
+            let twin = entry.resembles.map { words(.sameAs($0)) }
             return Phrases.joined([fix, conflicts, twin].compactMap(\.self), by: ", ")
         case .voided, .copy, .held, .unknown:
-            let word = entry.state.rawValue
-            return entry.because.map { "\(word) \($0)" } ?? word
-        case .afterSignOff: return "after sign-off"
+            let word = words(entry.state.term)
+            return entry.because(in: words).map { "\(word) \($0)" } ?? word
+        case .afterSignOff: return words(.afterSignOff)
         }
     }
 

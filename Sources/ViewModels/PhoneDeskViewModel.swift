@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 
 /// The desk of a keeper at a phone: that of `keep`, and what a phone shows in the place of keys. No
 /// order passes through it: the phone signs and keeps orders itself.
@@ -6,6 +6,7 @@ package final class PhoneDeskViewModel {
     private let library: any GameLibrary
     private let timeline: TimelineViewModel
     private let ownMax: Int
+    private let words: Catalogue
     /// The entries of this phone with their states, as of the last question about an undo.
     private var own: [String: EntryState] = [:]
     /// The entries that the next undo withdraws, as the daemon says.
@@ -17,12 +18,12 @@ package final class PhoneDeskViewModel {
 
     package let keep: KeepViewModel
     package let tracking: TrackingViewModel
-    package let held = HeldViewModel()
+    package let held: HeldViewModel
     package let device = Dynamic("")
     /// The name of the game; empty for none.
     package let game = Dynamic("")
     /// The text shown instead of a game; empty if there is one.
-    package let placeholder = Dynamic(PhoneDeskViewModel.noGame)
+    package let placeholder: Dynamic<String>
     /// Why nothing arrives; empty while the daemon is reached.
     package let link = Dynamic(KeepMessage())
     /// True while the screen of the phone stays on.
@@ -61,31 +62,31 @@ package final class PhoneDeskViewModel {
     /// Shows at most `ownMax` entries of this phone, of the `entriesMax` newest of the game.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, entriesMax: Int, ownMax: Int,
-        names: @escaping ActionNames
+        words: Catalogue = .english, names: @escaping ActionNames
     ) {
         self.library = library
         self.ownMax = ownMax
+        self.words = words
+        held = HeldViewModel(words: words)
+        placeholder = Dynamic(words(.noGameAtPhone))
         keep = KeepViewModel(
-            library: library, timekeeper: timekeeper, navigator: nil, names: names)
-        tracking = TrackingViewModel(library: library, names: names)
+            library: library, timekeeper: timekeeper, navigator: nil, words: words, names: names)
+        tracking = TrackingViewModel(library: library, words: words, names: names)
         timeline = TimelineViewModel(
             library: library, timekeeper: timekeeper, navigator: nil, pageSize: entriesMax,
-            rowsMax: entriesMax)
+            rowsMax: entriesMax, words: words)
         bindings = [
             timeline.rows.bind { [unowned self] _ in showEntries() },
             keep.tasks.bind { [unowned self] _ in showNotes() },
             keep.verdict.agreement.bind { [unowned self] _ in showEnd() },
             library.connection.bindAndFire { [unowned self] in
-                link.update($0.isConnected ? KeepMessage() : Self.outOfReach)
+                let isThere = $0.isConnected
+                link.update(isThere ? KeepMessage() : KeepMessage(words(.phoneOutOfReach), .bad))
             },
             // The last, since it reads what the others show.
             library.eachStatus { [unowned self] in receive($0) },
         ]
     }
-
-    private static let noGame = "No game yet: it is created at the laptop."
-    private static let outOfReach = KeepMessage(
-        "The scorebook of this phone is out of reach.", .bad)
 }
 
 // MARK: Receiving
@@ -96,7 +97,7 @@ extension PhoneDeskViewModel {
         let clock = game?.clock
         device.update(status.device.name)
         self.game.update(game?.name ?? "")
-        placeholder.update(game == nil ? Self.noGame : "")
+        placeholder.update(game == nil ? words(.noGameAtPhone) : "")
         isLive.update(game?.state == .live)
         period.update(clock?.period)
         // Both are rounded down, so their sum may lack a millisecond.
@@ -104,14 +105,15 @@ extension PhoneDeskViewModel {
             clock.flatMap { clock in
                 clock.remainingMilliseconds.map { ($0 + clock.milliseconds + 1) / 1000 }
             })
-        nextPeriod.update(game.map { "Begin \(KeepWords.nextPeriod(of: $0))?" } ?? "")
-        homeFouls.update(Self.fouls(game?.home))
-        awayFouls.update(Self.fouls(game?.away))
-        kinds.update(game.map { PhoneKind.all(of: $0.rules) } ?? [])
+        nextPeriod.update(
+            game.map { words(.beginPeriod(KeepWords.nextPeriod(of: $0, in: words))) } ?? "")
+        homeFouls.update(fouls(game?.home))
+        awayFouls.update(fouls(game?.away))
+        kinds.update(game.map { PhoneKind.all(of: $0.rules, words) } ?? [])
         held.receive(game?.heldMoves ?? [])
         games.update(
             status.games.filter { !$0.state.isOver }.map {
-                PhoneRow(id: $0.name, text: "Go to \($0.name)")
+                PhoneRow(id: $0.name, text: words(.goTo($0.name)))
             })
         absent.update(
             tracking.absent.value.map { PhoneRow(id: $0.name, text: $0.text, tone: .attention) })
@@ -119,7 +121,7 @@ extension PhoneDeskViewModel {
         signatures.update(game?.signatures.map(PhoneSignature.init) ?? [])
         unsigned.update(
             (game?.isOver == true ? game?.unsigned ?? [] : []).map {
-                PhoneRow(id: $0, text: "\($0) has not signed", tone: .attention)
+                PhoneRow(id: $0, text: words(.hasNotSigned($0)), tone: .attention)
             })
         showPlayers()
         showEntries()
@@ -127,9 +129,9 @@ extension PhoneDeskViewModel {
         showEnd()
     }
 
-    private static func fouls(_ side: SideDocument?) -> KeepMessage {
+    private func fouls(_ side: SideDocument?) -> KeepMessage {
         guard let side else { return KeepMessage() }
-        let text = SideWords.heading(side, fouls: "foul")
+        let text = SideWords.heading(side, isBrief: true, in: words)
         return KeepMessage(text, side.isInPenalty && !text.isEmpty ? .attention : .plain)
     }
 
@@ -140,21 +142,24 @@ extension PhoneDeskViewModel {
         ] {
             shown.update(
                 players.compactMap { player in
-                    keepers[player.slot].map { PhonePlayer(player, keptBy: $0) }
+                    keepers[player.slot].map { PhonePlayer(player, keptBy: $0, words) }
                 })
         }
     }
 
     private func showNotes() {
         let tasks = keep.tasks.value.map { ($0.text, $0.tone) }
-        let warnings = library.status.value?.warnings.map { ($0.text, Tone.attention) } ?? []
+        let warnings =
+            library.status.value?.warnings.map {
+                ($0.text(in: words), Tone.attention)
+            } ?? []
         notes.update(
             (tasks + warnings).enumerated().map { PhoneRow(id: "\($0)", text: $1.0, tone: $1.1) })
     }
 
     private func showEnd() {
         let step = library.status.value?.game.map {
-            KeepWords.end(of: $0, seenBy: device.value)
+            KeepWords.end(of: $0, seenBy: device.value, in: words)
         }
         end.update(step ?? EndStep())
         let question = step?.deed.map {
@@ -216,7 +221,10 @@ package struct PhonePlayer: Identifiable, Hashable, Sendable {
     package let keepers: String
     package let tone: Tone
 
-    init(_ player: PlayerScoreboardMoveEditorViewModel, keptBy row: any RowViewModel) {
+    init(
+        _ player: PlayerScoreboardMoveEditorViewModel, keptBy row: any RowViewModel,
+        _ words: Catalogue
+    ) {
         id = player.slot
         number = player.number.value
         name = player.playerName.value
@@ -224,7 +232,7 @@ package struct PhonePlayer: Identifiable, Hashable, Sendable {
         fouls = player.fouls.value
         let counts = Self.kinds.map { ($0, player.count(of: $0).value) }.filter { $1 != "0" }
         self.counts = Phrases.joined(
-            counts.map { "\($1) \(Wording.heading(ofKind: $0))" }, by: " · ")
+            counts.map { "\($1) \(Wording.heading(ofKind: $0, in: words))" }, by: " · ")
         keepers = row.detail
         tone = row.tone
     }
@@ -241,21 +249,22 @@ package struct PhoneKind: Identifiable, Hashable, Sendable {
     /// `two points`, for those who cannot see the label.
     package let spoken: String
 
-    private init(_ id: String, _ label: String) {
-        (self.id, self.label, spoken) = (id, label, Phrases.spaced(id))
+    private init(_ id: String, _ label: String, _ words: Catalogue) {
+        (self.id, self.label, spoken) = (id, label, words(kind: id))
     }
 
-    static func all(of rules: RulesDocument) -> [PhoneKind] {
+    static func all(of rules: RulesDocument, _ words: Catalogue) -> [PhoneKind] {
         let made = rules.kinds.filter { $0 != "miss" }
         let shots = shots.filter { made.contains($0.made) }
             .map { ($0.made, $0.missed, points: rules.points[$0.made] ?? $0.points) }
         return made.map { kind in
             let shot = shots.first { $0.0 == kind && kind != "freeThrow" }
-            return PhoneKind(kind, shot.map { "+\($0.points)" } ?? Phrases.spaced(kind))
+            return PhoneKind(kind, shot.map { "+\($0.points)" } ?? words(kind: kind), words)
         }
             + shots.map { made, missed, points in
-                PhoneKind(missed, made == "freeThrow" ? "miss free throw" : "miss \(points)")
-            } + [PhoneKind("timeout", "time-out")]
+                PhoneKind(
+                    missed, words(made == "freeThrow" ? .missFreeThrow : .missOf(points)), words)
+            } + [PhoneKind("timeout", words(.timeoutButton), words)]
     }
 
     private static let shots: [(made: String, missed: String, points: Int)] = [

@@ -3,6 +3,7 @@ package import Documents
 /// The players of one side, with their counts and the devices that track them.
 package final class PlayersViewModel {
     private let side: SideName
+    private let words: Catalogue
 
     // Input
 
@@ -15,8 +16,11 @@ package final class PlayersViewModel {
             return
         }
         let team = game.side(side)
-        heading.update(Phrases.line("\(team.name) (\(side.rawValue))", SideWords.heading(team)))
-        brief.update(Self.brief(team))
+        heading.update(
+            Phrases.line(
+                "\(team.name) (\(words(code: side == .home ? .home : .away)))",
+                SideWords.heading(team, in: words)))
+        brief.update(brief(team))
         grid.update(grid(of: team, kinds: KindColumns.kinds(of: game, isBrief: true)))
     }
 
@@ -30,48 +34,54 @@ package final class PlayersViewModel {
     /// One row per player, and one for the team's own moves.
     package let grid = Dynamic(Grid())
 
-    package init(side: SideName) { self.side = side }
+    package init(side: SideName, words: Catalogue = .english) {
+        (self.side, self.words) = (side, words)
+    }
 
-    private static func brief(_ team: SideDocument) -> String {
+    private func brief(_ team: SideDocument) -> String {
         let players = team.players.filter { $0.isActive && $0.mergedInto == nil }
         let onCourt = players.filter { $0.isOnCourt == true }
-        let doubt = team.minutesUnknown.map { "on court: not known (\($0)); " } ?? ""
-        return (onCourt.isEmpty ? doubt : "on court: ")
-            + Phrases.joined(
-                (onCourt.isEmpty ? players : onCourt).map { player in
-                    let name = player.number == player.name ? "" : player.name
-                    let parts = [player.number, name, "\(player.points)"]
-                    return Phrases.joined(parts.filter { !$0.isEmpty }, by: " ")
-                }, by: ", ")
+        let shown = (onCourt.isEmpty ? players : onCourt).map { player in
+            let name = player.number == player.name ? "" : player.name
+            let parts = [player.number, name, "\(player.points)"]
+            return Phrases.joined(parts.filter { !$0.isEmpty }, by: " ")
+        }
+        let list = Phrases.joined(shown, by: ", ")
+        if !onCourt.isEmpty { return words(.onCourt(list)) }
+        let doubt = team.minutesUnknown(in: words).map { words(.onCourtUnknown($0)) }
+        return doubt.map { "\($0); \(list)" } ?? list
     }
 
     private func grid(of team: SideDocument, kinds: [String]) -> Grid {
         let columns =
             [
-                Grid.Column("slot"), Grid.Column("no", isNumber: true),
-                Grid.Column("player", isFlexible: true), Grid.Column("court"),
-                Grid.Column("PTS", isNumber: true),
-            ] + KindColumns.columns(kinds) + [Grid.Column("tracked by")]
+                Grid.Column(words(.slot)), Grid.Column(words(.number), isNumber: true),
+                Grid.Column(words(.player), isFlexible: true), Grid.Column(words(.court)),
+                Grid.Column(words(.pointsColumn), isNumber: true),
+            ] + KindColumns.columns(kinds, words) + [Grid.Column(words(.trackedBy))]
         let players = team.players.filter { $0.mergedInto == nil }
         var rows = players.map { row(of: $0, kinds: kinds) }
         let ofTeam = KindColumns.cells(team.counts, kinds)
         // The team may have only counts without a column here, such as time-outs.
         if ofTeam.contains(where: { !$0.isEmpty }) {
-            rows.append(Grid.Row(["", "", "team", "", ""] + ofTeam + [""], tone: .faint))
+            rows.append(Grid.Row(["", "", words(.team), "", ""] + ofTeam + [""], tone: .faint))
         }
-        return Grid(columns: columns, rows: rows).omittingEmpty(["no", "court"])
+        return Grid(columns: columns, rows: rows).omittingEmpty([words(.number), words(.court)])
     }
 
     private func row(of player: PlayerDocument, kinds: [String]) -> Grid.Row {
-        let held = player.held == 0 ? "" : " (\(Phrases.count(player.held, "question")))"
+        let trackers =
+            player.trackedBy.isEmpty
+            ? words(.nobody) : words.names(player.trackedBy, atMost: 3)
         let tracked =
-            player.trackedBy.isEmpty ? "nobody" : Phrases.names(player.trackedBy, atMost: 3)
+            player.held == 0 ? trackers : words(.withQuestions(trackers, player.held))
         return Grid.Row(
             [
-                player.slot, player.number, player.name, player.isOnCourt == true ? "on" : "",
+                player.slot, player.number, player.name,
+                player.isOnCourt == true ? words(.onTheCourt) : "",
                 "\(player.points)",
             ]
-                + KindColumns.cells(player.counts, kinds) + [tracked + held],
+                + KindColumns.cells(player.counts, kinds) + [tracked],
             tone: player.isActive ? .plain : .faint)
     }
 }
@@ -107,8 +117,10 @@ package struct RosterViewModel {
                 Grid.Column("player", isFlexible: true), Grid.Column("state"),
                 Grid.Column("tracked by"),
             ], rows: rows)
-        placeholder = rows.isEmpty ? Self.noPlayers : Advice()
+        placeholder = rows.isEmpty ? Self.noPlayers(in: .english) : Advice()
     }
 
-    static let noPlayers = Advice("no players yet", .addPlayers)
+    static func noPlayers(in words: Catalogue) -> Advice {
+        Advice(words(.noPlayersYet), .addPlayers)
+    }
 }

@@ -52,7 +52,7 @@ package final class CurrentGameSection: Section {
         ]
         lines += SideName.allCases.compactMap { name in
             let side = game.side(name)
-            let heading = SideWords.heading(side)
+            let heading = SideWords.heading(side, in: .english)
             guard !heading.isEmpty else { return nil }
             return GameLineRow(
                 id: "\(game.name) \(name.rawValue)", text: side.name, detail: heading,
@@ -99,15 +99,16 @@ package final class HeldMovesSection: Section {
 
     package override func receive(_ status: StatusDocument) {
         asking = nil
-        show((status.game?.heldMoves ?? []).map(HeldRow.init))
+        show((status.game?.heldMoves ?? []).map { HeldRow($0, .english) })
     }
 
     package override func refresh() {
-        ask(.held(in: nil)) { [unowned self] in show($0.moves.map(HeldRow.init)) }
+        ask(.held(in: nil)) { [unowned self] in show($0.moves.map { HeldRow($0, .english) }) }
     }
 
     package init(library: any GameLibrary) {
-        super.init("open questions", ifEmpty: Advice(HeldViewModel.none), library: library)
+        super.init(
+            "open questions", ifEmpty: Advice(Catalogue.english(.noQuestions)), library: library)
     }
 
     override func keep(because error: LibraryError) {

@@ -57,6 +57,7 @@ final class SentMoves {
     private let library: any GameLibrary
     private let questions: QuestionQueue
     private let names: ActionNames
+    private let words: Catalogue
     private var count = 0
     private var answers: [Int: Binding] = [:]
     /// The orders of moves that wait for the keeper, asked about or refused, by ID.
@@ -86,10 +87,10 @@ final class SentMoves {
         if !isAsking { questions.leave() }
         count += 1
         let id = count
-        let words = "\(spoken) \(Phrases.spaced(order.move.kind))"
+        let said = words(.playerDid(spoken, words(kind: order.move.kind)))
         var move = SentMove(
-            id: id, game: order.move.game ?? "", words: words, state: .pending, text: words)
-        if let left { move.warnings = ["NOT recorded: \(left.words)"] }
+            id: id, game: order.move.game ?? "", words: said, state: .pending, text: said)
+        if let left { move.warnings = [words(.notRecordedMove(left.words))] }
         moves.value = Self.bounded(moves.value + [move])
         if isAsking { return questions.ask(question(about: id, order)) }
         echo.value = move
@@ -146,7 +147,11 @@ final class SentMoves {
     let echo = Dynamic<SentMove?>(nil)
 
     /// `names` has the actions that answer a question.
-    init(library: any GameLibrary, questions: QuestionQueue, names: @escaping ActionNames) {
+    init(
+        library: any GameLibrary, questions: QuestionQueue, words: Catalogue,
+        names: @escaping ActionNames
+    ) {
+        self.words = words
         self.library = library
         self.questions = questions
         self.names = names
@@ -193,7 +198,7 @@ final class SentMoves {
             kept[id] = order
             change(id) { move in
                 move.state = .refused
-                move.text = error.isOfDaemon ? error.text : "not recorded: \(error.text)"
+                move.text = error.isOfDaemon ? error.text : words(.notRecordedBecause(error.text))
             }
         }
     }
@@ -205,8 +210,7 @@ final class SentMoves {
             about: .move,
             { [unowned self] in
                 KeepQuestion(
-                    kept[id]?.question ?? "",
-                    RefusalQuestion.thirdPerson(RefusalQuestion.recordAnyway), names)
+                    kept[id]?.question ?? "", RefusalQuestion.Deed.record.told, names, words)
             },
             opened: { [unowned self] in
                 change(id) { move in
@@ -221,13 +225,13 @@ final class SentMoves {
                 kept[id] = nil
                 change(id) { move in
                     move.state = .declined
-                    move.text = "not recorded: \(move.words)"
+                    move.text = words(.notRecordedBecause(move.words))
                 }
             },
             left: { [unowned self] in
                 change(id) { move in
                     move.state = .refused
-                    move.text = "NOT recorded: \(move.words)"
+                    move.text = words(.notRecordedMove(move.words))
                 }
             })
     }

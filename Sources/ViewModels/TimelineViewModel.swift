@@ -1,9 +1,10 @@
-import Documents
+package import Documents
 
 /// The newest entries of a game, a keeper, a player or all games: newest first, with older pages on
 /// demand and arrivals at the top.
 package final class TimelineViewModel {
     private let library: any GameLibrary
+    private let words: Catalogue
     private var subject: TimelineSubject
     private let pageSize: Int
     private let rowsMax: Int
@@ -95,8 +96,10 @@ package final class TimelineViewModel {
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, navigator: (any Navigator)?,
         of scope: GameScope = .current, keeper: String? = nil, player: String? = nil,
-        pageSize: Int? = nil, rowsMax: Int? = nil, firstMax: Int = .max
+        pageSize: Int? = nil, rowsMax: Int? = nil, firstMax: Int = .max,
+        words: Catalogue = .english
     ) {
+        self.words = words
         isOfAllGames = Dynamic(scope == .all)
         otherScope = scope == .all ? .current : .all
         self.navigator = navigator
@@ -152,7 +155,7 @@ package final class TimelineViewModel {
             while at < last.count, last[at].place < place { at += 1 }
             let isKnown = at < last.count && last[at].place == place
             if isKnown, last[at].entry == entry { return last[at] }
-            let row = TimelineRow(entry)
+            let row = TimelineRow(entry, words)
             if !isKnown { fresh.append(row) }
             return row
         }
@@ -171,9 +174,11 @@ package final class TimelineViewModel {
         reachesBeginning.update(window.map { !$0.hasOlder && $0.problem == nil } ?? false)
         let scope = subject.scope
         isOfAllGames.update(scope == .all)
-        let games = scope == .all ? "all games" : window?.game ?? scope.name ?? "timeline"
+        let games =
+            scope == .all
+            ? words(.allGames) : window?.game ?? scope.name ?? words(.timelineTitle)
         title.update(Phrases.line(games, subject.keeper, player(shown.first)))
-        note.update(words(waitingCount))
+        note.update(told(waitingCount))
         loading.update(progress)
     }
 
@@ -181,18 +186,19 @@ package final class TimelineViewModel {
         subject.player.map { row?.entry.playerText ?? $0 }
     }
 
-    private func words(_ waiting: Int) -> String {
+    private func told(_ waiting: Int) -> String {
         guard isPaused.value else { return "" }
-        let waits = waiting == 1 ? "1 new entry waits" : "\(waiting) new entries wait"
-        return Phrases.line("paused", waiting == 0 ? nil : waits)
+        return Phrases.line(
+            words(.paused), waiting == 0 ? nil : words(.entriesWait(waiting)))
     }
 
     private var progress: Loading {
-        guard let window = feed.window.value else { return .loading("reading the log …") }
+        guard let window = feed.window.value else { return .loading(words(.readingLog)) }
         if let problem = window.problem { return .failed(Advice(problem.message)) }
-        let whose =
-            subject.keeper.map { " by \($0)" } ?? subject.player.map { " about \($0)" } ?? ""
-        return .loaded(ifEmpty: Advice("nothing recorded\(whose) yet"))
+        let nothing: Term =
+            subject.keeper.map { .nothingBy($0) } ?? subject.player.map { .nothingAbout($0) }
+            ?? .nothingYet
+        return .loaded(ifEmpty: Advice(words(nothing)))
     }
 }
 

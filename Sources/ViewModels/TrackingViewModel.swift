@@ -1,10 +1,11 @@
-import Documents
+package import Documents
 
 /// The devices that track each player of the current game, with ways to claim, release and
 /// take over players.
 package final class TrackingViewModel {
     private let library: any GameLibrary
     private let names: ActionNames
+    private let words: Catalogue
     private var board: TrackingBoard?
     private var bindings: [Binding] = []
 
@@ -22,7 +23,7 @@ package final class TrackingViewModel {
     package func takeOver(_ slot: String) {
         guard let player = player(slot) else { return }
         guard let keeper = player.awayKeeper else {
-            return notice.say(player.takeOverRefusal(claim: names(.choose)), .attention)
+            return notice.say(player.takeOverRefusal(claim: names(.choose), words), .attention)
         }
         send("from \(keeper)", .track(TrackRequest(game: board?.game, players: [], from: keeper)))
     }
@@ -40,16 +41,16 @@ package final class TrackingViewModel {
     // Output
 
     /// `tracking · you 3 · nobody 1 · bo 2, away · hawks-owls-2`.
-    package let title = Dynamic("tracking")
+    package let title: Dynamic<String>
     package let titleTone = Dynamic(Tone.plain)
     /// One row per player, home first, by slot.
     package let rows = Dynamic([any RowViewModel]())
     /// The keepers who are away, each with the number of players that can be taken over.
     package let absent = Dynamic<[AbsentKeeper]>([])
     /// The text shown instead of rows; empty if there are rows.
-    package let placeholder = Dynamic(ScoreboardViewModel.noGame())
+    package let placeholder: Dynamic<Advice>
     /// The outcome of the last deed; empty before the first.
-    package let notice = NoticeViewModel()
+    package let notice: NoticeViewModel
     package var echo: Dynamic<String> { notice.text }
     package var tone: Dynamic<Tone> { notice.tone }
     /// The row of the first player who is not covered: the usual reason to open this screen. Those
@@ -60,9 +61,15 @@ package final class TrackingViewModel {
             ?? players.firstIndex { !$0.isCovered }
     }
 
-    package init(library: any GameLibrary, names: @escaping ActionNames) {
+    package init(
+        library: any GameLibrary, words: Catalogue = .english, names: @escaping ActionNames
+    ) {
         self.library = library
         self.names = names
+        self.words = words
+        title = Dynamic(words(.tracking))
+        placeholder = Dynamic(ScoreboardViewModel.noGame(in: words))
+        notice = NoticeViewModel(words: words)
         bindings = [
             library.eachStatus { [unowned self] in receive($0) },
             library.connection.bindAndFire { [unowned self] in notice.receive($0) },
@@ -70,18 +77,18 @@ package final class TrackingViewModel {
     }
 
     private func receive(_ status: StatusDocument) {
-        board = status.game.map { TrackingBoard($0, status, names) }
-        title.update(board?.title ?? "tracking")
+        board = status.game.map { TrackingBoard($0, status, names, words) }
+        title.update(board?.title(in: words) ?? words(.tracking))
         titleTone.update(board?.isCovered == false ? .attention : .plain)
         absent.update(
             board.map { board in
-                status.peers.compactMap { AbsentKeeper($0.name, in: board) }
+                status.peers.compactMap { AbsentKeeper($0.name, in: board, words) }
             } ?? [])
         let next: [any RowViewModel] = board?.players ?? []
         placeholder.update(
             board == nil
-                ? ScoreboardViewModel.noGame()
-                : next.isEmpty ? RosterViewModel.noPlayers : Advice())
+                ? ScoreboardViewModel.noGame(in: words)
+                : next.isEmpty ? RosterViewModel.noPlayers(in: words) : Advice())
         if !rows.value.isSame(as: next) { rows.value = next }
     }
 
@@ -100,11 +107,11 @@ package struct AbsentKeeper: Hashable, Sendable {
     /// `bo is away: 2 players`.
     package let text: String
 
-    fileprivate init?(_ name: String, in board: TrackingBoard) {
+    fileprivate init?(_ name: String, in board: TrackingBoard, _ words: Catalogue) {
         let count = board.players.count { $0.keepers.contains(name) && $0.isAway(name) }
         guard count > 0 else { return nil }
         self.name = name
-        text = "\(name) is away: \(Phrases.count(count, "player"))"
+        text = words(.isAwayWith(name, count))
     }
 }
 
@@ -114,7 +121,9 @@ struct TrackingBoard {
     /// Home first, by slot, without players who have left the game.
     let players: [TrackedPlayerRow]
 
-    init(_ game: GameDocument, _ status: StatusDocument, _ names: ActionNames) {
+    init(
+        _ game: GameDocument, _ status: StatusDocument, _ names: ActionNames, _ words: Catalogue
+    ) {
         let takeOver = names(.takeOver)
         self.game = game.name
         let reached = Set(status.peers.filter(\.state.isReached).map(\.name))
@@ -122,7 +131,7 @@ struct TrackingBoard {
             game.participants(on: side).map {
                 TrackedPlayerRow(
                     $0, side: side, team: game.side(side).name, device: status.device.name,
-                    reached: reached, takeOver: takeOver)
+                    reached: reached, takeOver: takeOver, words)
             }
         }
     }
@@ -132,7 +141,7 @@ struct TrackingBoard {
 
     /// `tracking · you 3 · nobody 1 · bo 2, away · hawks-owls-2`: the counts before names of any
     /// length.
-    var title: String {
+    func title(in words: Catalogue) -> String {
         var counts: [String: Int] = [:]
         var away: Set<String> = []
         for player in players {
@@ -143,10 +152,14 @@ struct TrackingBoard {
         let others = counts.keys.filter { $0 != players.first?.device }.sorted()
         let free = players.count { $0.keepers.isEmpty }
         let parts =
-            ["tracking", "you \(mine)"] + (free == 0 ? [] : ["nobody \(free)"])
-            + others.map { "\($0) \(counts[$0] ?? 0)\(away.contains($0) ? ", away" : "")" }
+            [words(.tracking), words(.youCount(mine))]
+            + (free == 0 ? [] : [words(.nobodyCount(free))])
+            + others.map { name in
+                let count = "\(name) \(counts[name] ?? 0)"
+                return away.contains(name) ? words(.isAway(count)) : count
+            }
             + [game]
-        return parts.joined(separator: " · ")
+        return Phrases.joined(parts, by: " · ")
     }
 }
 
@@ -168,7 +181,7 @@ struct TrackedPlayerRow: RowViewModel {
 
     init(
         _ player: PlayerDocument, side: SideName, team: String, device: String,
-        reached: Set<String>, takeOver: String
+        reached: Set<String>, takeOver: String, _ words: Catalogue
     ) {
         id = player.slot
         self.side = side
@@ -177,16 +190,17 @@ struct TrackedPlayerRow: RowViewModel {
         keepers = player.trackedBy
         spoken = player.numberAndName
         text = team
-        let words = keepers.map { keeper in
-            keeper == device ? "you" : reached.contains(keeper) ? keeper : "\(keeper) (away)"
+        let told = keepers.map { keeper in
+            keeper == device
+                ? words(.you) : reached.contains(keeper) ? keeper : words(.awayInBrackets(keeper))
         }
         let isSeen = keepers.contains { $0 == device || reached.contains($0) }
         detail =
             keepers.isEmpty
-            ? "nobody"
+            ? words(.nobody)
             : Phrases.line(
-                Phrases.names(words), isSeen ? nil : "uncovered: \(takeOver) takes over",
-                keepers.count > 1 && isSeen ? "tracked more than once" : nil)
+                words.names(told), isSeen ? nil : words(.uncovered(takeOver)),
+                keepers.count > 1 && isSeen ? words(.trackedTwice) : nil)
         tone = isSeen ? (keepers.contains(device) ? .good : .plain) : .attention
     }
 
@@ -203,11 +217,13 @@ struct TrackedPlayerRow: RowViewModel {
 
     /// The reason why the player cannot be taken over; `claim` is the name of the action that
     /// claims the player.
-    func takeOverRefusal(claim: String) -> String {
+    func takeOverRefusal(claim: String, _ words: Catalogue) -> String {
         let others = keepers.filter { $0 != device }
-        if keepers.isEmpty { return "nobody tracks \(spoken): \(claim) claims the player" }
-        if others.isEmpty { return "you already track \(spoken)" }
-        return "\(Phrases.names(others)) \(others.count == 1 ? "is" : "are") here: ask first, "
-            + "then \(claim) claims \(spoken)"
+        if keepers.isEmpty { return words(.claimsThePlayer(spoken, claim)) }
+        if others.isEmpty { return words(.alreadyYours(spoken)) }
+        let names = words.names(others)
+        return words(
+            others.count == 1
+                ? .askFirst(names, claim, spoken) : .askThemFirst(names, claim, spoken))
     }
 }

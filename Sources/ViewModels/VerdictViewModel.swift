@@ -2,28 +2,26 @@ package import Documents
 
 /// How this device compares to the others: a verdict, and the words of agreement.
 package final class VerdictViewModel {
+    private let words: Catalogue
     private var bindings: [Binding] = []
 
     // Input
 
     package func receive(_ status: StatusDocument) {
-        line.update(Self.line(status))
-        short.update(Self.short(status))
+        line.update(line(status))
+        short.update(short(status))
         tone.update(Self.tone(status))
         let sync = status.sync
+        let print: Term = Self.isMatch(status) ? .allMatch(sync.words) : .fingerprint(sync.words)
         agreement.update(
             Phrases.line(
-                sync.words.isEmpty
-                    ? nil
-                    : (Self.isMatch(status) ? "all devices match: " : "log fingerprint: ")
-                        + sync.words,
-                Phrases.entries(sync.entries)))
+                sync.words.isEmpty ? nil : words(print), words(.entries(sync.entries))))
     }
 
     /// Shows that there is no daemon.
     package func receive(lost reason: String) {
-        line.update("not connected: \(reason)")
-        short.update("no daemon")
+        line.update(words(.notConnected(reason)))
+        short.update(words(.noDaemon))
         tone.update(.bad)
     }
 
@@ -38,10 +36,11 @@ package final class VerdictViewModel {
     /// it begins with `log fingerprint:`, and the words can be compared aloud.
     package let agreement = Dynamic("")
 
-    package init() {}
+    package init(words: Catalogue = .english) { self.words = words }
 
     /// A verdict that follows the library by itself.
-    package init(of library: any GameLibrary) {
+    package init(of library: any GameLibrary, words: Catalogue = .english) {
+        self.words = words
         bindings = [
             library.eachStatus { [unowned self] in receive($0) },
             library.connection.bindAndFire { [unowned self] connection in
@@ -61,27 +60,25 @@ package final class VerdictViewModel {
             && status.peers.allSatisfy { [.inSync, .left].contains($0.state) }
     }
 
-    private static func line(_ status: StatusDocument) -> String {
+    private func line(_ status: StatusDocument) -> String {
         let sync = status.sync
-        let onlyHere = Phrases.onlyHere(sync.unsynced)
+        let onlyHere = words(sync.unsynced == 0 ? .savedElsewhere : .existOnlyHere(sync.unsynced))
         if let removal = status.identity?.removal {
             let removed =
                 removal.by.isEmpty
-                ? "this device is no longer a member of this table"
-                : "\(removal.by) removed this device from its table"
+                ? words(.notMember) : words(.removedBy(removal.by))
             return Phrases.line(
                 removed,
                 removal.uncounted == 0
-                    ? nil : "\(Phrases.entries(removal.uncounted)) kept here, not counted",
-                status.isOfflineView == true ? "offline view" : nil)
+                    ? nil : words(.keptHere(removal.uncounted)),
+                status.isOfflineView == true ? words(.offlineView) : nil)
         }
         if status.isOfflineView == true {
             return Phrases.line(
-                sync.isDegraded ? "degraded: \(sync.problem ?? "see the warnings")" : nil,
-                "offline view: no daemon answers here; read from the disk",
+                degraded(sync), words(.readFromDisk),
                 // Acknowledgements since the last write may be missing on the disk.
                 sync.unsynced == 0
-                    ? nil : (status.peers.isEmpty ? "" : "at most ") + onlyHere)
+                    ? nil : status.peers.isEmpty ? onlyHere : words(.atMost(onlyHere)))
         }
         let text =
             switch sync.state {
@@ -89,55 +86,67 @@ package final class VerdictViewModel {
             case .syncing: Phrases.line(syncing(status.peers), away(status.peers), onlyHere)
             case .alone where status.peers.isEmpty:
                 Phrases.line(
-                    "no other devices have joined yet", sync.unsynced == 0 ? nil : onlyHere)
-            case .alone: Phrases.line("alone", away(status.peers), onlyHere)
-            case .offline: Phrases.line("offline by choice", onlyHere)
+                    words(.noOthersYet), sync.unsynced == 0 ? nil : onlyHere)
+            case .alone: Phrases.line(words(.alone), away(status.peers), onlyHere)
+            case .offline: Phrases.line(words(.offlineByChoice), onlyHere)
             }
-        guard sync.isDegraded else { return text }
-        return Phrases.line("degraded: \(sync.problem ?? "see the warnings")", text)
+        return Phrases.line(degraded(sync), text)
     }
 
-    private static func short(_ status: StatusDocument) -> String {
-        if status.identity?.removal != nil { return "removed" }
-        if status.sync.isDegraded { return "degraded" }
+    /// Nil while the disk is well. The reason comes from the system, in its words.
+    private func degraded(_ sync: SyncDocument) -> String? {
+        guard sync.isDegraded else { return nil }
+        return words(.degradedBy(sync.problem ?? words(.seeWarnings)))
+    }
+
+    private func short(_ status: StatusDocument) -> String {
+        if status.identity?.removal != nil { return words(.removed) }
+        if status.sync.isDegraded { return words(.degraded) }
         if status.sync.unsynced > 0, !status.peers.isEmpty {
-            return "\(status.sync.unsynced) only here"
+            return words(.countOnlyHere(status.sync.unsynced))
         }
-        return Phrases.spaced(status.sync.state.rawValue)
+        return switch status.sync.state {
+        case .inSync: words(.inSync)
+        case .syncing: words(.syncing)
+        case .alone: words(.alone)
+        case .offline: words(.offline)
+        }
     }
 
-    private static func inSync(_ peers: [PeerDocument]) -> String {
+    private func inSync(_ peers: [PeerDocument]) -> String {
         let names = peers.filter { $0.state == .inSync }.map(\.name)
-        return names.isEmpty ? "in sync" : "in sync with \(Phrases.names(names))"
+        return names.isEmpty ? words(.inSync) : words(.inSyncWith(words.names(names)))
     }
 
-    private static func syncing(_ peers: [PeerDocument]) -> String {
+    private func syncing(_ peers: [PeerDocument]) -> String {
         let busy = peers.filter { $0.state == .syncing }
         let coming = busy.map(\.behind).max() ?? 0
-        let names = Phrases.names(busy.map(\.name))
+        let names = words.names(busy.map(\.name))
         return Phrases.line(
-            names.isEmpty ? "syncing" : "syncing with \(names)",
-            coming == 0 ? nil : "\(coming) still to come")
+            names.isEmpty ? words(.syncing) : words(.syncingWith(names)),
+            coming == 0 ? nil : words(.stillToCome(coming)))
     }
 
-    private static func away(_ peers: [PeerDocument]) -> String? {
+    private func away(_ peers: [PeerDocument]) -> String? {
         let names = peers.filter(\.state.isMissed).map(\.name)
-        return names.isEmpty ? nil : "\(Phrases.names(names)) away"
+        return names.isEmpty ? nil : words(.away(words.names(names)))
     }
 
     private static func tone(_ status: StatusDocument) -> Tone {
         if status.sync.isDegraded || status.identity?.removal != nil { return .bad }
         if status.isOfflineView == true { return .attention }
+        let isMissed = status.peers.contains(where: \.state.isMissed)
         switch status.sync.state {
-        case .inSync: return away(status.peers) == nil ? .good : .attention
+        case .inSync: return isMissed ? .attention : .good
         case .syncing, .offline: return .attention
-        case .alone: return away(status.peers) == nil ? .plain : .attention
+        case .alone: return isMissed ? .attention : .plain
         }
     }
 }
 
 /// One line for the keeper: the outcome of the last deed, or the state of the connection.
 package final class NoticeViewModel {
+    private let words: Catalogue
     private var isLost = false
     /// Orders without an answer, by name.
     private var orders: [String: Binding] = [:]
@@ -175,8 +184,8 @@ package final class NoticeViewModel {
     func receive(_ connection: LibraryConnection) {
         switch connection {
         case .connecting: return
-        case .connected: if isLost { say("connected again", .good) }
-        case .lost(let reason): say("not connected: \(reason)", .bad)
+        case .connected: if isLost { say(words(.connectedAgain), .good) }
+        case .lost(let reason): say(words(.notConnected(reason)), .bad)
         }
         isLost = !connection.isConnected
     }
@@ -186,4 +195,6 @@ package final class NoticeViewModel {
     /// A sentence; empty before the first.
     package let text = Dynamic("")
     package let tone = Dynamic(Tone.plain)
+
+    init(words: Catalogue = .english) { self.words = words }
 }

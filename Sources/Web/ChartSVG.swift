@@ -7,11 +7,15 @@ package struct ChartSVG {
     private let title: String
     private let facts: [String]
     private let picture: ChartPicture
+    private let homeAhead: String
+    private let awayAhead: String
 
     package init(_ chart: ChartViewModel) {
         title = chart.title.value
         facts = chart.placeholder.value.isEmpty ? chart.facts.value : [chart.placeholder.value]
         picture = chart.picture.value
+        homeAhead = chart.label(ahead: Self.truncated(picture.home, to: 40))
+        awayAhead = chart.label(ahead: Self.truncated(picture.away, to: 40))
     }
 
     /// UTF-8.
@@ -143,8 +147,6 @@ package struct ChartSVG {
             path += "H\(number(Self.right))V\(number(middle))Z"
             return "<path class=\"area \(side)\" d=\"\(path)\"/>"
         }
-        let home = Self.truncated(picture.home, to: 40)
-        let away = Self.truncated(picture.away, to: 40)
         let labels = [
             (Self.leadTop + 4, picture.leadMaxLabel), (middle + 4, picture.evenLabel),
             (Self.leadBottom + 4, picture.leadMaxLabel),
@@ -153,10 +155,10 @@ package struct ChartSVG {
             area("home", { $0.lead }, -1), area("away", { -$0.lead }, 1),
             line(Self.left, middle, Self.right, middle, "axis"),
             words(
-                "\(home) \(picture.aheadLabel)", x: Self.left, y: Self.leadTop - 6,
+                homeAhead, x: Self.left, y: Self.leadTop - 6,
                 kind: "ahead home", characters: 60),
             words(
-                "\(away) \(picture.aheadLabel)", x: Self.left, y: Self.leadBottom + 16,
+                awayAhead, x: Self.left, y: Self.leadBottom + 16,
                 kind: "ahead away", characters: 60),
         ] + labels.map { words($1, x: 52, y: $0, kind: "tick", characters: 8, anchor: "end") }
     }

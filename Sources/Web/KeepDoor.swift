@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 import LocalAPI
 import MoveLog
 import TLS
@@ -57,6 +57,10 @@ package final class KeepDoor: Door {
     package var hosts: Set<String>
     private let host: any PhoneHost
     private let timekeeper: any Timekeeper
+    private let words: Catalogue
+    /// Made once: the same for everybody.
+    private lazy var document = KeepPage.document(in: words)
+    private lazy var script = KeepScript.text(in: words)
     private var generator: any RandomNumberGenerator
     private var connections = DoorConnections()
     /// By the ID of the phone.
@@ -72,14 +76,17 @@ package final class KeepDoor: Door {
         var session = ""
         private let desk: PhoneDeskViewModel
 
-        init(key: [UInt8], library: any GameLibrary, timekeeper: any Timekeeper) {
+        init(
+            key: [UInt8], library: any GameLibrary, timekeeper: any Timekeeper, words: Catalogue
+        ) {
             self.key = key
             self.library = library
             page = LivePage(on: timekeeper)
             desk = PhoneDeskViewModel(
                 library: library, timekeeper: timekeeper, entriesMax: WebLimits.entriesMax,
-                ownMax: WebLimits.ownEntriesMax, names: KeepPage.name)
-            KeepPage.bind(page, desk)
+                ownMax: WebLimits.ownEntriesMax, words: words,
+                names: { words(KeepPage.term(of: $0)) })
+            KeepPage.bind(page, desk, in: words)
         }
 
         func isOf(_ phone: (any HostedPhone)?) -> Bool {
@@ -89,8 +96,9 @@ package final class KeepDoor: Door {
 
     package init(
         host: any PhoneHost, timekeeper: any Timekeeper, hosts: Set<String>,
-        drawing generator: any RandomNumberGenerator
+        drawing generator: any RandomNumberGenerator, words: Catalogue = .english
     ) {
+        self.words = words
         self.host = host
         self.timekeeper = timekeeper
         self.hosts = hosts
@@ -133,8 +141,8 @@ package final class KeepDoor: Door {
         review()
         let path = request.target.path
         switch path.first == "k" ? path.dropFirst().joined(separator: "/") : "/" {
-        case "": return .response(.html(KeepPage.document))
-        case "keep.js": return .response(.script(KeepScript.text))
+        case "": return .response(.html(document))
+        case "keep.js": return .response(.script(script))
         case "keep.css": return .response(.style(KeepStyle.text))
         case "words": return .response(.text(Phrases.joined(SpokenWords.all, by: "\n") + "\n"))
         case "pair": return .response(try pair(request, at: now))
@@ -211,7 +219,8 @@ package final class KeepDoor: Door {
             throw .away("the daemon of this phone has not started")
         }
         let desk =
-            desks[phone.id] ?? Desk(key: key, library: library, timekeeper: timekeeper)
+            desks[phone.id]
+            ?? Desk(key: key, library: library, timekeeper: timekeeper, words: words)
         // Its streams stay open: else two pages of one phone would end each other's in turn.
         desk.session = Base64URL.random(using: &generator)
         desks[phone.id] = desk
@@ -330,14 +339,14 @@ package final class KeepDoor: Door {
         }
         return LateAnswer(
             to: request, of: library, until: now + WebLimits.answerTime, or: Self.away
-        ) { result in
+        ) { [words] result in
             switch result {
-            case .success(let answer): response(answer)
+            case .success(let answer): return response(answer)
             case .failure(.refused(let error)):
-                KeepRefusal.daemon(
-                    error, request.order.flatMap { RefusalQuestion(error, of: $0) }
-                ).response
-            case .failure(.unavailable(let reason)): Self.away(reason)
+                let asked = request.order.flatMap { RefusalQuestion(error, of: $0) }
+                let told = asked.map { ($0.text(in: words), $0.choices(in: words)) }
+                return KeepRefusal.daemon(error, told).response
+            case .failure(.unavailable(let reason)): return Self.away(reason)
             }
         }
     }
@@ -357,10 +366,10 @@ package final class KeepDoor: Door {
     ) throws(KeepRefusal) -> LateAnswer {
         let question = LibraryRequest.log(
             limit: WebLimits.timelineRowsMax, before: request.target["before"])
-        return try later(question, of: desk.library, at: now) { log in
+        return try later(question, of: desk.library, at: now) { [words] log in
             let game = desk.library.status.value?.game
             let rows = log.entries.reversed().map { entry in
-                let row = TimelineRow(entry)
+                let row = TimelineRow(entry, words)
                 let team = entry.side.flatMap { $0 == .home ? game?.home.name : game?.away.name }
                 let cells = [
                     row.name, row.clock, team ?? "", row.text, row.score, row.outcome, row.keeper,
@@ -467,7 +476,7 @@ enum KeepRefusal: Error {
     case tooManyProofs
     case notWritten
     case away(_ reason: String)
-    case daemon(APIError, RefusalQuestion?)
+    case daemon(APIError, (question: String, choices: [String]?)?)
 
     private struct Document: Encodable {
         let code: String
@@ -481,8 +490,8 @@ enum KeepRefusal: Error {
     var response: Response {
         let (status, code, message) = words
         var document = Document(code: code, message: message)
-        if case .daemon(_, let question?) = self {
-            (document.question, document.choices) = (question.text, question.choices)
+        if case .daemon(_, let asked?) = self {
+            (document.question, document.choices) = (asked.question, asked.choices)
         }
         if case .counterUsed(let last) = self { document.counter = last }
         var response = Response.json(document, status: Status(status))

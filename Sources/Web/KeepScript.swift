@@ -1,3 +1,5 @@
+import Documents
+
 /// The script of the page on which a phone keeps score. The phone's key never leaves its browser:
 /// IndexedDB holds it, not extractable, beside the phone's ID, its counter and the waiting orders.
 ///
@@ -6,7 +8,9 @@
 /// database, a refused one once a person has dismissed it. Only a start or stop of the game clock
 /// without an answer for 10 s is dropped, with a message: minutes later it would be false.
 enum KeepScript {
-    static let text = PageScript.sent(PageScript.opening + pairing + queue + desk)
+    static func text(in words: Catalogue) -> String {
+        PageScript.sent(PageScript.opening + ScriptWord.table(in: words) + pairing + queue + desk)
+    }
 
     /// Bytes, database, signed requests, and the pairing of a first visit.
     private static let pairing = #"""
@@ -21,7 +25,8 @@ enum KeepScript {
           .replace(/\+/g, '-').replace(/\//g, '_').replace(/=/g, '');
         const unbase64 = s => Uint8Array.from(
           atob(s.replace(/-/g, '+').replace(/_/g, '/')), c => c.charCodeAt(0));
-        const scan = " On the laptop, run 'scored phone NAME' and scan the code that it shows.";
+        const w = (name, ...values) => phrases[name].replace(/\{(\d)\}/g, (all, n) => values[n]);
+        const scan = ' ' + w('scanAgain');
         let phone, session, opened, hasLeft;
 
         // A verb of an object store, settled when it is on the disk.
@@ -105,7 +110,7 @@ enum KeepScript {
           for (;;) {
             const a = await reach(path, options);
             if (a.status && a.status < 500) return a;
-            tell('The laptop does not answer. Is this phone in its network? Asking again…');
+            tell(w('laptopSilentAtFirst'));
             await pause(1000);
           }
         }
@@ -131,13 +136,12 @@ enum KeepScript {
               headers: {'content-type': 'application/json'}});
             history.replaceState(null, '', location.pathname);
             if (a.status !== 200) {
-              return ({'code-used': 'Another phone has used this code.',
-                'code-unknown': 'This code is not open: it is used, or its ten minutes are over.'
-              }[a.code] || a.message) + scan;
+              return ({'code-used': w('codeUsed'), 'code-unknown': w('codeUnknown')}[a.code]
+                || a.message) + scan;
             }
             if (!await crypto.subtle.verify('HMAC', secret, unbase64(a.proof),
               bytes(`scored host 1\n${said}\n${a.nonce}\n${a.phone}`)))
-              return 'The answer is not from the laptop that made this code.' + scan;
+              return w('wrongLaptop') + scan;
             Object.assign(own, {id: a.phone, mate: a.nonce});
             await base('own', 'put', own, 'asking');
           }
@@ -157,10 +161,9 @@ enum KeepScript {
             if (a.state === 'refused' || a.status === 401) {
               await base('own', 'delete', 'asking');
               $('pairWords').hidden = true;
-              return 'The laptop did not let this phone in: refused, or the time is over.' + scan;
+              return w('notLetIn') + scan;
             }
-            tell(a.state ? 'The laptop must show the same four words. If it does, say yes there.'
-              : 'The laptop does not answer. Asking again…');
+            tell(w(a.state ? 'sameWords' : 'laptopSilentAgain'));
             await pause(1000);
           }
           phone = {place: 'phone', id: own.id, key: own.key, counter: own.counter};
@@ -199,16 +202,16 @@ enum KeepScript {
           const o = {n: last = Math.max(last + 1, at), at, label, r: hex(random()),
             body: {game: data.game || undefined, ...seen, ...body}};
           orders.push(o);
-          say(`${label}: sending…`);
+          say(w('sendingIt', label));
           begin(o);
         }
         function begin(o) {
           o.isKept = false;
           paint();
           put(o).catch(() => put(o)).then(() => {
-            if (isAway) say(`${o.label}: kept here`);
+            if (isAway) say(w('keptHereUntil', o.label));
           }).catch(() => {
-            say('This browser stores nothing: keep the page open until all is sent.', 'bad');
+            say(w('storesNothing'), 'bad');
           }).then(() => { o.isKept = true; paint(); send(); });
         }
         // An answered question makes a new order of the refused one.
@@ -218,13 +221,13 @@ enum KeepScript {
         }
         function undo() {
           const o = orders.filter(isOpen).pop();
-          if (!o || o.isSent || o.body.do !== 'move') return order({do: 'undo'}, 'Undo');
+          if (!o || o.isSent || o.body.do !== 'move') return order({do: 'undo'}, w('undo'));
           drop(o);
-          say(`${o.label}: taken back before it was sent.`);
+          say(w('takenBack', o.label));
         }
         async function give(o) {
           if (o.body.do === 'clock' && Date.now() - o.at > 10000)
-            return {status: 410, message: 'no answer for 10 seconds; look at the game clock.'};
+            return {status: 410, message: w('noAnswerForClock')};
           o.isSent = true;
           flight = new AbortController();
           paint();
@@ -249,7 +252,7 @@ enum KeepScript {
               await base('orders', 'delete', o.n).catch(() => {});
             } else {
               o.choices = a.choices;
-              o[a.question ? 'asked' : 'refused'] = a.question || a.message || 'refused';
+              o[a.question ? 'asked' : 'refused'] = a.question || a.message || w('refused');
               await put(o).catch(() => {});
               say('');
             }
@@ -266,8 +269,7 @@ enum KeepScript {
         function unpaired() {
           leave();
           const left = orders.filter(isOpen).length;
-          tell('The laptop does not know this phone.' + scan
-            + (left ? ` What is not sent (${left}) stays here and is sent then.` : ''));
+          tell(w('unknownPhone') + scan + (left ? ' ' + w('unsentStays', left) : ''));
         }
         // What waits, as rows; what is done until the stream has its line.
         function paint() {
@@ -278,15 +280,15 @@ enum KeepScript {
           const open = orders.filter(isOpen);
           rows($('queue'), orders.filter(o => o.done || isOpen(o)).reverse().map(o => ({
             k: String(o.n), t: o.done ? 'good' : 'attention', c: [o.label,
-              o.done ? 'recorded' : isAway && o.isKept && !o.isSent ? 'here' : 'sending…']})));
+              w(o.done ? 'recorded' : isAway && o.isKept && !o.isSent ? 'here' : 'sending')]})));
           const count = open.filter(o => o.isKept).length;
           const isLate = count && (isAway || Date.now() - open[0].at > 2000);
-          text($('waiting'), isLate ? `${count} here` : '');
+          text($('waiting'), isLate ? w('countHere', count) : '');
           rows($('refused'), orders.filter(o => o.refused).map(o => ({
-            k: String(o.n), c: [`${o.label}: ${o.refused}`, 'Dismiss']})));
+            k: String(o.n), c: [`${o.label}: ${o.refused}`, w('dismiss')]})));
           const o = orders.find(o => o.asked), no = () => {
             drop(o);
-            say(`${o.label}: not recorded.`);
+            say(w('notRecordedIt', o.label));
           };
           if (o && !modal && o.choices) {
             sheet(`${o.label}: ${o.asked}`, o, {This: o.choices[0], That: o.choices[1]}, {no,
@@ -362,7 +364,7 @@ enum KeepScript {
           const old = picked[what], entry = fixing;
           if (entry) {
             unpick();
-            order({do: 'fix', entry, [what]: id}, `Change ${entry}: ${label}`);
+            order({do: 'fix', entry, [what]: id}, w('changeOf', entry, label));
           } else {
             if (old) press(old.b, false);
             delete picked[what];
@@ -381,8 +383,8 @@ enum KeepScript {
         }
         function hint() {
           const {player, kind} = picked;
-          text($('picked'), fixing ? `${fixing}: tap its player or kind (Keep: leave it)`
-            : player ? `${player.label}: tap a kind` : kind ? `${kind.label}: tap a player` : '');
+          text($('picked'), fixing ? w('tapToFix', fixing)
+            : player ? w('tapKind', player.label) : kind ? w('tapPlayer', kind.label) : '');
           $('about').hidden = !player;
           $('pad').classList.toggle('open', !!(player || fixing));
         }
@@ -405,38 +407,38 @@ enum KeepScript {
         async function older() {
           const before = past.length ? past[past.length - 1].c[0] : '';
           const a = await reads('/k/timeline' + (before && '?before=' + encodeURIComponent(before)));
-          if (!a.rows) return say(a.message || 'The laptop does not answer.', 'bad');
+          if (!a.rows) return say(a.message || w('laptopSilent'), 'bad');
           past = past.concat(a.rows);
           rows($('logRows'), past);
           $('older').hidden = !a.more;
         }
         async function find() {
           const a = await reads('/k/search?q=' + encodeURIComponent($('searchText').value));
-          if (!a.rows) return say(a.message || 'The laptop does not answer.', 'bad');
+          if (!a.rows) return say(a.message || w('laptopSilent'), 'bad');
           rows($('found'), a.rows);
-          say(a.rows.length ? '' : 'Nothing found.');
+          say(a.rows.length ? '' : w('nothingFound'));
         }
         function note() {
           const words = $('noteText').value.trim();
-          if (words) order({do: 'note', text: words}, 'Note');
+          if (words) order({do: 'note', text: words}, w('note'));
           $('noteText').value = '';
         }
         function turn(action, b) {
-          if (isAway) return say('The laptop is away: the clock cannot be changed now.', 'bad');
+          if (isAway) return say(w('laptopAway'), 'bad');
           order({do: 'clock', action}, b.textContent);
         }
         const settle = what => () => {
           const {answer} = modal || {}, id = finish();
           if (!id) return;
           if (answer) answer(what);
-          else order({do: 'settle', entry: id, answer: what}, `Answer ${id}: ${what}`);
+          else order({do: 'settle', entry: id, answer: what}, w(what, id));
         };
         const inSheet = act => () => { const id = finish(); if (id) act(id); };
-        const entries = (what, label) => inSheet(id => order({do: what, entries: [id]}, label + id));
+        const entries = (what, label) => inSheet(id => order({do: what, entries: [id]}, w(label, id)));
         const track = (what, players, label) => { order({do: what, players}, label); };
         const deeds = {
           undo, older, find, note,
-          redo: () => order({do: 'redo'}, 'Redo'),
+          redo: () => order({do: 'redo'}, w('redo')),
           turn: b => turn(face && face.run ? 'stop' : 'start', b),
           nextPeriod: b => question(data.periodQuestion, () => turn('period', b)),
           pairAgain: () => location.reload(),
@@ -446,14 +448,14 @@ enum KeepScript {
           sheetThis: settle('this'),
           sheetThat: settle('that'),
           sheetBoth: settle('both'),
-          sheetAccept: entries('accept', 'Count '),
-          sheetVoid: entries('void', 'Void '),
+          sheetAccept: entries('accept', 'count'),
+          sheetVoid: entries('void', 'void'),
           sheetFix: inSheet(id => { view('Keep'); fixing = id; hint(); }),
-          sheetTrack: inSheet(id => track('track', [id], 'Track ' + id)),
-          sheetUntrack: inSheet(id => track('untrack', [id], 'Let go ' + id)),
-          sheetTake: inSheet(from => order({do: 'track', players: [], from}, 'Take over ' + from)),
-          trackHome: () => track('track', ['home'], 'Track ' + data.home),
-          trackAway: () => track('track', ['away'], 'Track ' + data.away),
+          sheetTrack: inSheet(id => track('track', [id], w('track', id))),
+          sheetUntrack: inSheet(id => track('untrack', [id], w('letGo', id))),
+          sheetTake: inSheet(from => order({do: 'track', players: [], from}, w('takeOver', from))),
+          trackHome: () => track('track', ['home'], w('track', data.home)),
+          trackAway: () => track('track', ['away'], w('track', data.away)),
           about: () => {
             const {id, label} = picked.player;
             unpick();
@@ -466,7 +468,7 @@ enum KeepScript {
           },
           unpair: () => {
             const left = orders.filter(isOpen).length;
-            question('Forget this phone?' + (left ? ` ${left} not sent are lost.` : ''), () => {
+            question(w('forget') + (left ? ' ' + w('unsentLost', left) : ''), () => {
               leave();
               Promise.all([base('own', 'clear'), base('orders', 'clear')])
                 .then(() => location.reload());
@@ -483,9 +485,8 @@ enum KeepScript {
           homePlayers: player, awayPlayers: player,
           kinds: (b, c) => pick('kind', b, c[0], c[1]),
           lines: (b, c) => {
-            if (c[5] === 'void') return;
-            sheet(`${c[0]} ${c[2]}`, c[0],
-              {Accept: c[4].startsWith('copy') ? 1 : 0, Void: 1, Fix: 1});
+            if (c[6] === 'void') return;
+            sheet(`${c[0]} ${c[2]}`, c[0], {Accept: c[6] === 'copy' ? 1 : 0, Void: 1, Fix: 1});
           },
           held: (b, c) => sheet(c[1], c[0], {This: c[4], That: c[5], Both: c[6]}),
           absent: (b, c) => sheet(c[1], c[0], {Take: 1}),
@@ -495,7 +496,7 @@ enum KeepScript {
         d.addEventListener('click', e => {
           const b = e.target.closest('button'), row = b && b.closest('[data-k]');
           if (!b) return;
-          if (moved.get(b) > performance.now() - 400) return say('The buttons moved: tap again.');
+          if (moved.get(b) > performance.now() - 400) return say(w('buttonsMoved'));
           if (deeds[b.id]) return deeds[b.id](b);
           const list = row && row.parentElement, tap = list && taps[list.dataset.n || list.id];
           if (tap) tap(b, Array.from(row.children, c => c.textContent), row.dataset.k);
@@ -528,7 +529,7 @@ enum KeepScript {
           steadily(() => showNames(values));
           // A picked button belongs to the other team after a swap.
           if (before && before !== data.home && picked.player) { unpick(); hint(); }
-          sides.forEach(s => { $('show' + s).textContent = data[s.toLowerCase()] || s; });
+          sides.forEach(s => { $('show' + s).textContent = data[s.toLowerCase()] || w(s); });
           wake();
           paint();
         };
@@ -544,7 +545,7 @@ enum KeepScript {
           addEventListener('hashchange', () => location.reload());
           try {
             const code = (/^#([\w-]{22})$/.exec(location.hash) || [])[1];
-            tell('Asking the laptop…');
+            tell(w('askingLaptop'));
             phone = await base('own', 'get', 'phone');
             orders = (await base('orders', 'getAll'))
               .map(o => Object.assign(o, {isKept: true, isSent: true}));
@@ -552,7 +553,7 @@ enum KeepScript {
             const asking = code || await base('own', 'get', 'asking').then(own => own && own.id);
             const reason = asking ? await pair(code) : '';
             if (hasLeft) return;
-            if (!phone) return tell(reason || 'This phone is not paired.' + scan);
+            if (!phone) return tell(reason || w('notPaired') + scan);
             if (navigator.storage && navigator.storage.persist) navigator.storage.persist();
             $('pair').hidden = true;
             $('desk').hidden = false;
@@ -563,8 +564,7 @@ enum KeepScript {
             send();
             live();
           } catch (e) {
-            tell(`This browser cannot keep score here (${e.message}). Open the address in a usual`
-              + ' tab, not a private one, over https.');
+            tell(w('browserCannot', e.message));
             $('pairAgain').hidden = false;
           }
         }
@@ -572,7 +572,7 @@ enum KeepScript {
         if (navigator.locks) {
           navigator.locks.request('keep', {steal: true}, () => new Promise(() => {})).catch(() => {
             leave();
-            tell('This page stands still; Try again goes on here.');
+            tell(w('pageStandsStill'));
             $('tab').hidden = false;
           });
         }

@@ -96,7 +96,7 @@ enum KeepStyle {
         padding:8px}
         #queue li,#logRows li:nth-child(even),#found li:nth-child(even){
         background:var(--plain-panel-ground)}
-        [data-n=held] span:nth-child(n+5){display:none}
+        [data-n=held] span:nth-child(n+5),[data-n=lines] span:nth-child(7){display:none}
         [data-n=lines],#viewMore [role=group]{display:grid;gap:4px;padding:4px 8px}
         #viewMore [role=group]{padding:4px 0}
         [data-n=lines] button,#viewMore [role=group] button{display:flex;

@@ -23,8 +23,8 @@ package enum WebLimits {
     package static let scriptBytesMax = 4_500
     /// Bytes of the script as `gzip -9` packs it.
     package static let scriptPackedBytesMax = 2_048
-    /// Bytes of the script of a phone that keeps, which also answers questions, as `gzip -9` packs it.
-    package static let keepScriptPackedBytesMax = 8_576
+    /// Bytes of the script of a phone that keeps, which also answers questions, with its words, as `gzip -9` packs it.
+    package static let keepScriptPackedBytesMax = 8_896
     /// Baskets in the list of the last scorers: legible from the back row.
     static let scorersMax = 3
     /// Moves for an announcer: about those since the last dead ball.

@@ -5,23 +5,28 @@ import ViewModels
 final class PageModels {
     let library: any GameLibrary
     let timekeeper: any Timekeeper
+    let words: Catalogue
     let hall: HallViewModel
-    let box = BoxViewModel()
+    let box: BoxViewModel
     let timeline: TimelineViewModel
     /// Follows the game while a page that shows it has been asked for.
-    private(set) lazy var chart = FollowedChart(library: library, timekeeper: timekeeper)
+    private(set) lazy var chart = FollowedChart(
+        library: library, timekeeper: timekeeper, words: words)
     private var bindings: [Binding] = []
 
-    init(library: any GameLibrary, timekeeper: any Timekeeper) {
+    init(library: any GameLibrary, timekeeper: any Timekeeper, words: Catalogue) {
         self.library = library
         self.timekeeper = timekeeper
+        self.words = words
+        box = BoxViewModel(words: words)
         // All parts of a page are of one game, the current one. Pages have no action that their
         // texts could name.
         hall = HallViewModel(
-            library: library, timekeeper: timekeeper, keepsFinal: false, names: { _ in "" })
+            library: library, timekeeper: timekeeper, keepsFinal: false, words: words,
+            names: { _ in "" })
         timeline = TimelineViewModel(
             library: library, timekeeper: timekeeper, navigator: nil,
-            pageSize: WebLimits.entriesMax, rowsMax: WebLimits.entriesMax)
+            pageSize: WebLimits.entriesMax, rowsMax: WebLimits.entriesMax, words: words)
         bindings = [
             library.status.bindAndFire { [unowned self] in
                 if let game = $0?.game { box.receive(game) }
@@ -41,14 +46,14 @@ final class PageModels {
         let players = game.map { $0.home.players + $0.away.players } ?? []
         guard let player = players.first(where: { $0.slot == slot }) else { return "" }
         return Phrases.line(
-            Phrases.count(player.points, "point"),
-            player.fouls == 0 ? nil : Phrases.count(player.fouls, "foul"))
+            words(.points(player.points)),
+            player.fouls == 0 ? nil : words(.fouls(player.fouls)))
     }
 }
 
 /// The chart of the current game, asked for when the game changes.
 final class FollowedChart {
-    let model = ChartViewModel()
+    let model: ChartViewModel
     /// Counts the pictures; nil while nobody has scored.
     let version = Dynamic<Int?>(nil)
     private let library: any GameLibrary
@@ -59,9 +64,10 @@ final class FollowedChart {
     private var resting: Binding?
     private var bindings: [Binding] = []
 
-    init(library: any GameLibrary, timekeeper: any Timekeeper) {
+    init(library: any GameLibrary, timekeeper: any Timekeeper, words: Catalogue) {
         self.library = library
         self.timekeeper = timekeeper
+        model = ChartViewModel(words: words)
         bindings = [library.status.bindAndFire { [unowned self] _ in follow() }]
     }
 

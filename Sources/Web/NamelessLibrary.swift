@@ -10,11 +10,12 @@ package final class NamelessLibrary: GameLibrary {
     package let newest: Dynamic<EntryDocument?>
     package let connection: Dynamic<LibraryConnection>
     private let library: any GameLibrary
-    private var players = NumberedPlayers()
+    private var players: NumberedPlayers
     private var bindings: [Binding] = []
 
-    package init(_ library: any GameLibrary) {
+    package init(_ library: any GameLibrary, words: Catalogue = .english) {
         self.library = library
+        players = NumberedPlayers(words: words)
         connection = library.connection
         status = Dynamic(nil)
         newest = Dynamic(nil)
@@ -66,10 +67,13 @@ package final class NamelessLibrary: GameLibrary {
 
 /// Documents with the numbers of players in place of their names.
 private struct NumberedPlayers {
+    let words: Catalogue
     /// The jersey numbers by slot of the last games read.
     private var games: [(name: String, numbers: [String: String])] = []
 
     private static let gamesMax = 8
+
+    init(words: Catalogue) { self.words = words }
 
     mutating func read(_ game: GameDocument?) {
         guard let game else { return }
@@ -86,7 +90,9 @@ private struct NumberedPlayers {
             sync: SyncDocument(
                 state: status.sync.state, digest: status.sync.digest, words: status.sync.words,
                 unsynced: status.sync.unsynced, entries: status.sync.entries),
-            peers: status.peers.map { PeerDocument(name: "a device", id: "", state: $0.state) },
+            peers: status.peers.map {
+                PeerDocument(name: words(.aDevice), id: "", state: $0.state)
+            },
             game: status.game.map(nameless), newerGame: status.newerGame,
             games: status.games.map(nameless),
             storage: StorageDocument(logBytes: 0))
@@ -94,19 +100,21 @@ private struct NumberedPlayers {
 
     func nameless(_ game: GameDocument) -> GameDocument {
         let hasSigned = !game.signatures.isEmpty
-        let questions = game.openQuestions.map { [$0] } ?? []
-        return GameDocument(
+        let questions = [Phrase(.openQuestions, .number(game.held))]
+        var document = GameDocument(
             name: game.name, title: game.title, state: game.state, rules: game.rules,
             home: nameless(game.home), away: nameless(game.away), periods: game.periods,
             clock: game.clock, target: game.target, winner: game.winner,
-            isDecided: game.isDecided, isProvisional: game.isProvisional,
-            provisionalBecause: game.isProvisional ? questions : [], moves: game.moves,
+            isDecided: game.isDecided, moves: game.moves,
             held: game.held, isCurrent: game.isCurrent,
             signatures: signatures(game.signatures),
             unsigned: hasSigned && !game.unsigned.isEmpty
-                ? [Phrases.count(game.unsigned.count, "device")] : [],
+                ? [words(.devices(game.unsigned.count))] : [],
             isOfficial: game.isOfficial,
             abandonedBecause: game.abandonedBecause.map { _ in "" }, forfeit: game.forfeit)
+        if game.isProvisional, game.held > 0 { document.tell(provisional: questions) }
+        document.isProvisional = game.isProvisional
+        return document
     }
 
     /// Without the words in which a keeper says why it was broken off.
@@ -122,7 +130,7 @@ private struct NumberedPlayers {
         let first = signatures.first(where: \.isAgreed)
         return ([first].compactMap(\.self) + signatures.filter { !$0.isAgreed }).map {
             SignatureDocument(
-                device: $0.isAgreed ? Phrases.count(agreed, "device") : "another device", name: "",
+                device: words($0.isAgreed ? .devices(agreed) : .anotherDevice), name: "",
                 entry: "", home: $0.home, away: $0.away, digest: $0.digest, words: $0.words,
                 isAgreed: $0.isAgreed)
         }
@@ -134,7 +142,7 @@ private struct NumberedPlayers {
             PlayerDocument(
                 slot: player.slot, number: Self.shown(player.number, player.slot), name: "",
                 points: player.points, fouls: player.fouls, counts: player.counts,
-                held: player.held, trackedBy: player.trackedBy.isEmpty ? [] : ["a device"],
+                held: player.held, trackedBy: player.trackedBy.isEmpty ? [] : [words(.aDevice)],
                 isActive: player.isActive, isOnCourt: player.isOnCourt,
                 secondsPlayed: player.secondsPlayed, plusMinus: player.plusMinus,
                 mergedInto: player.mergedInto)
@@ -154,9 +162,22 @@ private struct NumberedPlayers {
             name: entry.name, game: entry.game, keeper: "",
             wallMilliseconds: entry.wallMilliseconds, index: entry.index, lamport: entry.lamport,
             place: entry.place, kind: entry.kind, text: text(entry, player: player),
+            phrase: phrase(entry),
             side: entry.side, player: entry.player, playerText: player, points: entry.points,
             period: entry.period, clock: entry.clock, home: entry.home, away: entry.away,
             state: entry.state, copies: entry.copies, names: entry.names)
+    }
+
+    /// Nil where text, player and kind say all that may be said.
+    private func phrase(_ entry: EntryDocument) -> Phrase? {
+        if entry.facts.namesNobody { return entry.phrase }
+        switch EntryKind(word: entry.kind) {
+        case .gameAbandoned: return Phrase(.gameBrokenOff)
+        // A team has no name here.
+        case .move where entry.player == nil:
+            return Phrase(.move, .text(""), .phrase(Phrase(code: entry.kind)))
+        default: return nil
+        }
     }
 
     /// `4 two points`, `timeout`, `note`.

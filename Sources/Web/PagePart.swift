@@ -1,12 +1,16 @@
+import Documents
 import ViewModels
 
 /// A part of a page. Markup is the program's own; what documents contain comes in by name alone.
 enum PagePart {
     case markup(StaticString)
-    /// An element, written as `p class="score"`, with the text, game clock or picture of a name.
-    case value(String, in: StaticString)
-    /// An element with a row for each of a name's rows.
-    case rows(String, in: StaticString, RowForm)
+    /// Markup with words in the places of `%`: text of elements, and of quoted attributes.
+    case said(StaticString, [Term])
+    /// An element, written as `p class="score"`, with the text, game clock or picture of a name;
+    /// `label` is what a picture shows, in words.
+    case value(String, in: StaticString, label: Term? = nil)
+    /// An element with a row for each of a name's rows, and the words for those who cannot see it.
+    case rows(String, in: StaticString, RowForm, label: Term? = nil)
 }
 
 /// The elements of a row: the first cell, and each of the others.
@@ -30,17 +34,42 @@ struct RowForm {
 enum HTML {
     /// The HTML of a name is what the script of a page makes of the same value.
     static func text(
-        _ parts: [PagePart], _ values: [String: PageValue], picture: String = "", at now: Duration
+        _ parts: [PagePart], _ values: [String: PageValue], picture: String = "",
+        in words: Catalogue, at now: Duration
     ) -> String {
         parts.map { part in
             switch part {
             case .markup(let markup): markup.description
-            case .value(let name, let tag):
-                value(name, tag.description, values[name] ?? .text(""), picture, now)
-            case .rows(let name, let tag, let form):
-                rows(name, tag.description, form, values[name] ?? .rows([]))
+            case .said(let markup, let terms): said(markup, terms, words)
+            case .value(let name, let tag, let label):
+                value(
+                    name, labelled(tag, "alt", label, words), values[name] ?? .text(""), picture,
+                    now)
+            case .rows(let name, let tag, let form, let label):
+                rows(
+                    name, labelled(tag, "aria-label", label, words), form,
+                    values[name] ?? .rows([]))
             }
         }.joined()
+    }
+
+    private static func said(
+        _ markup: StaticString, _ terms: [Term], _ words: Catalogue
+    ) -> String {
+        let pieces = markup.description.split(separator: "%", omittingEmptySubsequences: false)
+        precondition(pieces.count == terms.count + 1, "a page has a word too many or too few")
+        var text = String(pieces[0])
+        for (piece, term) in zip(pieces.dropFirst(), terms) {
+            text += PageText.escaped(words(term)) + piece
+        }
+        return text
+    }
+
+    private static func labelled(
+        _ tag: StaticString, _ attribute: String, _ label: Term?, _ words: Catalogue
+    ) -> String {
+        guard let label else { return tag.description }
+        return "\(tag) \(attribute)=\"\(PageText.escaped(words(label)))\""
     }
 
     /// `<p class="score">text</p>` for the tag `p class="score"`.

@@ -10,13 +10,24 @@ enum PageName: String, CaseIterable {
     case announcer
     case game
 
-    var purpose: String {
+    /// Its name for people; the raw value is that of its address.
+    var title: Term {
         switch self {
-        case .hall: "score, clock and fouls, large, for the projector of a hall"
-        case .overlay: "the score in a corner, without background, for a stream"
-        case .bench: "box score of both sides with fouls and time-outs, for the benches"
-        case .announcer: "the last moves in words, for the announcer"
-        case .game: "box score, chart and play by play, for spectators"
+        case .hall: .hall
+        case .overlay: .overlay
+        case .bench: .bench
+        case .announcer: .announcer
+        case .game: .game
+        }
+    }
+
+    var purpose: Term {
+        switch self {
+        case .hall: .hallPurpose
+        case .overlay: .overlayPurpose
+        case .bench: .benchPurpose
+        case .announcer: .announcerPurpose
+        case .game: .gamePurpose
         }
     }
 }
@@ -25,10 +36,10 @@ enum PageName: String, CaseIterable {
 
 extension PageName {
     func bind(_ page: LivePage, _ models: PageModels) {
-        page.bind("empty", models.hall.isEmpty) { .text($0 ? "No game yet." : "") }
+        let words = models.words
+        page.bind("empty", models.hall.isEmpty) { .text($0 ? words(.noGameOnPage) : "") }
         page.bind("link", models.library.connection) {
-            $0.isConnected
-                ? .text("") : .text("The scorebook is out of reach: this may be old.", .bad)
+            $0.isConnected ? .text("") : .text(words(.outOfReach), .bad)
         }
         let hall = models.hall
         page.bind("home", hall.homeTeam)
@@ -126,15 +137,16 @@ extension PageName {
     }
 
     private static let bar: [PagePart] = [
-        .markup("<header><p id=\"stale\" role=\"status\" hidden>not live: reconnecting …</p>"),
-        .markup("<p id=\"tabs\" role=\"status\" hidden>More than five of these pages are open in"),
-        .markup(" this browser: it may hold back the next. Close some.</p>"),
+        .said("<header><p id=\"stale\" role=\"status\" hidden>%</p>", [.reconnecting]),
+        .said("<p id=\"tabs\" role=\"status\" hidden>%</p>", [.manyPages]),
         .value("link", in: "p role=\"status\""), .value("empty", in: "p"),
         .markup("</header><main>"),
     ]
 
     static let board: [PagePart] = [
-        .markup("<h1 class=\"quiet\">Score</h1><section class=\"board\" aria-label=\"Score\">"),
+        .said(
+            "<h1 class=\"quiet\">%</h1><section class=\"board\" aria-label=\"%\">",
+            [.scoreTitle, .scoreTitle]),
         .markup("<div class=\"side\">"), .value("home", in: "h2"),
         .value("homeScore", in: "p class=\"score\" aria-live=\"polite\""),
         .value("homeFouls", in: "p class=\"fouls\""), .markup("</div><div class=\"time\">"),
@@ -147,36 +159,40 @@ extension PageName {
     ]
 
     private static let scorers: [PagePart] = [
-        .markup("<section aria-label=\"Last scorers\"><h2 class=\"quiet\">Last scorers</h2>"),
+        .said(
+            "<section aria-label=\"%\"><h2 class=\"quiet\">%</h2>", [.lastScorers, .lastScorers]),
         .rows("scorers", in: "ol class=\"lines\"", .line), .markup("</section>"),
     ]
 
     private static let moves: [PagePart] = [
-        .markup("<section aria-label=\"Last moves\"><h2>Last moves</h2>"),
+        .said("<section aria-label=\"%\"><h2>%</h2>", [.lastMoves, .lastMoves]),
         .rows("moves", in: "ol class=\"lines\"", .line), .markup("</section>"),
     ]
 
     private static let plays: [PagePart] = [
-        .markup("<section aria-label=\"Play by play\"><h2>Play by play</h2>"),
+        .said("<section aria-label=\"%\"><h2>%</h2>", [.playByPlay, .playByPlay]),
         .rows("plays", in: "ol class=\"lines\"", .line), .markup("</section>"),
     ]
 
     private static let chart: [PagePart] = [
-        .markup("<section aria-label=\"Running score\"><h2>Running score</h2>"),
-        .value("chart", in: "img alt=\"Chart of the running score\""),
+        .said("<section aria-label=\"%\"><h2>%</h2>", [.runningScore, .runningScore]),
+        .value("chart", in: "img", label: .chartOfScore),
         .rows("facts", in: "ul class=\"lines\"", .line), .markup("</section>"),
     ]
 
     private static let box: [PagePart] = [
-        .markup("<section class=\"boxes\" aria-label=\"Box score\"><h2>Box score</h2>"),
-        .markup("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Home\"><table>"),
+        .said(
+            "<section class=\"boxes\" aria-label=\"%\"><h2>%</h2>", [.boxScore, .boxScore]),
+        .said(table, [.homeTitle]),
         .rows("homeBoxHead", in: "thead", .heading), .rows("homeBox", in: "tbody", .table),
-        .markup("</table></div>"),
-        .markup("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"Away\"><table>"),
+        .markup("</table></div>"), .said(table, [.awayTitle]),
         .rows("awayBoxHead", in: "thead", .heading), .rows("awayBox", in: "tbody", .table),
         .markup("</table></div>"), .rows("notes", in: "ul class=\"lines\"", .line),
         .markup("</section>"),
     ]
+
+    private static let table: StaticString =
+        "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"%\"><table>"
 
     /// The parts that `show` lists, separated by commas; all if it lists none.
     private static func overlay(showing list: String?) -> [PagePart] {
@@ -195,7 +211,7 @@ extension PageName {
                 + [.markup("</div>")]
         }
         let hasSides = shown.contains("bug") || shown.contains("fouls")
-        return [.markup("<main><h1 class=\"quiet\">Score</h1><div class=\"board\">")]
+        return [.said("<main><h1 class=\"quiet\">%</h1><div class=\"board\">", [.scoreTitle])]
             + (hasSides ? side("home") : [])
             + (shown.contains("clock")
                 ? [
@@ -207,7 +223,7 @@ extension PageName {
             + [.markup("</div>")]
             + (shown.contains("bug") ? [.value("ending", in: "p class=\"ending\"")] : [])
             + (shown.contains("lower") ? [.rows("latest", in: "ol class=\"lower\"", .line)] : [])
-            + [.markup("<p id=\"stale\" role=\"status\" hidden>not live</p>")]
+            + [.said("<p id=\"stale\" role=\"status\" hidden>%</p>", [.notLive])]
     }
 }
 
@@ -215,11 +231,14 @@ extension PageName {
 
 extension PageName {
     /// The page with its present values, useful without the stream.
-    func document(_ page: LivePage, root: String, query: Target, at now: Duration) -> String {
+    func document(
+        _ page: LivePage, root: String, query: Target, in words: Catalogue, at now: Duration
+    ) -> String {
         let body = HTML.text(
-            parts(query), page.values, picture: "\(root)/chart.svg", at: now)
+            parts(query), page.values, picture: "\(root)/chart.svg", in: words, at: now)
         return HTML.document(
-            title: "\(rawValue) - scored", style: HTML.viewStyle, classes: classes(query),
+            words, title: words(.pageTitle(words(title))), style: HTML.viewStyle,
+            classes: classes(query),
             head: """
                 <noscript><meta http-equiv="refresh" content="5"></noscript>
                 <script src="\(root)/view.js" defer></script>
@@ -227,22 +246,22 @@ extension PageName {
     }
 
     /// The index of the pages. `address` is what a reader's device puts before the path.
-    static func index(root: String, address: String) -> String {
+    static func index(root: String, address: String, in words: Catalogue) -> String {
         let entries = allCases.map { page in
             let path = "\(root)/\(page.rawValue)"
             let code = QRCode("\(address)\(path)")?.svg ?? ""
             return """
-                <li><h2><a href="\(path)">\(page.rawValue)</a></h2>
-                <p>\(PageText.escaped(page.purpose))</p>\(code)</li>
+                <li><h2><a href="\(path)">\(PageText.escaped(words(page.title)))</a></h2>
+                <p>\(PageText.escaped(words(page.purpose)))</p>\(code)</li>
                 """
         }
         let body = """
-            <main><h1>Pages of this game</h1><ul class="pages">
+            <main><h1>\(PageText.escaped(words(.pagesOfGame)))</h1><ul class="pages">
             \(entries.joined(separator: "\n"))
             </ul></main>
             """
         return HTML.document(
-            title: "pages - scored", style: HTML.viewStyle, classes: "index", head: "",
+            words, title: words(.pagesTitle), style: HTML.viewStyle, classes: "index", head: "",
             body: body)
     }
 }
@@ -252,11 +271,12 @@ extension HTML {
     static let viewStyle = element("style", ViewStyle.text)
 
     static func document(
-        title: String, style: String, classes: String, head: String, body: String
+        _ words: Catalogue, title: String, style: String, classes: String, head: String,
+        body: String
     ) -> String {
         """
         <!doctype html>
-        <html lang="en"><head><meta charset="utf-8"><title>\(title)</title>
+        <html lang="\(words.tag)"><head><meta charset="utf-8"><title>\(PageText.escaped(title))</title>
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <link rel="icon" href="data:,">\(style)
         \(head)</head>

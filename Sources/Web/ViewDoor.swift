@@ -1,4 +1,4 @@
-import Documents
+package import Documents
 import LocalAPI
 package import ViewModels
 
@@ -45,6 +45,7 @@ package final class ViewDoor: Door {
 
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
+    private let words: Catalogue
     private var connections = DoorConnections()
     /// Made when the first page is asked for.
     private var models: PageModels?
@@ -53,7 +54,12 @@ package final class ViewDoor: Door {
     /// The last index: its codes cost more than a page.
     private var lastIndex: (root: String, address: String, html: String)?
 
-    package init(library: any GameLibrary, timekeeper: any Timekeeper, options: Options) {
+    /// `words` are those of the pages; a refusal to who typed an address is English.
+    package init(
+        library: any GameLibrary, timekeeper: any Timekeeper, options: Options,
+        words: Catalogue = .english
+    ) {
+        self.words = words
         self.library = library
         self.timekeeper = timekeeper
         self.options = options
@@ -69,7 +75,7 @@ package final class ViewDoor: Door {
 
     /// In the order of the index, with words for people.
     package static let pages: [(name: String, purpose: String)] =
-        PageName.allCases.map { ($0.rawValue, $0.purpose) }
+        PageName.allCases.map { ($0.rawValue, Catalogue.english($0.purpose)) }
 
     // MARK: Answers
 
@@ -115,8 +121,9 @@ package final class ViewDoor: Door {
         let isFirst = livePages[name] == nil
         let page = live(name)
         if rest.count == 1 {
-            let respond = {
-                let text = name.document(page, root: root, query: request.target, at: page.now)
+            let respond = { [words] in
+                let text = name.document(
+                    page, root: root, query: request.target, in: words, at: page.now)
                 var response = Response.html(text)
                 if name == .overlay {
                     // Streaming software may frame it, from a file too.
@@ -162,8 +169,9 @@ package final class ViewDoor: Door {
 
     private var pageModels: PageModels {
         if let models { return models }
-        let shown: any GameLibrary = options.showsNames ? library : NamelessLibrary(library)
-        let made = PageModels(library: shown, timekeeper: timekeeper)
+        let shown: any GameLibrary =
+            options.showsNames ? library : NamelessLibrary(library, words: words)
+        let made = PageModels(library: shown, timekeeper: timekeeper, words: words)
         models = made
         return made
     }
@@ -201,7 +209,7 @@ package final class ViewDoor: Door {
 
     private func index(root: String, address: String) -> String {
         if let last = lastIndex, last.root == root, last.address == address { return last.html }
-        let html = PageName.index(root: root, address: address)
+        let html = PageName.index(root: root, address: address, in: words)
         lastIndex = (root, address, html)
         return html
     }

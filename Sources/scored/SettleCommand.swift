@@ -76,9 +76,9 @@ private struct Settling {
             throw .unusable("nothing is asked about \(entry); scored held lists all questions")
         }
         guard invocation.isAsking else {
-            let answers = move.allowed.map { "\($0.rawValue): \(move.words(of: $0))" }
+            let answers = move.allowed.map { "\($0.rawValue): \(move.words(of: $0, in: .english))" }
             throw invocation.arguments.misused(
-                "\(move.question) add the answer to scored settle \(move.name): "
+                "\(move.question(in: .english)) add the answer to scored settle \(move.name): "
                     + Phrases.list(answers))
         }
         guard let answer = try ask(about: move) else { return .done }
@@ -102,10 +102,11 @@ private struct Settling {
     /// By number or word; nil for later. Anything else is asked again.
     private func ask(about move: HeldMove) throws(ClientError) -> SettleAnswer? {
         let answers = move.allowed
-        invocation.console.say("\(move.name): \(move.question)")
-        if move.reason == .withdrawn { invocation.console.say("  \(move.side)") }
+        invocation.console.say("\(move.name): \(move.question(in: .english))")
+        if move.reason == .withdrawn { invocation.console.say("  \(move.side(in: .english))") }
         for (place, answer) in answers.enumerated() {
-            invocation.console.say("  \(place + 1) \(answer.rawValue): \(move.words(of: answer))")
+            invocation.console.say(
+                "  \(place + 1) \(answer.rawValue): \(move.words(of: answer, in: .english))")
         }
         while true {
             let typed = try Question.ask("1 to \(answers.count), or Enter for later:") ?? ""

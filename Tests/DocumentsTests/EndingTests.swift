@@ -51,17 +51,17 @@ import Testing
         let document = projection.game(board)
         let expected = ForfeitDocument(by: .home, isDefault: false, home: 0, score: "0:w")
         #expect(document.forfeit == expected && document.winner == .away)
-        #expect(document.phaseWord == "forfeit 0:w")
-        #expect(document.endingText == "forfeit by Hawks: Owls win w:0")
+        #expect(document.phaseWord(in: .english) == "forfeit 0:w")
+        #expect(document.endingText(in: .english) == "forfeit by Hawks: Owls win w:0")
         let line = try #require(game.table.book.table.games.first)
         let brief = GameBrief(line, GameOutline(board), isCurrent: true)
-        #expect(brief.forfeit == expected && brief.phaseWord == "forfeit 0:w")
+        #expect(brief.forfeit == expected && brief.phaseWord(in: .english) == "forfeit 0:w")
         var signed = document
         signed.state = .signed
-        #expect(signed.phaseWord == "official, forfeit 0:w")
+        #expect(signed.phaseWord(in: .english) == "official, forfeit 0:w")
         signed.forfeit = nil
         signed.abandonedBecause = "rain"
-        #expect(signed.phaseWord == "official, abandoned")
+        #expect(signed.phaseWord(in: .english) == "official, abandoned")
         let entry = try #require(board.timeline.indices.last)
         #expect(projection.text(at: entry, in: board) == "forfeit by Hawks: Owls win w:0")
     }

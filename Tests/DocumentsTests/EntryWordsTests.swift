@@ -1,4 +1,5 @@
 import Documents
+import Languages
 import MoveLog
 import Scorebook
 import Seeds
@@ -7,6 +8,9 @@ import Testing
 /// The words of the log for entries that are about others: a reader need not look those up.
 @Suite struct EntryWordsTests {
     private var game: PaperGame
+    /// What people typed, and names; `Q` and `OT` are the labels of periods, which every language
+    /// shares until rules say them by code.
+    private static let names: Set<String> = ["mia", "Ana", "Dee", "lights out", "Hawks", "Owls"]
 
     init() throws {
         let lines = [
@@ -23,7 +27,19 @@ import Testing
 
     private func texts() throws -> [String] {
         let (board, projection) = try game.shown()
-        return projection.log(board).entries.dropFirst().map { "\($0.name) \($0.text)" }
+        return projection.log(board).entries.dropFirst().map { entry in
+            // The code says the same, and the pseudo-language no word but names.
+            #expect(entry.text(in: .english) == entry.text)
+            #expect(entry.was(in: .english) == entry.was)
+            let told = [
+                entry.text(in: Pseudo.catalogue), entry.was(in: Pseudo.catalogue) ?? "",
+                entry.because(in: Pseudo.catalogue) ?? "",
+            ]
+            for text in told {
+                #expect(Pseudo.leaks(in: text, besides: Self.names).isEmpty, "\(text)")
+            }
+            return "\(entry.name) \(entry.text)"
+        }
     }
 
     private func move(_ kind: MoveKind, _ line: Int) -> Move {

@@ -44,7 +44,9 @@ struct SeededStatus {
                 unknownKinds: number(), isDegraded: flag(), problem: someText()),
             peers: list { $0.peer() }, game: maybe { $0.game() }, games: list { $0.brief() },
             warnings: list {
-                WarningDocument(code: $0.text(), text: $0.text(), advice: $0.someText())
+                WarningDocument(
+                    code: $0.text(), text: $0.text(), phrase: $0.maybe { $0.phrase() },
+                    advice: $0.someText())
             },
             storage: StorageDocument(logBytes: number(), isFull: flag(), damage: texts()))
         status.isOfflineView = maybe { $0.flag() }
@@ -59,6 +61,9 @@ struct SeededStatus {
             name: text(), game: someText(), keeper: text(),
             wallMilliseconds: Int64(number()), index: number(), lamport: seeded.next() >> 11,
             place: someText(), kind: text(), text: text(), state: any(EntryState.self))
+        entry.phrase = maybe { $0.phrase() }
+        entry.wasPhrase = maybe { $0.phrase() }
+        entry.becausePhrase = maybe { $0.phrase() }
         entry.was = someText()
         entry.fixes = maybe { $0.texts() }
         entry.conflicts = maybe { $0.texts() }
@@ -82,7 +87,9 @@ struct SeededStatus {
             entries: texts(), isRepeat: flag(), game: someText(), echo: text(), home: someNumber(),
             away: someNumber(),
             warnings: list {
-                WarningDocument(code: $0.text(), text: $0.text(), advice: $0.someText())
+                WarningDocument(
+                    code: $0.text(), text: $0.text(), phrase: $0.maybe { $0.phrase() },
+                    advice: $0.someText())
             },
             questions: maybe {
                 $0.list { QuestionDocument(code: $0.text(), text: $0.text(), entries: $0.texts()) }
@@ -131,7 +138,8 @@ struct SeededStatus {
             },
             clock: maybe { $0.clock() }, target: someNumber(),
             winner: maybe { $0.any(SideName.self) }, isDecided: flag(), isProvisional: flag(),
-            provisionalBecause: texts(), moves: number(), held: number(),
+            provisionalBecause: texts(), provisionalPhrases: maybe { $0.list { $0.phrase() } },
+            moves: number(), held: number(),
             copies: someNumber(), uncompared: maybe { $0.texts() },
             heldMoves: maybe { $0.list { $0.held() } },
             isCurrent: flag(), signatures: list { $0.signature() }, unsigned: texts(),
@@ -180,15 +188,30 @@ struct SeededStatus {
                     trackedBy: $0.texts(), isActive: $0.flag(), isOnCourt: $0.maybe { $0.flag() },
                     secondsPlayed: $0.someNumber(),
                     plusMinus: $0.someNumber(), mergedInto: $0.someText())
-            }, counts: counts(), minutesUnknown: someText())
+            }, counts: counts(), minutesUnknown: someText(),
+            minutesUnknownPhrase: maybe { $0.phrase() })
     }
 
     private mutating func held() -> HeldMove {
         HeldMove(
-            name: text(), keeper: text(), text: text(), player: someText(), clock: someText(),
-            of: text(), ofKeeper: text(), ofText: someText(), ofClock: someText(),
+            name: text(), keeper: text(), text: text(), phrase: maybe { $0.phrase() },
+            player: someText(), clock: someText(), of: text(), ofKeeper: text(),
+            ofText: someText(), ofPhrase: maybe { $0.phrase() }, ofClock: someText(),
             ofState: any(EntryState.self), reason: maybe { $0.any(HeldReason.self) },
             answers: maybe { $0.texts() })
+    }
+
+    /// `depth` is how many phrases may stand within one another.
+    private mutating func phrase(_ depth: Int = 2) -> Phrase {
+        Phrase(code: text(), values: list { $0.value(depth) })
+    }
+
+    private mutating func value(_ depth: Int) -> PhraseValue {
+        switch Int.random(in: 0...2, using: &seeded) {
+        case 0: PhraseValue(text: text())
+        case 1 where depth > 0: PhraseValue(phrase: phrase(depth - 1))
+        default: PhraseValue(number: number())
+        }
     }
 
     private mutating func signature() -> SignatureDocument {

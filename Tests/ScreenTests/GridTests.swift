@@ -59,7 +59,7 @@ import Testing
                 lamport: 2, kind: "twoPoints", text: "\(name) two points", clock: "Q1 09:12",
                 home: 100, away: 98, state: index == 1 ? .voided : .live,
                 because: index == 1 ? "by bo.2" : nil, copies: 1)
-            lines += LogLineView(TimelineRow(entry)).lines(Style(columns: width))
+            lines += LogLineView(TimelineRow(entry, .english)).lines(Style(columns: width))
         }
         #expect(lines.count == Self.names.count)
         #expect(lines.allSatisfy { DisplayWidth.of($0) <= width })

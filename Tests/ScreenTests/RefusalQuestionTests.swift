@@ -29,7 +29,7 @@ import Testing
     @Test func whatCanBeAnsweredIsAsked() {
         let asked = Self.orders(isAnswered: false).map { order in
             ErrorCode.allCases.compactMap { Self.question($0, order) }.map {
-                $0.question { "\($0)" }.answers
+                $0.question({ "\($0)" }, .english).answers
             }
         }
         let move = "yes records it anyway, no no"
@@ -45,8 +45,12 @@ import Testing
     /// The words of buttons are those of keys.
     @Test func buttonsSayTheSame() {
         let move = Self.question(.decided, MoveRequest(player: "h4", kind: "foul"))
-        #expect(move?.text == "why. Record it anyway?" && move?.choices == nil)
+        #expect(
+            move?.text(in: .english) == "why. Record it anyway?"
+                && move?.choices(in: .english) == nil)
         let fix = Self.question(.oneOrTwo, FixRequest(entry: "ana.2"))
-        #expect(fix?.text == "why" && fix?.choices == ["Correct the one", "Make two of it"])
+        #expect(
+            fix?.text(in: .english) == "why"
+                && fix?.choices(in: .english) == ["Correct the one", "Make two of it"])
     }
 }

@@ -84,7 +84,7 @@ struct ScreenTranscriptTests {
             (move.reason, move.answers) = (.doubt, ["this", "that", "both"])
             return move
         }
-        game.provisionalBecause = game.openQuestions.map { [$0] } ?? []
+        game.provisionalBecause = game.openQuestions(in: .english).map { [$0] } ?? []
         return game
     }
 

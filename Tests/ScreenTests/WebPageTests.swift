@@ -79,7 +79,7 @@ private final class WebPage: Navigator {
         page.bind("fouls", keep.editor.homeFouls)
         let kinds = keep.editor.kinds.value
         #expect(
-            kinds.prefix(6).map { Wording.heading(ofKind: $0) }
+            kinds.prefix(6).map { Wording.heading(ofKind: $0, in: .english) }
                 == ["1P", "2P", "AST", "REB", "PF", "FT"])
         for kind in kinds { keep.record(kind, by: "a#3") }
         #expect(game.library.orders(MoveRequest.self).map(\.kind) == kinds)

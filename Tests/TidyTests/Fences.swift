@@ -13,6 +13,7 @@ enum Fences {
         let map = rooms(of: SourceTree.real.text(of: "Sources/README.md") ?? "")
         return map.merging([
             "Seeds": [],
+            "Languages": ["Documents"],
             "Simulator": ["MoveLog", "Scorebook", "Storage", "Seeds"],
             "Official": [
                 "Simulator", "Client", "LocalAPI", "Net", "Documents", "Scorebook", "MoveLog",

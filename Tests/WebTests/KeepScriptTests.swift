@@ -1,3 +1,4 @@
+import Documents
 import Testing
 
 @testable import Web
@@ -9,8 +10,8 @@ import Testing
         return Set(matches.compactMap { $0.output[1].substring.map(String.init) })
     }
 
-    private let page = KeepPage.document
-    private let script = KeepScript.text
+    private let page = KeepPage.document(in: .english)
+    private let script = KeepScript.text(in: .english)
 
     /// The views, sides and sheet buttons are asked for by names that the script puts together.
     private static let composed =

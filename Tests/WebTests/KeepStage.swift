@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import MoveLog
 import Seeds
@@ -188,7 +189,7 @@ struct KeepAsking {
 /// A keep door over staged phones. The first, `ana`, has the library of a `WebStage`.
 final class KeepStage {
     static let id = "1a2b3c4d"
-    let web = WebStage()
+    let web: WebStage
     let host = StagedHost()
     let phone: StagedPhone
     let door: KeepDoor
@@ -197,12 +198,15 @@ final class KeepStage {
     var library: StagedLibrary { web.library }
     var timekeeper: StagedTimekeeper { web.timekeeper }
 
-    init(key: PhoneKey? = .first) {
+    init(
+        key: PhoneKey? = .first, over web: WebStage = WebStage(), words: Catalogue = .english
+    ) {
+        self.web = web
         phone = StagedPhone(Self.id, key: key?.point, library: web.library)
         host.staged = [phone]
         door = KeepDoor(
             host: host, timekeeper: web.timekeeper, hosts: ["hall.local", "192.0.2.7"],
-            drawing: SeededGenerator(seed: 9))
+            drawing: SeededGenerator(seed: 9), words: words)
     }
 
     /// A reader whose request was sent; the libraries have answered nothing yet.

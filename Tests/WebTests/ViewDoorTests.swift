@@ -61,7 +61,7 @@ import Web
             }
             while reader.turn() {}
             #expect(reader.answer.head.hasPrefix("HTTP/1.1 200 "))
-            #expect(reader.answer.body.contains("twoPoints") == answers)
+            #expect(reader.answer.body.contains("two points") == answers)
             let next = try #require(stage.reader(page))
             #expect(next.turn())
         }

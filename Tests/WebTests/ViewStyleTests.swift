@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import Testing
 
@@ -80,7 +81,7 @@ import Testing
 
     private static let scripts = [
         (ViewScript.text, WebLimits.scriptPackedBytesMax),
-        (KeepScript.text, WebLimits.keepScriptPackedBytesMax),
+        (KeepScript.text(in: .english), WebLimits.keepScriptPackedBytesMax),
     ]
 
     /// Nothing becomes markup or code, and nothing is newer than ES2018.

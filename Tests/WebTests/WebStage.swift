@@ -129,12 +129,12 @@ final class WebStage {
     var teams: (inout SeededGenerator) -> String = WebStage.hostileWord
     private var lamport: UInt64 = 0
 
-    init(showsNames: Bool = true) {
+    init(showsNames: Bool = true, words catalogue: Catalogue = .english) {
         door = ViewDoor(
             library: library, timekeeper: timekeeper,
             options: ViewDoor.Options(
                 token: Self.token, hosts: ["hall.local", "192.0.2.7", "fe80::7"],
-                showsNames: showsNames))
+                showsNames: showsNames), words: catalogue)
         library.connection.value = .connected
     }
 
@@ -186,7 +186,9 @@ final class WebStage {
             name: "\(words(&generator).filter(\.isLetter)).\(lamport)", game: "hawks-owls",
             keeper: words(&generator), wallMilliseconds: 0, index: library.entries.count,
             lamport: lamport, place: String(format: "%014d", Int(lamport)), kind: kind,
-            text: kind == "periodBegan" ? "Q2 begins" : "\(name) \(kind)",
+            text: kind == "periodBegan" ? "period 2 begins" : "\(name) \(kind)",
+            phrase: kind == "periodBegan"
+                ? Phrase(.periodBegan, .phrase(Phrase(.period, .number(2)))) : nil,
             was: isMove ? words(&generator) : nil, side: isMove ? .home : nil,
             player: isMove ? "h#\(Int.random(in: 1...3, using: &generator))" : nil,
             playerText: isMove ? name : nil, points: points, period: isMove ? 1 : nil,

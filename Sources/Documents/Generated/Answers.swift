@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 30ad54da3d99c5bca13681d09a506d10
+// Digest of page, generator and all that follows: 63913c71950c0271c4a0abcbf0e603df
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {
@@ -424,8 +424,13 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var kind: String
     /// The entry in a few words, without the keeper: `h4 Ana two points`.
     package var text: String
+    /// The text by code; absent for a player's move without details: `playerText` and `kind` say
+    /// it.
+    package var phrase: Phrase?
     /// The words of the move before its correction; nil for a move that was never corrected.
     package var was: String?
+    /// The same by code.
+    package var wasPhrase: Phrase?
     /// The live corrections of the move, in order: the last one counts.
     package var fixes: [String]?
     /// Corrections that contradict the one that counts and were made without knowing it.
@@ -452,6 +457,8 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     package var state: EntryState
     /// The reason for the state, to follow its word: `by bo.7`.
     package var because: String?
+    /// The same by code.
+    package var becausePhrase: Phrase?
     /// The live voids that withdraw it, by name; absent for an entry without.
     package var voidedBy: [String]?
     /// Devices on which it is known to be durable, this one included.
@@ -462,11 +469,12 @@ package struct EntryDocument: Codable, Hashable, Sendable {
     /// Every member; those with a default may be left out.
     package init(
         name: String, game: String? = nil, keeper: String, wallMilliseconds: Int64, index: Int,
-        lamport: UInt64, place: String? = nil, kind: String, text: String, was: String? = nil,
-        fixes: [String]? = nil, conflicts: [String]? = nil, resembles: String? = nil,
-        side: SideName? = nil, player: String? = nil, playerText: String? = nil, points: Int? = nil,
-        period: Int? = nil, clock: String? = nil, home: Int? = nil, away: Int? = nil,
-        state: EntryState = .live, because: String? = nil, voidedBy: [String]? = nil,
+        lamport: UInt64, place: String? = nil, kind: String, text: String, phrase: Phrase? = nil,
+        was: String? = nil, wasPhrase: Phrase? = nil, fixes: [String]? = nil,
+        conflicts: [String]? = nil, resembles: String? = nil, side: SideName? = nil,
+        player: String? = nil, playerText: String? = nil, points: Int? = nil, period: Int? = nil,
+        clock: String? = nil, home: Int? = nil, away: Int? = nil, state: EntryState = .live,
+        because: String? = nil, becausePhrase: Phrase? = nil, voidedBy: [String]? = nil,
         copies: Int? = nil, names: [String] = []
     ) {
         self.name = name
@@ -478,7 +486,9 @@ package struct EntryDocument: Codable, Hashable, Sendable {
         self.place = place
         self.kind = kind
         self.text = text
+        self.phrase = phrase
         self.was = was
+        self.wasPhrase = wasPhrase
         self.fixes = fixes
         self.conflicts = conflicts
         self.resembles = resembles
@@ -492,6 +502,7 @@ package struct EntryDocument: Codable, Hashable, Sendable {
         self.away = away
         self.state = state
         self.because = because
+        self.becausePhrase = becausePhrase
         self.voidedBy = voidedBy
         self.copies = copies
         self.names = names
@@ -626,6 +637,8 @@ package struct GameDocument: Codable, Hashable, Sendable {
     package var isProvisional: Bool
     /// Each reason for that, in a few words.
     package var provisionalBecause: [String]
+    /// The same by code, in the same order.
+    package var provisionalPhrases: [Phrase]?
     /// Live moves.
     package var moves: Int
     /// Moves and corrections that wait for a person's answer.
@@ -662,10 +675,10 @@ package struct GameDocument: Codable, Hashable, Sendable {
         home: SideDocument, away: SideDocument, periods: [PeriodDocument] = [],
         clock: ClockDocument? = nil, target: Int? = nil, winner: SideName? = nil,
         isDecided: Bool = false, isProvisional: Bool = false, provisionalBecause: [String] = [],
-        moves: Int = 0, held: Int = 0, copies: Int? = nil, uncompared: [String]? = nil,
-        heldMoves: [HeldMove]? = nil, isCurrent: Bool = false, signatures: [SignatureDocument] = [],
-        unsigned: [String] = [], isOfficial: Bool = false, lost: [LostDocument] = [],
-        afterSignOff: [String] = [], abandonedBecause: String? = nil,
+        provisionalPhrases: [Phrase]? = nil, moves: Int = 0, held: Int = 0, copies: Int? = nil,
+        uncompared: [String]? = nil, heldMoves: [HeldMove]? = nil, isCurrent: Bool = false,
+        signatures: [SignatureDocument] = [], unsigned: [String] = [], isOfficial: Bool = false,
+        lost: [LostDocument] = [], afterSignOff: [String] = [], abandonedBecause: String? = nil,
         forfeit: ForfeitDocument? = nil
     ) {
         self.schema = schema
@@ -682,6 +695,7 @@ package struct GameDocument: Codable, Hashable, Sendable {
         self.isDecided = isDecided
         self.isProvisional = isProvisional
         self.provisionalBecause = provisionalBecause
+        self.provisionalPhrases = provisionalPhrases
         self.moves = moves
         self.held = held
         self.copies = copies
@@ -774,6 +788,8 @@ package struct HeldMove: Codable, Hashable, Sendable {
     package var keeper: String
     /// Its words: `4 Ana two points`.
     package var text: String
+    /// The same by code.
+    package var phrase: Phrase?
     /// The player's slot, for a player's move.
     package var player: String?
     /// The game clock's reading as its keeper saw it.
@@ -784,6 +800,8 @@ package struct HeldMove: Codable, Hashable, Sendable {
     package var ofKeeper: String
     /// The words of the other one. Older daemons omit it, `reason` and `answers`.
     package var ofText: String?
+    /// The same by code.
+    package var ofPhrase: Phrase?
     /// The game clock's reading of that one.
     package var ofClock: String?
     /// The state of the other one: if it is voided, neither of the two is counted.
@@ -795,18 +813,21 @@ package struct HeldMove: Codable, Hashable, Sendable {
 
     /// Every member; those with a default may be left out.
     package init(
-        name: String, keeper: String, text: String, player: String? = nil, clock: String? = nil,
-        of: String, ofKeeper: String, ofText: String? = nil, ofClock: String? = nil,
-        ofState: EntryState = .live, reason: HeldReason? = nil, answers: [String]? = nil
+        name: String, keeper: String, text: String, phrase: Phrase? = nil, player: String? = nil,
+        clock: String? = nil, of: String, ofKeeper: String, ofText: String? = nil,
+        ofPhrase: Phrase? = nil, ofClock: String? = nil, ofState: EntryState = .live,
+        reason: HeldReason? = nil, answers: [String]? = nil
     ) {
         self.name = name
         self.keeper = keeper
         self.text = text
+        self.phrase = phrase
         self.player = player
         self.clock = clock
         self.of = of
         self.ofKeeper = ofKeeper
         self.ofText = ofText
+        self.ofPhrase = ofPhrase
         self.ofClock = ofClock
         self.ofState = ofState
         self.reason = reason
@@ -1145,6 +1166,38 @@ package struct PeriodDocument: Codable, Hashable, Sendable {
         self.label = label
         self.home = home
         self.away = away
+    }
+}
+
+/// Words by code, for a reader that says them in its own language. A reader that does not know the
+/// code shows the text that stands beside it.
+package struct Phrase: Codable, Hashable, Sendable {
+    /// A `PhraseCode`; one of a newer version may be another.
+    package var code: String
+    /// The values of its places, in the order that `PhraseCode` gives.
+    package var values: [PhraseValue]
+
+    /// Every member; those with a default may be left out.
+    package init(code: String, values: [PhraseValue] = []) {
+        self.code = code
+        self.values = values
+    }
+}
+
+/// The value of a place: one of its members.
+package struct PhraseValue: Codable, Hashable, Sendable {
+    /// A name, or what a person or a source wrote.
+    package var text: String?
+    /// A number, which decides the form of the words around it.
+    package var number: Int?
+    /// Other words.
+    package var phrase: Phrase?
+
+    /// Every member; those with a default may be left out.
+    package init(text: String? = nil, number: Int? = nil, phrase: Phrase? = nil) {
+        self.text = text
+        self.number = number
+        self.phrase = phrase
     }
 }
 
@@ -1596,12 +1649,14 @@ package struct SideDocument: Codable, Hashable, Sendable {
     /// The reason for which minutes are not known although substitutions were recorded: `6 on the
     /// court at Q3 02:07`.
     package var minutesUnknown: String?
+    /// The same by code.
+    package var minutesUnknownPhrase: Phrase?
 
     /// Every member; those with a default may be left out.
     package init(
         name: String, score: Int, fouls: Int = 0, periodFouls: Int = 0, isInPenalty: Bool = false,
         isInSecondPenalty: Bool = false, timeouts: Int = 0, players: [PlayerDocument] = [],
-        counts: Counts = [:], minutesUnknown: String? = nil
+        counts: Counts = [:], minutesUnknown: String? = nil, minutesUnknownPhrase: Phrase? = nil
     ) {
         self.name = name
         self.score = score
@@ -1613,6 +1668,7 @@ package struct SideDocument: Codable, Hashable, Sendable {
         self.players = players
         self.counts = counts
         self.minutesUnknown = minutesUnknown
+        self.minutesUnknownPhrase = minutesUnknownPhrase
     }
 }
 
@@ -1875,13 +1931,16 @@ package struct WarningDocument: Codable, Hashable, Sendable {
     package var code: String
     /// The fault and its subject.
     package var text: String
+    /// The text by code; absent for a warning about the device or the answer to an order.
+    package var phrase: Phrase?
     /// The advice.
     package var advice: String?
 
     /// Every member; those with a default may be left out.
-    package init(code: String, text: String, advice: String? = nil) {
+    package init(code: String, text: String, phrase: Phrase? = nil, advice: String? = nil) {
         self.code = code
         self.text = text
+        self.phrase = phrase
         self.advice = advice
     }
 }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 58562415e85d8e0b3f93e3990616d885
+// Digest of page, generator and all that follows: 152146e0da517940f1e0d98416dfa709
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -153,6 +153,325 @@ package enum PeerState: String, Codable, Hashable, Sendable, CaseIterable {
     case neverSeen
     /// Said that it left the table.
     case left
+}
+
+/// The code of words, with the values of its places. A kind of move is the code of its own words.
+package enum PhraseCode: String, Codable, Hashable, Sendable, CaseIterable {
+    /// One point.
+    case onePoint
+    /// Two points.
+    case twoPoints
+    /// Three points.
+    case threePoints
+    /// A free throw that went in.
+    case freeThrow
+    /// An assist.
+    case assist
+    /// A rebound.
+    case rebound
+    /// A rebound of the attacking side.
+    case offensiveRebound
+    /// A rebound of the defending side.
+    case defensiveRebound
+    /// A foul.
+    case foul
+    /// A technical foul.
+    case technicalFoul
+    /// A foul that was suffered.
+    case foulDrawn
+    /// A steal.
+    case steal
+    /// A block.
+    case block
+    /// A shot that was blocked.
+    case blocked
+    /// A turnover.
+    case turnover
+    /// A shot that was missed.
+    case miss
+    /// A missed shot for one point.
+    case missedOne
+    /// A missed shot for two points.
+    case missedTwo
+    /// A missed shot for three points.
+    case missedThree
+    /// A missed free throw.
+    case missedFreeThrow
+    /// A substitution.
+    case substitution
+    /// A player comes in.
+    case substitutionIn
+    /// A player goes out.
+    case substitutionOut
+    /// A time-out.
+    case timeout
+    /// A jump ball.
+    case jumpBall
+    /// A violation.
+    case violation
+    /// A review.
+    case review
+    /// The players on the court.
+    case lineup
+    /// The mark of a period's start.
+    case periodStart
+    /// The mark of a period's end.
+    case periodEnd
+    /// The mark of the game's end.
+    case gameEnd
+    /// A move of a kind that only its source knows.
+    case other
+    /// `[who, kind, details …]`: who is empty for nobody. `4 Ana two points (layup)`.
+    case move
+    /// `[number]`: A detail: points other than usual.
+    case points
+    /// `[number]`: A detail: free throws awarded.
+    case freeThrows
+    /// `[entry]`: A detail of an assist.
+    case forBasket
+    /// `[words, game clock]`: Words with their moment.
+    case atClock
+    /// `[words, label]`: Words with their period.
+    case inPeriod
+    /// `[words, name]`: Words with a name in brackets after them.
+    case named
+    /// `[words, game]`: An entry that was moved here.
+    case movedFrom
+    /// The home side.
+    case home
+    /// The away side.
+    case away
+    /// A player of no roster line.
+    case unknownPlayer
+    /// A game that is not here.
+    case absentGame
+    /// `[name …]`: A list.
+    case names
+    /// `[number, name …]`: A list, and how many names it leaves out.
+    case namesMore
+    /// The first entry of a device.
+    case authorStarted
+    /// The author invites a device.
+    case deviceAdded
+    /// `[device]`.
+    case deviceRemoved
+    /// `[device]`.
+    case deputyNamed
+    /// `[device]`.
+    case deputyDismissed
+    /// `[name]`.
+    case keeperNamed
+    /// `[name]`.
+    case tableNamed
+    /// `[home, away]`.
+    case gameCreated
+    /// `[game]`: The creation of a game that is now part of this one.
+    case partCreated
+    /// `[players]`.
+    case rosterAdded
+    /// `[words]`: What a void withdraws.
+    case undone
+    /// `[words]`: What the void of a void brings back.
+    case redone
+    /// `[words]`: The fix to a move.
+    case fixWords
+    /// `[game clock]`.
+    case clockStarted
+    /// `[game clock]`.
+    case clockStopped
+    /// `[game clock]`.
+    case clockSet
+    /// `[period]`.
+    case periodBegan
+    /// `[number]`: A regular period.
+    case period
+    /// `[number]`.
+    case overtime
+    /// `[players]`.
+    case trackingClaimed
+    /// `[players]`.
+    case trackingReleased
+    /// `[players, device]`.
+    case trackingClaimedFor
+    /// `[players, device]`.
+    case trackingReleasedFor
+    /// `[rules …]`: Each as options of a command give it.
+    case rulesChanged
+    /// The second team is at home.
+    case sidesSwapped
+    /// The first team is at home again.
+    case sidesSwappedBack
+    /// A keeper ends the game.
+    case gameEnded
+    /// A keeper reopens it.
+    case gameReopened
+    /// `[text]`.
+    case note
+    /// `[seconds, device]`: The author's wall clock is ahead of that of the device.
+    case wallAhead
+    /// `[seconds, device]`: It is behind.
+    case wallBehind
+    /// `[words, words]`: The move that is fixed, and its new body.
+    case fix
+    /// `[words]`: A held move that counts after all.
+    case accepted
+    /// `[slot, changes …]`.
+    case rosterEdited
+    /// `[name]`: A change of a player.
+    case renamed
+    /// A change of a player.
+    case numberRemoved
+    /// `[number]`: A change of a player.
+    case numberGiven
+    /// A change of a player.
+    case activeAgain
+    /// A change of a player.
+    case inactive
+    /// `[slot, slot]`.
+    case rosterMerged
+    /// `[loser, winner, score]`: A forfeit; the winner's points first.
+    case forfeitWon
+    /// `[loser, winner, score]`: A default for lack of players.
+    case defaultWon
+    /// A forfeit of an unknown game.
+    case forfeit
+    /// `[reason]`.
+    case gameAbandoned
+    /// The end of an abandoned game, without its reason.
+    case gameBrokenOff
+    /// `[score]`: A signature.
+    case signed
+    /// `[words, name]`: Who signed.
+    case signedAs
+    /// `[words, reason]`.
+    case underProtest
+    /// `[words]`: A signature that was replaced or cleared.
+    case noLongerValid
+    /// `[device]`.
+    case deviceLost
+    /// `[device]`.
+    case deviceFound
+    /// `[players, device]`.
+    case takenOver
+    /// `[name]`: The home team's new name.
+    case homeNamed
+    /// `[name]`.
+    case awayNamed
+    /// `[entry, game]`: A second move of one entry, which has no effect.
+    case movedAgain
+    /// `[game]`.
+    case gameUnited
+    /// A move of a newer version.
+    case laterMove
+    /// `[number]`: The number of a kind of a newer version.
+    case laterEntry
+    /// `[number]`: The number of a kind.
+    case unreadableEntry
+    /// `[names]`: A reason, after the state's word.
+    case voidedBy
+    /// A reason: voided with its basket.
+    case withBasket
+    /// `[entry]`: A reason.
+    case copyOf
+    /// `[entry]`: A reason.
+    case heldFor
+    /// A reason.
+    case unreadable
+    /// A reason: known in part alone.
+    case partlyLater
+    /// `[number]`: A reason for a provisional result.
+    case laterEntries
+    /// `[number]`: A reason for a provisional result.
+    case unreadableEntries
+    /// `[number]`: A reason for a provisional result: moves of unknown players.
+    case strangers
+    /// `[number]`: A reason for a provisional result: corrections of moves that are not here.
+    case missingMoves
+    /// `[number]`: A reason for a provisional result.
+    case openQuestions
+    /// `[devices]`: A reason for a provisional result: they signed what is not here yet.
+    case missingSigned
+    /// `[device]`: A reason for a provisional result: it kept score and is not in sync.
+    case oneBehind
+    /// `[devices]`: The same of several.
+    case severalBehind
+    /// `[number, game clock]`: The players on the court at a moment, too many or too few.
+    case onCourt
+    /// A warning: the game has rules of a newer version.
+    case laterRulesHere
+    /// A warning: two logs were merged.
+    case bothAtTarget
+    /// `[periods]`: A warning: what two keepers recorded there counts twice.
+    case uncomparedIn
+    /// `[entry, words, entry, keeper]`: A warning: two moves may be one.
+    case mayBeTheSame
+    /// `[number]`: A warning: how many more.
+    case moreMayBeTheSame
+    /// `[entry, game, entries]`: A warning: an entry was moved twice.
+    case countsAs
+    /// `[entry, game, entries]`: A warning: an entry was moved and counts where it was, too.
+    case countsThereToo
+    /// `[entry, game]`: An entry of another game.
+    case inGame
+    /// `[number]`: A warning: how many more.
+    case moreCountTwice
+    /// `[game]`: A warning: this game is part of another.
+    case countElsewhere
+    /// The only period of a game.
+    case theTime
+    /// `[period, score]`: A warning: the last period has run out.
+    case overAtTie
+    /// `[period, team, score]`: A warning: the last period has run out.
+    case overAhead
+    /// `[player, number]`, a warning.
+    case fouledOut
+    /// `[players]`, a warning.
+    case nobodyTracks
+    /// `[device, players]`, a warning.
+    case oneHasLeft
+    /// `[devices, players]`, a warning.
+    case severalHaveLeft
+    /// `[device, players]`, a warning.
+    case oneIsAway
+    /// `[devices, players]`, a warning.
+    case severalAreAway
+    /// `[player, devices]`, a warning.
+    case trackedBySeveral
+    /// `[number, devices]`, a warning.
+    case playersTrackedBy
+    /// `[keeper, players, score]`, a warning.
+    case tookOver
+    /// `[team, number]`: A warning: two players have one number.
+    case numberTwice
+    /// `[team, number, players]`, a warning.
+    case numberTwiceBy
+    /// `[team, number, number of players, players]`, a warning.
+    case numberOften
+    /// This device.
+    case thisDevice
+    /// `[device, score]`: A warning: it signed the score of other entries.
+    case signedFromOthers
+    /// `[device, score, score]`: A warning: the score that was signed, and the one that is counted.
+    case signedButCounted
+    /// `[name, reason]`, a warning.
+    case protested
+    /// `[score, score]`: A warning: the score that was signed, and the one that is counted.
+    case differsHere
+    /// `[score, score, devices]`: A warning: of these devices, signed entries are missing.
+    case differsMissing
+    /// `[number]`, a warning.
+    case arrivedLate
+    /// `[device, number]`, a warning.
+    case lostRecorded
+    /// `[device, number, entries]`, a warning.
+    case lostRecordedAfter
+    /// `[score, score, entry]`: A warning: the score at the end, the one that is counted, and what
+    /// came after.
+    case oneBehindEnd
+    /// `[score, score, entries]`: A warning: the same of several.
+    case severalBehindEnd
+    /// `[number]`, a warning.
+    case orphans
 }
 
 /// An action on a roster; none changes a move.

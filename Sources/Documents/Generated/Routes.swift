@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 0e451a8d23bc4a0089d8ff84caf1b018
+// Digest of page, generator and all that follows: cc883d305c7b4ada4a2079a98fb44712
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

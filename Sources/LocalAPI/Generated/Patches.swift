@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 2fa446f40e2d96a47e865590ee0ae953
+// Digest of page, generator and all that follows: 341aee62c15a2bd09981e6920ef788b5
 
 import Documents
 
@@ -51,6 +51,7 @@ extension EntryDocument: JSONPatchable {
     func writeChanges(since old: Self?, to json: inout JSONWriter) {
         json.change("away", old?.away, away)
         json.change("because", old?.because, because)
+        json.change("becausePhrase", old?.becausePhrase, becausePhrase)
         json.change("clock", old?.clock, clock)
         json.change("conflicts", old?.conflicts, conflicts)
         json.change("copies", old?.copies, copies)
@@ -64,6 +65,7 @@ extension EntryDocument: JSONPatchable {
         json.change("name", old?.name, name)
         json.change("names", old?.names, names)
         json.change("period", old?.period, period)
+        json.change("phrase", old?.phrase, phrase)
         json.change("place", old?.place, place)
         json.change("player", old?.player, player)
         json.change("playerText", old?.playerText, playerText)
@@ -75,11 +77,13 @@ extension EntryDocument: JSONPatchable {
         json.change("voidedBy", old?.voidedBy, voidedBy)
         json.change("wallMilliseconds", old?.wallMilliseconds, wallMilliseconds)
         json.change("was", old?.was, was)
+        json.change("wasPhrase", old?.wasPhrase, wasPhrase)
     }
 
     mutating func merge(_ fields: inout JSONFields) throws(JSONTape.StepAside) {
         try fields.merge("away", &away)
         try fields.merge("because", &because)
+        try fields.merge("becausePhrase", &becausePhrase)
         try fields.merge("clock", &clock)
         try fields.merge("conflicts", &conflicts)
         try fields.merge("copies", &copies)
@@ -93,6 +97,7 @@ extension EntryDocument: JSONPatchable {
         try fields.merge("name", &name)
         try fields.merge("names", &names)
         try fields.merge("period", &period)
+        try fields.merge("phrase", &phrase)
         try fields.merge("place", &place)
         try fields.merge("player", &player)
         try fields.merge("playerText", &playerText)
@@ -104,6 +109,7 @@ extension EntryDocument: JSONPatchable {
         try fields.merge("voidedBy", &voidedBy)
         try fields.merge("wallMilliseconds", &wallMilliseconds)
         try fields.merge("was", &was)
+        try fields.merge("wasPhrase", &wasPhrase)
     }
 }
 
@@ -174,6 +180,7 @@ extension GameDocument: JSONPatchable {
         json.change("name", old?.name, name)
         json.change("periods", old?.periods, periods) { String($0.number) }
         json.change("provisionalBecause", old?.provisionalBecause, provisionalBecause)
+        json.change("provisionalPhrases", old?.provisionalPhrases, provisionalPhrases)
         json.change("rules", old?.rules, rules)
         json.change("schema", old?.schema, schema)
         json.change("signatures", old?.signatures, signatures)
@@ -204,6 +211,7 @@ extension GameDocument: JSONPatchable {
         try fields.merge("name", &name)
         try fields.merge("periods", &periods, by: { String($0.number) })
         try fields.merge("provisionalBecause", &provisionalBecause)
+        try fields.merge("provisionalPhrases", &provisionalPhrases)
         try fields.merge("rules", &rules)
         try fields.merge("schema", &schema)
         try fields.merge("signatures", &signatures)
@@ -225,8 +233,10 @@ extension HeldMove: JSONPatchable {
         json.change("of", old?.of, of)
         json.change("ofClock", old?.ofClock, ofClock)
         json.change("ofKeeper", old?.ofKeeper, ofKeeper)
+        json.change("ofPhrase", old?.ofPhrase, ofPhrase)
         json.change("ofState", old?.ofState, ofState)
         json.change("ofText", old?.ofText, ofText)
+        json.change("phrase", old?.phrase, phrase)
         json.change("player", old?.player, player)
         json.change("reason", old?.reason, reason)
         json.change("text", old?.text, text)
@@ -240,8 +250,10 @@ extension HeldMove: JSONPatchable {
         try fields.merge("of", &of)
         try fields.merge("ofClock", &ofClock)
         try fields.merge("ofKeeper", &ofKeeper)
+        try fields.merge("ofPhrase", &ofPhrase)
         try fields.merge("ofState", &ofState)
         try fields.merge("ofText", &ofText)
+        try fields.merge("phrase", &phrase)
         try fields.merge("player", &player)
         try fields.merge("reason", &reason)
         try fields.merge("text", &text)
@@ -351,6 +363,32 @@ extension PeriodDocument: JSONPatchable {
         try fields.merge("home", &home)
         try fields.merge("label", &label)
         try fields.merge("number", &number)
+    }
+}
+
+extension Phrase: JSONPatchable {
+    func writeChanges(since old: Self?, to json: inout JSONWriter) {
+        json.change("code", old?.code, code)
+        json.change("values", old?.values, values)
+    }
+
+    mutating func merge(_ fields: inout JSONFields) throws(JSONTape.StepAside) {
+        try fields.merge("code", &code)
+        try fields.merge("values", &values)
+    }
+}
+
+extension PhraseValue: JSONPatchable {
+    func writeChanges(since old: Self?, to json: inout JSONWriter) {
+        json.change("number", old?.number, number)
+        json.change("phrase", old?.phrase, phrase)
+        json.change("text", old?.text, text)
+    }
+
+    mutating func merge(_ fields: inout JSONFields) throws(JSONTape.StepAside) {
+        try fields.merge("number", &number)
+        try fields.merge("phrase", &phrase)
+        try fields.merge("text", &text)
     }
 }
 
@@ -469,6 +507,7 @@ extension SideDocument: JSONPatchable {
         json.change("isInPenalty", old?.isInPenalty, isInPenalty)
         json.change("isInSecondPenalty", old?.isInSecondPenalty, isInSecondPenalty)
         json.change("minutesUnknown", old?.minutesUnknown, minutesUnknown)
+        json.change("minutesUnknownPhrase", old?.minutesUnknownPhrase, minutesUnknownPhrase)
         json.change("name", old?.name, name)
         json.change("periodFouls", old?.periodFouls, periodFouls)
         json.change("players", old?.players, players) { $0.slot }
@@ -482,6 +521,7 @@ extension SideDocument: JSONPatchable {
         try fields.merge("isInPenalty", &isInPenalty)
         try fields.merge("isInSecondPenalty", &isInSecondPenalty)
         try fields.merge("minutesUnknown", &minutesUnknown)
+        try fields.merge("minutesUnknownPhrase", &minutesUnknownPhrase)
         try fields.merge("name", &name)
         try fields.merge("periodFouls", &periodFouls)
         try fields.merge("players", &players, by: { $0.slot })
@@ -612,12 +652,14 @@ extension WarningDocument: JSONPatchable {
     func writeChanges(since old: Self?, to json: inout JSONWriter) {
         json.change("advice", old?.advice, advice)
         json.change("code", old?.code, code)
+        json.change("phrase", old?.phrase, phrase)
         json.change("text", old?.text, text)
     }
 
     mutating func merge(_ fields: inout JSONFields) throws(JSONTape.StepAside) {
         try fields.merge("advice", &advice)
         try fields.merge("code", &code)
+        try fields.merge("phrase", &phrase)
         try fields.merge("text", &text)
     }
 }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: f8fd6178a6808b86dfb94bc6f18e797e
+// Digest of page, generator and all that follows: c6fa9ee340b17fe1eb0ed9247ba47d71
 
 import Documents
 
@@ -53,6 +53,7 @@ extension EntryDocument {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
         let away = try fields.numberIfPresent("away")
         let because = try fields.textIfPresent("because")
+        let becausePhrase = try fields.objectIfPresent("becausePhrase", Phrase.init(fields:))
         let clock = try fields.textIfPresent("clock")
         let conflicts = try fields.textsIfPresent("conflicts")
         let copies = try fields.numberIfPresent("copies")
@@ -66,6 +67,7 @@ extension EntryDocument {
         let name = try fields.text("name")
         let names = try fields.texts("names")
         let period = try fields.numberIfPresent("period")
+        let phrase = try fields.objectIfPresent("phrase", Phrase.init(fields:))
         let place = try fields.textIfPresent("place")
         let player = try fields.textIfPresent("player")
         let playerText = try fields.textIfPresent("playerText")
@@ -77,12 +79,14 @@ extension EntryDocument {
         let voidedBy = try fields.textsIfPresent("voidedBy")
         let wallMilliseconds = Int64(try fields.number("wallMilliseconds"))
         let was = try fields.textIfPresent("was")
+        let wasPhrase = try fields.objectIfPresent("wasPhrase", Phrase.init(fields:))
         self.init(
             name: name, game: game, keeper: keeper, wallMilliseconds: wallMilliseconds,
-            index: index, lamport: lamport, place: place, kind: kind, text: text, was: was,
-            fixes: fixes, conflicts: conflicts, resembles: resembles, side: side, player: player,
-            playerText: playerText, points: points, period: period, clock: clock, home: home,
-            away: away, state: state, because: because, voidedBy: voidedBy, copies: copies,
+            index: index, lamport: lamport, place: place, kind: kind, text: text, phrase: phrase,
+            was: was, wasPhrase: wasPhrase, fixes: fixes, conflicts: conflicts,
+            resembles: resembles, side: side, player: player, playerText: playerText,
+            points: points, period: period, clock: clock, home: home, away: away, state: state,
+            because: because, becausePhrase: becausePhrase, voidedBy: voidedBy, copies: copies,
             names: names)
     }
 }
@@ -138,6 +142,8 @@ extension GameDocument {
         let name = try fields.text("name")
         let periods = try fields.rows("periods", PeriodDocument.init(fields:))
         let provisionalBecause = try fields.texts("provisionalBecause")
+        let provisionalPhrases =
+            try fields.listIfPresent("provisionalPhrases", Phrase.init(fields:))
         let rules = try fields.object("rules", RulesDocument.init(fields:))
         let schema = try fields.number("schema")
         let signatures = try fields.list("signatures", SignatureDocument.init(fields:))
@@ -151,10 +157,11 @@ extension GameDocument {
             schema: schema, name: name, title: title, state: state, rules: rules, home: home,
             away: away, periods: periods, clock: clock, target: target, winner: winner,
             isDecided: isDecided, isProvisional: isProvisional,
-            provisionalBecause: provisionalBecause, moves: moves, held: held, copies: copies,
-            uncompared: uncompared, heldMoves: heldMoves, isCurrent: isCurrent,
-            signatures: signatures, unsigned: unsigned, isOfficial: isOfficial, lost: lost,
-            afterSignOff: afterSignOff, abandonedBecause: abandonedBecause, forfeit: forfeit)
+            provisionalBecause: provisionalBecause, provisionalPhrases: provisionalPhrases,
+            moves: moves, held: held, copies: copies, uncompared: uncompared, heldMoves: heldMoves,
+            isCurrent: isCurrent, signatures: signatures, unsigned: unsigned,
+            isOfficial: isOfficial, lost: lost, afterSignOff: afterSignOff,
+            abandonedBecause: abandonedBecause, forfeit: forfeit)
     }
 }
 
@@ -167,15 +174,17 @@ extension HeldMove {
         let of = try fields.text("of")
         let ofClock = try fields.textIfPresent("ofClock")
         let ofKeeper = try fields.text("ofKeeper")
+        let ofPhrase = try fields.objectIfPresent("ofPhrase", Phrase.init(fields:))
         let ofState = try fields.word("ofState", EntryState.init(rawValue:))
         let ofText = try fields.textIfPresent("ofText")
+        let phrase = try fields.objectIfPresent("phrase", Phrase.init(fields:))
         let player = try fields.textIfPresent("player")
         let reason = try fields.wordIfPresent("reason", HeldReason.init(rawValue:))
         let text = try fields.text("text")
         self.init(
-            name: name, keeper: keeper, text: text, player: player, clock: clock, of: of,
-            ofKeeper: ofKeeper, ofText: ofText, ofClock: ofClock, ofState: ofState, reason: reason,
-            answers: answers)
+            name: name, keeper: keeper, text: text, phrase: phrase, player: player, clock: clock,
+            of: of, ofKeeper: ofKeeper, ofText: ofText, ofPhrase: ofPhrase, ofClock: ofClock,
+            ofState: ofState, reason: reason, answers: answers)
     }
 }
 
@@ -268,6 +277,23 @@ extension PeriodDocument {
         let label = try fields.text("label")
         let number = try fields.number("number")
         self.init(number: number, label: label, home: home, away: away)
+    }
+}
+
+extension Phrase {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let code = try fields.text("code")
+        let values = try fields.list("values", PhraseValue.init(fields:))
+        self.init(code: code, values: values)
+    }
+}
+
+extension PhraseValue {
+    init(fields: inout JSONFields) throws(JSONTape.StepAside) {
+        let number = try fields.numberIfPresent("number")
+        let phrase = try fields.objectIfPresent("phrase", Phrase.init(fields:))
+        let text = try fields.textIfPresent("text")
+        self.init(text: text, number: number, phrase: phrase)
     }
 }
 
@@ -376,6 +402,8 @@ extension SideDocument {
         let isInPenalty = try fields.flag("isInPenalty")
         let isInSecondPenalty = try fields.flag("isInSecondPenalty")
         let minutesUnknown = try fields.textIfPresent("minutesUnknown")
+        let minutesUnknownPhrase =
+            try fields.objectIfPresent("minutesUnknownPhrase", Phrase.init(fields:))
         let name = try fields.text("name")
         let periodFouls = try fields.number("periodFouls")
         let players = try fields.rows("players", PlayerDocument.init(fields:))
@@ -384,7 +412,8 @@ extension SideDocument {
         self.init(
             name: name, score: score, fouls: fouls, periodFouls: periodFouls,
             isInPenalty: isInPenalty, isInSecondPenalty: isInSecondPenalty, timeouts: timeouts,
-            players: players, counts: counts, minutesUnknown: minutesUnknown)
+            players: players, counts: counts, minutesUnknown: minutesUnknown,
+            minutesUnknownPhrase: minutesUnknownPhrase)
     }
 }
 
@@ -469,8 +498,9 @@ extension WarningDocument {
     init(fields: inout JSONFields) throws(JSONTape.StepAside) {
         let advice = try fields.textIfPresent("advice")
         let code = try fields.text("code")
+        let phrase = try fields.objectIfPresent("phrase", Phrase.init(fields:))
         let text = try fields.text("text")
-        self.init(code: code, text: text, advice: advice)
+        self.init(code: code, text: text, phrase: phrase, advice: advice)
     }
 }
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: c7b49523f468596ff4e97195ed00aea0
+// Digest of page, generator and all that follows: efd8c03a348ada0540bd395f3ed13d8d
 
 import Documents
 
@@ -45,6 +45,7 @@ extension EntryDocument: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.put("away", away)
         json.put("because", because)
+        json.put("becausePhrase", becausePhrase)
         json.put("clock", clock)
         json.put("conflicts", conflicts)
         json.put("copies", copies)
@@ -58,6 +59,7 @@ extension EntryDocument: JSONWritable {
         json.put("name", name)
         json.put("names", names)
         json.put("period", period)
+        json.put("phrase", phrase)
         json.put("place", place)
         json.put("player", player)
         json.put("playerText", playerText)
@@ -69,6 +71,7 @@ extension EntryDocument: JSONWritable {
         json.put("voidedBy", voidedBy)
         json.put("wallMilliseconds", wallMilliseconds)
         json.put("was", was)
+        json.put("wasPhrase", wasPhrase)
     }
 }
 
@@ -117,6 +120,7 @@ extension GameDocument: JSONWritable {
         json.put("name", name)
         json.put("periods", periods)
         json.put("provisionalBecause", provisionalBecause)
+        json.put("provisionalPhrases", provisionalPhrases)
         json.put("rules", rules)
         json.put("schema", schema)
         json.put("signatures", signatures)
@@ -138,8 +142,10 @@ extension HeldMove: JSONWritable {
         json.put("of", of)
         json.put("ofClock", ofClock)
         json.put("ofKeeper", ofKeeper)
+        json.put("ofPhrase", ofPhrase)
         json.put("ofState", ofState)
         json.put("ofText", ofText)
+        json.put("phrase", phrase)
         json.put("player", player)
         json.put("reason", reason)
         json.put("text", text)
@@ -218,6 +224,21 @@ extension PeriodDocument: JSONWritable {
         json.put("home", home)
         json.put("label", label)
         json.put("number", number)
+    }
+}
+
+extension Phrase: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.put("code", code)
+        json.put("values", values)
+    }
+}
+
+extension PhraseValue: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.put("number", number)
+        json.put("phrase", phrase)
+        json.put("text", text)
     }
 }
 
@@ -309,6 +330,7 @@ extension SideDocument: JSONWritable {
         json.put("isInPenalty", isInPenalty)
         json.put("isInSecondPenalty", isInSecondPenalty)
         json.put("minutesUnknown", minutesUnknown)
+        json.put("minutesUnknownPhrase", minutesUnknownPhrase)
         json.put("name", name)
         json.put("periodFouls", periodFouls)
         json.put("players", players)
@@ -385,6 +407,7 @@ extension WarningDocument: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.put("advice", advice)
         json.put("code", code)
+        json.put("phrase", phrase)
         json.put("text", text)
     }
 }

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: e1b67927dd9cedaf88fece8f791680d8
+// Digest of page, generator and all that follows: dbbe544581b0177b8257003501d759dd
 
 package import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 0057b08f9264c68f99d6e460a6bce879
+// Digest of page, generator and all that follows: e6f0bba25c94e44cb29da8e419739e86
 
 import Documents
 import ViewModels
