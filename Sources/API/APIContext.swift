@@ -47,7 +47,7 @@ struct APIContext {
     /// Makes documents of boards, with the present state of the peers.
     var projection: Projection {
         Projection(
-            table: table, device: device, peers: peerDocuments,
+            table: table, device: device, peers: statuses.peers(self),
             isLinked: !isOfflineView && ledger.replica.isMember, zoneOffset: Clocks.zoneOffset)
     }
 
@@ -146,40 +146,20 @@ extension APIContext {
         return ledger.log.deputies.contains(key) ? .deputy : nil
     }
 
-    /// The other devices, in the order of their names.
-    var peerDocuments: [PeerDocument] { documents(ledger.replica.peers).peers }
-
-    /// Peers with their keys, in the order of their names.
-    func documents(_ peers: [PeerView]) -> (keys: [PublicKey], peers: [PeerDocument]) {
-        let named = peers.map { (key: $0.key, peer: document($0)) }
-            .sorted { $0.peer.name < $1.peer.name }
-        return (named.map(\.key), named.map(\.peer))
-    }
-
     func document(_ peer: PeerView) -> PeerDocument {
         PeerDocument(
-            name: name(of: peer.key), id: ledger.seal.deviceID(of: peer.key).description,
+            name: name(of: peer.key), id: peer.device.description,
             keeper: table.device(peer.key)?.keeper ?? "",
             state: state(of: peer),
             address: peering.addresses(of: peer.key).first, via: peer.through.map(name(of:)),
             missing: peer.lacks, behind: peer.ahead,
-            lastSeenSeconds: secondsSinceSeen(peer.key),
+            lastSeenSeconds: peering.lastSeen(peer.key).map { Int($0.components.seconds) },
             roundTripMilliseconds: peer.roundTrip.map { Int($0.wholeMilliseconds) },
             problem: peering.problem(of: peer.key), role: role(of: peer.key))
     }
 
-    func secondsSinceSeen(_ key: PublicKey) -> Int? {
-        peering.lastSeen(key).map { Int($0.components.seconds) }
-    }
-
-    /// True if a device was seen and is no longer linked: its time since then runs.
-    func isAnyAway(of keys: [PublicKey]) -> Bool {
-        keys.contains { secondsSinceSeen($0) ?? 0 > 0 }
-    }
-
     func state(of peer: PeerView) -> PeerState {
-        ledger.replica.left.contains(peer.key)
-            ? .left : PeerState(peer.state, hasMet: peering.hasMet(peer.key))
+        peer.hasLeft ? .left : PeerState(peer.state, hasMet: peering.hasMet(peer))
     }
 
     /// The device with this name, else those whose keeper has it.

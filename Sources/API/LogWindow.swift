@@ -95,6 +95,10 @@ final class LogWindow {
 
     private func countCopies(_ api: APIContext) -> WindowChanges {
         var counts = api.ledger.replica.copyCounts
+        return countCopies(&counts)
+    }
+
+    private func countCopies(_ counts: inout CopyCounts) -> WindowChanges {
         var changes = WindowChanges(from: told, to: told ?? WindowDocument(name: request.name))
         for place in rows.indices {
             let copies = counts.copies(of: rows[place].entry.recordedAs)
@@ -121,8 +125,15 @@ final class LogWindow {
             rows = []
         }
         game = board.id
-        let (newest, hasOlder) = projection.newest(board, selection)
         var counts = api.ledger.replica.copyCounts
+        if let end = unchangedEnd(in: board) {
+            let added = projection.newest(board, selection, since: end)
+            document.hasOlder = told?.hasOlder == true || added.hasOlder
+            if added.entries.count <= APILimits.windowEntriesOfAnEventMax {
+                return append(added.entries, of: board, document, projection, &counts)
+            }
+        }
+        let (newest, hasOlder) = projection.newest(board, selection)
         var changes = WindowChanges(from: told, to: document)
         var next: [Row] = []
         next.reserveCapacity(newest.count)
@@ -184,6 +195,43 @@ final class LogWindow {
         document.hasOlder = hasOlder || isCut
         rows = next
         changes.new = document
+        return changes
+    }
+
+    /// The index behind the last row, if the rows are all that was to be told, and are as they were told: then only entries
+    /// from there on are news.
+    private func unchangedEnd(in board: Scoreboard) -> Int? {
+        guard !isShort, others.isEmpty, told?.problem == nil,
+            let first = rows.first?.document.index, rows.count == newest || first == 0
+        else { return nil }
+        for (index, row) in zip(first..., rows) {
+            guard row.document.index == index, row.wording == wording,
+                board.timeline.makes(row.entry, at: index)
+            else { return nil }
+        }
+        return first + rows.count
+    }
+
+    /// Adds the rows of entries that came after all others.
+    private func append(
+        _ added: [(index: Int, entry: TimelineEntry)], of board: Scoreboard,
+        _ document: WindowDocument, _ projection: Projection, _ counts: inout CopyCounts
+    ) -> WindowChanges {
+        let left = max(0, rows.count + added.count - newest)
+        let gone = rows.prefix(left).map(\.document.key)
+        rows.removeFirst(left)
+        var changes = countCopies(&counts)
+        changes.new = document
+        changes.new.hasOlder = document.hasOlder || left > 0
+        changes.gone = gone
+        for (index, entry) in added {
+            let copies = counts.copies(of: entry.recordedAs)
+            let row = Row(
+                entry: entry, wording: wording,
+                document: projection.entry(at: index, in: board, copies: { _ in copies }))
+            changes.entries.append((nil, row.document))
+            rows.append(row)
+        }
         return changes
     }
 

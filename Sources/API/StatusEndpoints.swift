@@ -103,13 +103,17 @@ extension APIContext {
         status.identity = identity
     }
 
-    /// Needs the peers.
-    func tellSync(in status: inout StatusDocument) {
-        let digest = ledger.digest
+    /// Needs the peers. What only the log changes is told if `isLogNew`.
+    func tellSync(in status: inout StatusDocument, isLogNew: Bool) {
+        if isLogNew {
+            let digest = ledger.digest
+            status.sync.digest = digest.description
+            status.sync.words = SpokenWords.four(of: digest)
+        }
         let unsynced = ledger.unsynced
         status.sync = SyncDocument(
             state: SyncState(isOnline: peering.isOnline, status.peers),
-            digest: digest.description, words: SpokenWords.four(of: digest),
+            digest: status.sync.digest, words: status.sync.words,
             foldVersion: foldVersion, unsynced: unsynced,
             // A move that no other device has is missing on every one.
             unsyncedTo: unsynced == 0
@@ -327,8 +331,10 @@ extension APIContext {
 
     /// Incidents of homes at this table, oldest first.
     var incidents: [HomeIncident] {
+        let kept = home.incidents()
+        if kept.isEmpty { return [] }
         let present = ledger.log.charter.table.description
-        return home.incidents().filter { $0.table == present }
+        return kept.filter { $0.table == present }
     }
 
     /// Incidents of one device's home, oldest first.

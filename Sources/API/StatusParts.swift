@@ -13,7 +13,10 @@ final class StatusParts {
         let homeChanges: Int
         let current: GameID?
         let shown: GameID?
-        let peers: [PeerView]
+        /// The version of the rows of peers.
+        let peers: Int
+        /// Their version as warnings know them.
+        let signs: Int
         let isBehind: Bool
         /// Of all entries, also of those that do not count.
         let bytes: Int
@@ -22,12 +25,13 @@ final class StatusParts {
         /// The time at which all parts were made.
         var at: Duration
 
-        init(_ api: APIContext, showing game: GameID?) {
+        init(_ api: APIContext, showing game: GameID?, _ rows: PeerRows) {
             revision = api.ledger.revision
             homeChanges = api.home.changeCount
             current = api.shownGame
             shown = game ?? current
-            peers = api.ledger.replica.peers
+            peers = rows.version
+            signs = rows.signs
             isBehind = api.ledger.book.isAnyDue && !api.isOfflineView
             bytes = api.ledger.log.byteCount
             isAnyRemoved = !api.ledger.log.removals.isEmpty
@@ -44,9 +48,10 @@ final class StatusParts {
                 at < old.at + APILimits.statusTimeMax
             else { return .all }
             var stale: Stale = []
-            if now.peers != then.peers || peers != old.peers { stale.formUnion([.peers, .rest]) }
+            if now.peers != then.peers || peers != old.peers { stale.insert(.peers) }
+            if signs != old.signs { stale.insert(.warnings) }
             if now.entries != then.entries || bytes != old.bytes {
-                stale.formUnion(isAnyRemoved ? [.rest, .device] : .rest)
+                stale.formUnion(isAnyRemoved ? [.log, .warnings, .device] : [.log, .warnings])
             }
             if now.moves(in: shown) != then.moves(in: shown) { stale.insert(.game) }
             // The moves of a game that was united with another count there.
@@ -56,32 +61,77 @@ final class StatusParts {
         }
     }
 
+    /// What costs little to look at. While it is the same and there is no link, nothing changes but by time.
+    private struct Glance: Equatable {
+        let revision: Revision
+        let homeChanges: Int
+        let openedLinks: Int
+        let bytes: Int
+        /// False if more may have changed: a link, or games that are still to be folded.
+        let isWhole: Bool
+
+        init(_ api: APIContext) {
+            revision = api.ledger.revision
+            homeChanges = api.home.changeCount
+            openedLinks = api.peering.openedLinkCount
+            bytes = api.ledger.log.byteCount
+            isWhole = api.ledger.replica.sessions.count == 0 && !api.ledger.book.isAnyDue
+        }
+    }
+
     /// The parts of a status.
     private struct Stale: OptionSet {
         let rawValue: Int
 
         /// The table, this device and its identity.
         static let device = Stale(rawValue: 1)
+        /// The peers, and how far this device is in sync with them.
         static let peers = Stale(rawValue: 2)
         /// The game that is shown.
         static let game = Stale(rawValue: 4)
         /// The other games.
         static let games = Stale(rawValue: 8)
-        /// Whatever is made at every change: sync, storage and warnings.
-        static let rest = Stale(rawValue: 16)
-        static let all: Stale = [.device, .peers, .game, .games, .rest]
+        /// What sync and storage say of the log.
+        static let log = Stale(rawValue: 16)
+        static let warnings = Stale(rawValue: 32)
+        static let all: Stale = [.device, .peers, .game, .games, .log, .warnings]
     }
 
     private struct Made {
         var status: StatusDocument
-        /// The keys of its peers, in their order.
-        var keys: [PublicKey]
+        /// Those of its game.
+        let rules: Rules?
         let basis: Basis
+        /// The age of the rows of peers.
+        let age: Int
+        let glance: Glance
+        /// True if its game clock runs.
+        let isRunning: Bool
         var json: [UInt8]?
     }
 
     /// By the game that was asked for; nil is the current one.
     private var made: [GameID?: Made] = [:]
+    private var rows = PeerRows()
+    /// As of which the rows are.
+    private var glance: Glance?
+
+    /// The rows of the other devices, in the order of their names.
+    func peers(_ api: APIContext) -> [PeerDocument] {
+        _ = renewRows(api)
+        return rows.documents
+    }
+
+    private func renewRows(_ api: APIContext) -> Glance {
+        let now = Glance(api)
+        if now.isWhole, now == glance {
+            rows.tellTimes(at: api.clock.uptime)
+        } else {
+            rows.renew(api)
+        }
+        glance = now
+        return now
+    }
 
     func status(_ api: APIContext, showing game: GameID?) -> StatusDocument {
         renewed(api, game).status
@@ -97,28 +147,32 @@ final class StatusParts {
     }
 
     private func renewed(_ api: APIContext, _ game: GameID?) -> Made {
-        var basis = Basis(api, showing: game)
+        let glance = renewRows(api)
+        if let known = made[game], glance.isWhole, known.glance == glance, known.age == rows.age,
+            !known.isRunning, api.clock.uptime < known.basis.at + APILimits.statusTimeMax
+        {
+            return known
+        }
+        var basis = Basis(api, showing: game, rows)
         let board = basis.shown.flatMap { api.ledger.scoreboard(of: $0) }
         let reading = board.flatMap(api.reading)
         let known = made[game]
         let stale = known.map { basis.stale(since: $0.basis) } ?? .all
-        var keys = known?.keys ?? []
-        if let known, stale.isEmpty, reading == nil, !api.isAnyAway(of: keys) { return known }
+        if let known, stale.isEmpty, reading == nil, known.age == rows.age { return known }
         if let known, stale != .all { basis.at = known.basis.at }
         var status = known?.status ?? StatusDocument(of: api)
         if stale.contains(.device) { api.tellDevice(in: &status) }
-        if stale.contains(.peers) { (keys, status.peers) = api.documents(basis.peers) }
-        for (place, key) in keys.enumerated() {
-            status.peers[place].lastSeenSeconds = api.secondsSinceSeen(key)
-        }
+        status.peers = rows.documents
         let projection = Projection(table: api.table, device: api.device, peers: status.peers)
         if stale.contains(.game) {
             status.game = board.map {
-                projection.game($0, reading: reading, isCurrent: $0.id == basis.current)
+                projection.game(
+                    $0, reading: reading, isCurrent: $0.id == basis.current,
+                    rules: $0.rules == known?.rules ? known?.status.game?.rules : nil)
             }
         } else if let board {
             if reading != nil { status.game?.clock = projection.clock(board, reading) }
-            if stale.contains(.peers) {
+            if stale.contains(.warnings) {
                 status.game?.tell(provisional: projection.provisionalReasons(board))
             }
         }
@@ -127,14 +181,18 @@ final class StatusParts {
                 of: api.ledger.book, but: basis.shown, current: basis.current,
                 isBehind: basis.isBehind)
         }
-        if stale.contains(.rest) || reading != nil {
+        if stale.contains(.log) || stale.contains(.peers) {
+            api.tellSync(in: &status, isLogNew: stale.contains(.log))
+        }
+        if stale.contains(.warnings) || reading != nil {
             status.newerGame = api.newerGame(than: basis.shown)?.slug
-            api.tellSync(in: &status)
-            status.warnings = api.deviceWarnings(basis.shown, basis.peers)
+            status.warnings = api.deviceWarnings(basis.shown, rows.views)
             status.addWarnings(of: api.ledger.book, board, projection, elapsed: reading?.elapsed)
         }
         if made.count >= APILimits.statusesMax, known == nil { made = [:] }
-        let renewed = Made(status: status, keys: keys, basis: basis)
+        let renewed = Made(
+            status: status, rules: board?.rules, basis: basis, age: rows.age, glance: glance,
+            isRunning: reading != nil)
         made[game] = renewed
         return renewed
     }

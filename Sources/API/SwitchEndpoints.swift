@@ -114,6 +114,6 @@ extension SwitchEndpoints {
 
     /// The devices of the table that lack an entry that is only here.
     private var missingAt: [String] {
-        api.peerDocuments.filter { $0.state != .left }.map(\.name)
+        api.statuses.peers(api).filter { $0.state != .left }.map(\.name)
     }
 }

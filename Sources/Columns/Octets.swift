@@ -92,7 +92,10 @@ func bigEndianWord(_ bytes: [UInt8], at offset: Int) -> UInt64 {
 }
 
 /// Lower case, two digits a byte.
-package func hexadecimal(_ bytes: some Collection<UInt8>) -> String {
+package func hexadecimal(_ bytes: some Collection<UInt8>) -> String { hexadecimal(Array(bytes)) }
+
+/// Not generic, for speed: every document has identifiers.
+package func hexadecimal(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var text: [UInt8] = []
     text.reserveCapacity(bytes.count * 2)

@@ -46,6 +46,8 @@ package final class Peering {
     private var listenAddress: Address?
     /// The end of the last link to a device.
     var ends: [PublicKey: (at: Duration, reason: String?)] = [:]
+    /// The links that became secure so far: `addresses` changed with each.
+    package internal(set) var openedLinkCount = 0
     /// Links to a device in a row that ended before it was in sync.
     var uselessLinks: [PublicKey: Int] = [:]
     /// Devices that were in sync on their present link.
@@ -211,11 +213,19 @@ package final class Peering {
         return ends[key].map { max(.zero, clock.uptime - $0.at) }
     }
 
-    /// True if this device was ever linked to another, before the last restart too.
-    package func hasMet(_ key: PublicKey) -> Bool {
-        lastSeen(key) != nil || ledger.replica.knowsHoldings(of: key)
-            || home.settings.remembered[deviceID(key).description] != nil
+    /// When the last link to a device ended; nil while there is one, and if there was none.
+    package func linkEnd(of key: PublicKey) -> Duration? {
+        links.addresses(of: key).isEmpty ? ends[key]?.at : nil
     }
+
+    /// True if this device was ever linked to another, before the last restart too.
+    package func hasMet(_ peer: PeerView) -> Bool {
+        peer.isHeard || lastSeen(peer.key) != nil
+            || home.settings.remembered[peer.device.description] != nil
+    }
+
+    /// True if a device may have such links.
+    package var hasUselessLinks: Bool { !uselessLinks.isEmpty }
 
     /// True if links to a device open again and again and end before it is in sync.
     package func isUseless(_ key: PublicKey) -> Bool {

@@ -222,6 +222,7 @@ extension Peering {
 extension Peering {
     /// Called when a link is secure; the key may be a stranger's.
     func linkOpened(_ link: PeerLink, to key: PublicKey) {
+        openedLinkCount += 1
         let device = deviceID(key)
         dialer.linked(device)
         guard case .dialled(let dial) = link.origin else { return }

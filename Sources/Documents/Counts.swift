@@ -39,6 +39,11 @@ package struct Counts: Hashable, Sendable {
         }
     }
 
+    /// Adds a name that comes after all others, without a look at them.
+    mutating func append(_ name: String, _ count: Int) {
+        lines.append(Line(name: name, count: count))
+    }
+
     /// The count, or `other` for a missing name.
     package subscript(_ name: String, default other: Int) -> Int {
         get { self[name] ?? other }

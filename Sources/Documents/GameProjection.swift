@@ -2,10 +2,11 @@ import MoveLog
 package import Scorebook
 
 extension Projection {
-    /// `reading` is the running clock's; without it the clock has the reading of its last entry.
+    /// `reading` is the running clock's; without it the clock has the reading of its last entry. `rules` are those of the
+    /// board, if they were made before.
     package func game(
         _ board: Scoreboard, reading: (elapsed: Duration, isEstimated: Bool)? = nil,
-        isCurrent: Bool = false
+        isCurrent: Bool = false, rules: RulesDocument? = nil
     ) -> GameDocument {
         let line = table.game(board.id)
         let held = heldMoves(board)
@@ -13,7 +14,7 @@ extension Projection {
         var document = GameDocument(
             name: line?.slug ?? "", title: board.title,
             state: board.links?.unitedInto == nil ? GamePhase(board.state) : .united,
-            rules: RulesDocument(board.rules), home: side(.home, board, held, time),
+            rules: rules ?? RulesDocument(board.rules), home: side(.home, board, held, time),
             away: side(.away, board, held, time), periods: periods(board),
             clock: clock(board, reading),
             target: board.rules[.target] > 0 ? board.rules[.target] : nil,
@@ -152,13 +153,16 @@ extension Tally {
     var counts: Counts {
         var counts = Counts()
         for (name, stats) in Self.names {
-            let sum = stats.reduce(0) { $0 + self[$1] }
-            if sum != 0 { counts[name] = sum }
+            var sum = 0
+            for stat in stats { sum += self[stat] }
+            if sum != 0 { counts.append(name, sum) }
         }
         return counts
     }
 
-    private static let names: [(String, [Stat])] = [
+    private static let names: [(String, [Stat])] = unordered.sorted { $0.0 < $1.0 }
+
+    private static let unordered: [(String, [Stat])] = [
         ("onePoint", [.onePointMade]), ("twoPoints", [.twoPointsMade]),
         ("threePoints", [.threePointsMade]), ("freeThrow", [.freeThrowMade]),
         (

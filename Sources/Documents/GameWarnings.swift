@@ -104,7 +104,7 @@ extension Projection {
     private func takenFromHere(_ board: Scoreboard) -> [WarningDocument] {
         /// By taker, with the last take-over.
         var kept: [PublicKey: (lines: [PlayerLine], last: TimelineEntry)] = [:]
-        for entry in board.timeline {
+        for entry in board.timeline.unplain {
             guard case .takenOver(let taken) = entry.content, taken.device == device, entry.isLive,
                 let taker = table.device(of: entry.author)?.key
             else { continue }

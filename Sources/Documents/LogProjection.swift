@@ -24,13 +24,14 @@ extension Projection {
     }
 
     /// The newest entries of a game that fit, with their indices, oldest first, at most `selection.limit`; and true if older
-    /// ones fit. Cost: a look at each entry from the newest to the first that is left out.
+    /// ones fit. Those before the index `start` are not looked at. Cost: a look at each entry from the newest to the first
+    /// that is left out.
     package func newest(
-        _ board: Scoreboard, _ selection: LogSelection
+        _ board: Scoreboard, _ selection: LogSelection, since start: Int = 0
     ) -> (entries: [(index: Int, entry: TimelineEntry)], hasOlder: Bool) {
         let most = selection.limit ?? .max
         var newest: [(index: Int, entry: TimelineEntry)] = []
-        for index in board.timeline.indices.reversed() {
+        for index in board.timeline.indices[start...].reversed() {
             let entry = board.timeline[index]
             guard fits(entry, selection, board), selection.takes(entry) else { continue }
             if newest.count == most { return (newest.reversed(), true) }

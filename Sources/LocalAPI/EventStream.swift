@@ -18,8 +18,9 @@ package struct ServerSentEvent: Hashable, Sendable {
     /// The bytes of the event with the empty line that dispatches it.
     package func encode() -> [UInt8] {
         var bytes: [UInt8] = []
+        bytes.reserveCapacity(data.utf8.count + event.utf8.count + 32)
         if event != "message" {
-            let name = event.utf8.filter { $0 != .lineFeed && $0 != .carriageReturn && $0 != 0 }
+            let name = event.utf8.filter { !$0.isLineEnd && $0 != 0 }
             Self.field("event", name, into: &bytes)
         }
         // One line, as all JSON is.
@@ -38,9 +39,7 @@ package struct ServerSentEvent: Hashable, Sendable {
 
     private var isLine: Bool {
         let bytes = data.utf8Span.span
-        for place in bytes.indices where [.lineFeed, .carriageReturn].contains(bytes[place]) {
-            return false
-        }
+        for place in bytes.indices where bytes[place].isLineEnd { return false }
         return true
     }
 
@@ -50,10 +49,15 @@ package struct ServerSentEvent: Hashable, Sendable {
     private static func field(
         _ name: String, _ value: some Sequence<UInt8>, into bytes: inout [UInt8]
     ) {
-        bytes += Array("\(name): ".utf8)
-        bytes += Array(value)
+        bytes += name.utf8
+        bytes += ": ".utf8
+        bytes += value
         bytes.append(.lineFeed)
     }
+}
+
+extension UInt8 {
+    fileprivate var isLineEnd: Bool { self == .lineFeed || self == .carriageReturn }
 }
 
 /// The unsent events of one stream, in order and bounded.

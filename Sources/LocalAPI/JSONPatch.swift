@@ -213,48 +213,48 @@ protocol JSONPatchable: Equatable {
 }
 
 extension JSONWriter {
-    mutating func change(_ name: StaticString, _ old: String?, _ new: String?) {
+    mutating func change(_ name: String, _ old: String?, _ new: String?) {
         if old != new { set(name, new) { $0.put($1) } }
     }
 
     mutating func change<Number: BinaryInteger>(
-        _ name: StaticString, _ old: Number?, _ new: Number?
+        _ name: String, _ old: Number?, _ new: Number?
     ) {
-        if old != new { set(name, new) { $0.bytes += Array(String($1).utf8) } }
+        if old != new { set(name, new) { $0.put(number: $1) } }
     }
 
-    mutating func change(_ name: StaticString, _ old: Bool?, _ new: Bool?) {
-        if old != new { set(name, new) { $0.bytes += Array($1 ? "true".utf8 : "false".utf8) } }
+    mutating func change(_ name: String, _ old: Bool?, _ new: Bool?) {
+        if old != new { set(name, new) { $0.put($1) } }
     }
 
     mutating func change<Word: RawRepresentable<String>>(
-        _ name: StaticString, _ old: Word?, _ new: Word?
+        _ name: String, _ old: Word?, _ new: Word?
     ) { change(name, old?.rawValue, new?.rawValue) }
 
-    mutating func change(_ name: StaticString, _ old: [String]?, _ new: [String]?) {
+    mutating func change(_ name: String, _ old: [String]?, _ new: [String]?) {
         if old != new { set(name, new) { json, texts in json.list(texts) { $0.put($1) } } }
     }
 
     mutating func change<Value: JSONWritable & Equatable>(
-        _ name: StaticString, _ old: [Value]?, _ new: [Value]?
+        _ name: String, _ old: [Value]?, _ new: [Value]?
     ) {
         if old != new { set(name, new) { json, values in json.list(values) { $0.put($1) } } }
     }
 
-    mutating func change(_ name: StaticString, _ old: Counts?, _ new: Counts) {
+    mutating func change(_ name: String, _ old: Counts?, _ new: Counts) {
         guard old != new else { return }
         begin(name)
         object { json in
             for counted in Set(new.names + (old?.names ?? [])).sorted()
             where old?[counted] != new[counted] {
                 json.begin(counted)
-                json.bytes += Array((new[counted].map(String.init) ?? "null").utf8)
+                if let count = new[counted] { json.put(number: count) } else { json.putNull() }
             }
         }
     }
 
     mutating func change<Value: JSONPatchable>(
-        _ name: StaticString, _ old: Value?, _ new: Value?
+        _ name: String, _ old: Value?, _ new: Value?
     ) {
         guard let old, let new else {
             if old != nil || new != nil {
@@ -269,7 +269,7 @@ extension JSONWriter {
 
     /// Rows by key, the new and changed ones in their order, then those that went as null.
     mutating func change<Value: JSONPatchable>(
-        _ name: StaticString, _ old: [Value]?, _ new: [Value], key: (Value) -> String
+        _ name: String, _ old: [Value]?, _ new: [Value], key: (Value) -> String
     ) {
         guard old != new else { return }
         begin(name)
@@ -280,7 +280,7 @@ extension JSONWriter {
             for row in new {
                 // Mostly the rows are those of before, in the same order.
                 if left == nil, place < old.count, key(old[place]) == key(row) {
-                    json.row(key(row), old[place], row)
+                    if old[place] != row { json.row(key(row), old[place], row) }
                     place += 1
                 } else {
                     if left == nil {
@@ -300,26 +300,20 @@ extension JSONWriter {
             begin(key)
             return object { new.writeChanges(since: nil, to: &$0) }
         }
-        objectIfAny(key: key) { new.writeChanges(since: old, to: &$0) }
+        objectIfAny(key) { new.writeChanges(since: old, to: &$0) }
     }
 
     fileprivate mutating func goneRow(_ key: String) {
         begin(key)
-        bytes += Array("null".utf8)
+        putNull()
     }
 
     /// Puts an object, or nothing if it would have no member: each value is compared once, where it is written.
     fileprivate mutating func objectIfAny(
-        _ name: StaticString, _ write: (inout JSONWriter) -> Void
+        _ name: String, _ write: (inout JSONWriter) -> Void
     ) {
         let (count, wasFirst) = (bytes.count, isFirst)
         begin(name)
-        if isEmpty(write) { takeBack(to: count, wasFirst) }
-    }
-
-    fileprivate mutating func objectIfAny(key: String, _ write: (inout JSONWriter) -> Void) {
-        let (count, wasFirst) = (bytes.count, isFirst)
-        begin(key)
         if isEmpty(write) { takeBack(to: count, wasFirst) }
     }
 
@@ -336,10 +330,10 @@ extension JSONWriter {
     }
 
     private mutating func set<Value>(
-        _ name: StaticString, _ value: Value?, _ put: (inout JSONWriter, Value) -> Void
+        _ name: String, _ value: Value?, _ put: (inout JSONWriter, Value) -> Void
     ) {
         begin(name)
-        if let value { put(&self, value) } else { bytes += Array("null".utf8) }
+        if let value { put(&self, value) } else { putNull() }
     }
 
     fileprivate mutating func object(_ write: (inout JSONWriter) -> Void) {
@@ -374,7 +368,7 @@ package struct WindowChanges {
             json.begin(new.name)
             return json.object { whole.writeChanges(since: nil, to: &$0) }
         }
-        json.objectIfAny(key: new.name) { json in
+        json.objectIfAny(new.name) { json in
             json.objectIfAny("entries") { json in
                 for (old, new) in entries { json.row(new.place ?? "", old, new) }
                 for place in gone { json.goneRow(place) }

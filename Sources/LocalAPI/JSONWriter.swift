@@ -32,70 +32,61 @@ struct JSONWriter {
 
     // MARK: Members
 
-    mutating func put(_ name: StaticString, _ value: String?) {
+    mutating func put(_ name: String, _ value: String?) {
         guard let value else { return }
         begin(name)
         put(value)
     }
 
-    mutating func put(_ name: StaticString, _ value: (some BinaryInteger)?) {
+    mutating func put(_ name: String, _ value: (some BinaryInteger)?) {
         guard let value else { return }
         begin(name)
-        bytes += Array(String(value).utf8)
+        put(number: value)
     }
 
-    mutating func put(_ name: StaticString, _ value: Bool?) {
+    mutating func put(_ name: String, _ value: Bool?) {
         guard let value else { return }
         begin(name)
-        bytes += Array(value ? "true".utf8 : "false".utf8)
+        put(value)
     }
 
-    mutating func put<Word: RawRepresentable<String>>(_ name: StaticString, _ value: Word?) {
+    mutating func put<Word: RawRepresentable<String>>(_ name: String, _ value: Word?) {
         put(name, value?.rawValue)
     }
 
-    mutating func put(_ name: StaticString, _ value: (some JSONWritable)?) {
+    mutating func put(_ name: String, _ value: (some JSONWritable)?) {
         guard let value else { return }
         begin(name)
         put(value)
     }
 
-    mutating func put(_ name: StaticString, _ values: [String]?) {
+    mutating func put(_ name: String, _ values: [String]?) {
         guard let values else { return }
         begin(name)
         list(values) { $0.put($1) }
     }
 
-    mutating func put(_ name: StaticString, _ values: [some JSONWritable]?) {
+    mutating func put(_ name: String, _ values: [some JSONWritable]?) {
         guard let values else { return }
         begin(name)
         list(values) { $0.put($1) }
     }
 
-    mutating func put(_ name: StaticString, _ counts: Counts) {
+    mutating func put(_ name: String, _ counts: Counts) {
         begin(name)
         bytes.append(UInt8(ascii: "{"))
         for (place, counted) in counts.names.enumerated() {
             if place > 0 { bytes.append(UInt8(ascii: ",")) }
             put(counted)
             bytes.append(UInt8(ascii: ":"))
-            bytes += Array(String(counts[counted, default: 0]).utf8)
+            put(number: counts[counted, default: 0])
         }
         bytes.append(UInt8(ascii: "}"))
     }
 
     // MARK: Values
 
-    mutating func begin(_ name: StaticString) {
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        isFirst = false
-        bytes.append(UInt8(ascii: "\""))
-        bytes += Array(name.description.utf8)
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
-    }
-
-    /// A member whose name is data.
+    /// Begins a member.
     mutating func begin(_ name: String) {
         if !isFirst { bytes.append(UInt8(ascii: ",")) }
         isFirst = false
@@ -123,6 +114,12 @@ struct JSONWriter {
     }
 
     mutating func put(_ text: String) { JSON.append(text, to: &bytes) }
+
+    mutating func put(number: some BinaryInteger) { bytes += String(number).utf8 }
+
+    mutating func put(_ flag: Bool) { bytes += (flag ? "true" : "false").utf8 }
+
+    mutating func putNull() { bytes += "null".utf8 }
 }
 
 /// An object that puts its members in the order of their names.
@@ -134,16 +131,32 @@ extension JSON {
     /// A string, with only the escapes that RFC 8259, 7 demands.
     package static func append(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
+        if isPlain(text) { bytes += text.utf8 } else { appendEscaped(text, to: &bytes) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// True for a text without any byte that needs an escape, as nearly all are.
+    private static func isPlain(_ text: String) -> Bool {
+        let units = text.utf8Span.span
+        for place in units.indices {
+            let byte = units[place]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+                return false
+            }
+        }
+        return true
+    }
+
+    private static func appendEscaped(_ text: String, to bytes: inout [UInt8]) {
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes.append(UInt8(ascii: "\\"))
                 bytes.append(byte)
-            case ..<0x20: bytes += Array(escapes[Int(byte)].utf8)
+            case ..<0x20: bytes += escapes[Int(byte)].utf8
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     /// The escape of each control character; the short form where JSON has one.

@@ -34,6 +34,8 @@ struct Membership: Sendable {
     private(set) var removals: [PublicKey: Removal] = [:]
     /// The logs that do not count completely.
     private(set) var countedParts: [AuthorID: CountedPart] = [:]
+    /// All members, sorted by key.
+    private(set) var list: [(key: PublicKey, device: DeviceID)]
     /// Changes with every property above.
     private(set) var version = 0
 
@@ -43,13 +45,11 @@ struct Membership: Sendable {
         self.seal = seal
         chains = [founder: InvitationChain()]
         devices = [seal.deviceID(of: founder): founder]
+        list = devices.map { ($1, $0) }
     }
 
     /// The keys of all members, sorted.
-    var keys: [PublicKey] {
-        Set(deputies.keys).union(chains.keys).filter { removals[$0] == nil }
-            .union(guests.keys).sorted()
-    }
+    var keys: [PublicKey] { list.map(\.key) }
 
     func isMember(_ key: PublicKey) -> Bool {
         removals[key] == nil
@@ -115,8 +115,7 @@ struct Membership: Sendable {
     /// Counts a linked device as a member. The caller has checked that the chain leads to it.
     mutating func admit(_ key: PublicKey, chain: InvitationChain) {
         guests[key] = chain
-        devices[seal.deviceID(of: key)] = key
-        version += 1
+        enlist(key)
     }
 
     /// To be called when the last link to a device is gone: from then on only entries make it a
@@ -124,6 +123,7 @@ struct Membership: Sendable {
     mutating func dismissGuest(_ key: PublicKey) {
         guard guests.removeValue(forKey: key) != nil else { return }
         if chains[key] == nil, deputies[key] == nil { devices[seal.deviceID(of: key)] = nil }
+        if !isMember(key) { list.removeAll { $0.key == key } }
         version += 1
     }
 
@@ -206,6 +206,7 @@ struct Membership: Sendable {
         }
         for key in Set(deputies.keys).union(chains.keys) { devices[seal.deviceID(of: key)] = key }
         guests = guests.filter { removals[$0.key] == nil && isIntact($0.value) }
+        list = devices.compactMap { isMember($1) ? ($1, $0) : nil }.sorted { $0.key < $1.key }
     }
 
     /// Step 1. The namings in the founder's order: by lamport, author, sequence, digest.
@@ -312,9 +313,19 @@ struct Membership: Sendable {
     private mutating func addPath(_ chain: InvitationChain, to key: PublicKey) -> [PublicKey] {
         if let known = chains[key], known.invitations.count <= chain.invitations.count { return [] }
         chains[key] = chain
-        devices[seal.deviceID(of: key)] = key
-        version += 1
+        enlist(key)
         return [key]
+    }
+
+    /// A path to a device was found, or a chain was shown.
+    private mutating func enlist(_ key: PublicKey) {
+        version += 1
+        let device = seal.deviceID(of: key)
+        devices[device] = key
+        guard isMember(key) else { return }
+        let place = list.indices.partitioningIndex { list[$0].key >= key }
+        guard place == list.count || list[place].key != key else { return }
+        list.insert((key, device), at: place)
     }
 
     /// Follows the invitations of devices that have just got a path.

@@ -13,6 +13,7 @@ package struct PeerView: Hashable, Sendable {
     }
 
     package var key: PublicKey
+    package var device: DeviceID
     package var state: State
     package var link: LinkID?
     /// Links on the route to the device: 1 for an own link, more through other devices, nil when
@@ -32,6 +33,10 @@ package struct PeerView: Hashable, Sendable {
     /// True if the last reported state of the peer is unknown here, so that it may hold any
     /// entries.
     package var isUnknown: Bool
+    /// True if it was ever heard what the peer holds.
+    package var isHeard: Bool
+    /// True if the peer has said that it leaves for another table.
+    package var hasLeft: Bool
     /// True if the peer is reached and is not known to hold entries that are missing here.
     package var holdsNothingMore: Bool {
         (state == .inSync || state == .syncing) && ahead == 0 && !isUnknown
@@ -39,17 +44,18 @@ package struct PeerView: Hashable, Sendable {
 }
 
 extension Replica {
-    /// Every other member, sorted by key, with or without a link. Cost: members times authors.
+    /// Every other member, sorted by key, with or without a link. Cost: some look-ups a member.
     package var peers: [PeerView] {
+        let own = seal.publicKey
         let routes = routes()
         let equal = equalDevices()
-        let ends = log.authors.values.map { (log: $0, last: log.last(of: $0.author)) }
         var linked: [PublicKey: LinkID] = [:]
         for session in sessions.values where session.isEstablished {
             linked[session.key] = min(linked[session.key] ?? session.link, session.link)
         }
-        return log.memberKeys.filter { $0 != seal.publicKey }.map { key in
-            view(key, linked[key].flatMap { sessions[$0] }, routes, equal, ends)
+        return log.members.list.compactMap { key, device in
+            key == own
+                ? nil : view(key, device, linked[key].flatMap { sessions[$0] }, routes, equal)
         }
     }
 
@@ -64,7 +70,7 @@ extension Replica {
     /// earlier incarnations included. Cost: reads at most two pages of each.
     package var unsyncedCount: Int {
         log.authors.values.filter { $0.key == seal.publicKey }.reduce(0) { sum, own in
-            let highest = holdings.values.reduce(0) { max($0, $1[own.author] ?? 0) }
+            let highest = holdings.sequences(of: own.author).max() ?? 0
             return sum + own.gameEntryCount(after: highest)
         }
     }
@@ -84,20 +90,20 @@ extension Replica {
 
     fileprivate func holders(of author: AuthorID) -> CopyCounts.Holders {
         guard let key = log.key(of: author) else { return CopyCounts.Holders() }
-        let isAuthorHolding = key != seal.publicKey && log.isMember(key) && !left.contains(key)
+        let own = seal.publicKey
+        let isAuthorHolding = key != own && log.isMember(key) && !left.contains(key)
         var holders = CopyCounts.Holders()
         holders.last = log.lastHeld(of: author)
         holders.always = isAuthorHolding ? 2 : 1
-        for (device, held) in holdings
-        where device != seal.publicKey && !(isAuthorHolding && device == key) {
-            if let sequence = held[author] { holders.sequences.append(sequence) }
+        holders.sequences = holdings.sequences(of: author) { device in
+            device != own && !(isAuthorHolding && device == key)
         }
         return holders
     }
 
     /// The known holdings of peers, to be kept across a restart; see `restore`. Cost: the number of
     /// devices.
-    package var knownHoldings: [PublicKey: [AuthorID: UInt64]] { holdings }
+    package var knownHoldings: [PublicKey: [AuthorID: UInt64]] { holdings.byDevice }
 
     /// Marks a member that has said that it leaves for another table. Its holdings do not count
     /// until it greets again; if it is linked, it has come back, or the link is to a copy of it.
@@ -106,14 +112,11 @@ extension Replica {
         guard !isLinked, log.isMember(key), key != seal.publicKey,
             left.insert(key).inserted
         else { return }
-        if holdings[key] != nil { holdings[key] = [:] }
+        if holdings[key] != nil { holdings.set([:], of: key) }
         knownStates[key] = nil
         summariesChanged()
         arePeersChanged = true
     }
-
-    /// True if any holdings of a device are known. Cost: one look-up.
-    package func knowsHoldings(of key: PublicKey) -> Bool { holdings[key] != nil }
 
     /// Restores the holdings of peers after a restart.
     package mutating func restore(holdings known: [PublicKey: [AuthorID: UInt64]]) {
@@ -130,30 +133,27 @@ extension Replica {
     }
 
     private func view(
-        _ key: PublicKey, _ session: PeerSession?, _ routes: [DeviceID: PeerRoute],
-        _ equal: Set<DeviceID>, _ ends: [(log: AuthorLog, last: UInt64)]
+        _ key: PublicKey, _ device: DeviceID, _ session: PeerSession?,
+        _ routes: [DeviceID: PeerRoute], _ equal: Set<DeviceID>
     ) -> PeerView {
-        let device = session?.device ?? seal.deviceID(of: key)
         let route = routes[device]
         let isUnknown = session.map { !$0.summaries.isKnown } ?? !equal.contains(device)
-        let held = holdings[key] ?? [:]
-        let lacks = ends.reduce(0) { sum, end in
-            let known = end.log.key == key ? end.last : min(held[end.log.author] ?? 0, end.last)
-            return sum + Int(end.last - known)
-        }
+        let (isHeard, lacks, beyond) = holdings.state(of: key)
         let ahead =
             session.map { missing($0) }
-            ?? held.filter { canBeHad($0.key) }
-            .reduce(0) { $0 + distance(to: $1.value, of: $1.key) }
+            ?? beyond.filter { canBeHad($0.author) }
+            .reduce(0) { $0 + distance(to: $1.last, of: $1.author) }
         var state =
             route == nil
             ? PeerView.State.away
             : lacks == 0 && ahead == 0 && !isUnknown ? .inSync : .syncing
         if let session, now.uptime - session.heardAt > Intervals.ping * 2 { state = .suspect }
         return PeerView(
-            key: key, state: state, link: session?.link, hops: route.map { Int($0.hops) },
-            through: session == nil ? through(route) : nil, lacks: lacks, ahead: ahead,
-            roundTrip: session?.roundTrip, wallOffset: session?.wallOffset, isUnknown: isUnknown)
+            key: key, device: device, state: state, link: session?.link,
+            hops: route.map { Int($0.hops) }, through: session == nil ? through(route) : nil,
+            lacks: lacks, ahead: ahead, roundTrip: session?.roundTrip,
+            wallOffset: session?.wallOffset, isUnknown: isUnknown, isHeard: isHeard,
+            hasLeft: left.contains(key))
     }
 
     /// The number of entries that a linked peer claims and that are missing here.
@@ -211,6 +211,7 @@ extension AuthorLog {
 package struct CopyCounts {
     private let replica: Replica
     private var known: [AuthorID: Holders] = [:]
+    private var last: (author: AuthorID, holders: Holders)?
 
     fileprivate struct Holders {
         /// The last entry that this device holds.
@@ -223,9 +224,17 @@ package struct CopyCounts {
 
     fileprivate init(_ replica: Replica) { self.replica = replica }
 
+    /// Mostly the author is the last one.
+    private mutating func holders(of author: AuthorID) -> Holders {
+        if let last, last.author == author { return last.holders }
+        let holders = known[author] ?? replica.holders(of: author)
+        known[author] = holders
+        last = (author, holders)
+        return holders
+    }
+
     package mutating func copies(of id: EntryID) -> Int {
-        let holders = known[id.author] ?? replica.holders(of: id.author)
-        known[id.author] = holders
+        let holders = holders(of: id.author)
         guard id.sequence <= holders.last else { return 0 }
         return holders.always + holders.sequences.count { $0 >= id.sequence }
     }

@@ -28,10 +28,8 @@ extension Replica {
 
     /// True if a peer lacked entries of this log when it was last heard.
     private func isKnownToLack(_ key: PublicKey) -> Bool {
-        guard let held = holdings[key] else { return false }
-        return log.authors.values.contains {
-            $0.key != key && log.last(of: $0.author) > held[$0.author] ?? 0
-        }
+        let known = holdings.state(of: key)
+        return known.isHeard && known.lacks > 0
     }
 
     /// The link was closed by either side.
@@ -225,9 +223,8 @@ extension Replica {
         arePeersChanged = true
         sessions[link]?.heard(wall: wall, own: now.wall)
         // An unknown author cannot be attributed, and the device no longer counts it.
-        holdings[key] = holdings[key]?.filter {
-            log.authors[$0.key] != nil || leaves[$0.key] != nil
-        }
+        let held = holdings[key]?.filter { log.authors[$0.key] != nil || leaves[$0.key] != nil }
+        holdings.set(held, of: key)
         // The peer's home may have been restored from a backup since.
         knownStates[key] = nil
         for (author, leaves) in leaves.sorted(by: { $0.key < $1.key }) {
@@ -299,7 +296,7 @@ extension Replica {
             log.members.dismissGuest(session.key)
             // A member could invent any number of guests.
             if !log.isMember(session.key) {
-                holdings[session.key] = nil
+                holdings.set(nil, of: session.key)
                 knownStates[session.key] = nil
                 processes.forget(session.key)
             }
@@ -341,8 +338,8 @@ extension Replica {
         for key in old.removals.keys.sorted() where told.removals[key] == nil {
             emit(.publish(.reinstated(key)))
         }
-        for key in holdings.keys where !log.isMember(key) {
-            holdings[key] = nil
+        for key in holdings.byDevice.keys where !log.isMember(key) {
+            holdings.set(nil, of: key)
             knownStates[key] = nil
         }
         for link in sessions.keys where sessions[link]?.boot != nil {

@@ -150,7 +150,7 @@ extension Replica {
         if sessions[link]?.refuse(author) == true { fetches.review() }
         // An unknown author cannot be attributed, and is not ahead of anything that counts.
         if log.authors[author] == nil {
-            for key in Array(holdings.keys) { holdings[key]?[author] = nil }
+            holdings.forget(author)
         }
         fetches.end(author, ifGiven: sessions)
     }
@@ -216,7 +216,7 @@ extension Replica {
         // A device could invent any number of unknown authors.
         let isKnown = log.authors[author] != nil
         guard isKnown || (holdings[key]?.count ?? 0) < MoveLogLimits.authorsMax else { return }
-        holdings[key, default: [:]][author] = sequence
+        holdings.hold(sequence, of: author, by: key)
     }
 
     // MARK: Losses

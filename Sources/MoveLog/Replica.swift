@@ -35,7 +35,7 @@ package struct Replica: Sendable {
     package internal(set) var fetches = Fetches()
     var processes = ProcessHistory()
     /// The last sequence of each author that each device is known to hold durably.
-    package internal(set) var holdings: [PublicKey: [AuthorID: UInt64]] = [:]
+    package internal(set) var holdings = DeviceHoldings()
     /// The members that said that they left for another table and have not greeted since: their
     /// copies do not count for this one.
     package internal(set) var left: Set<PublicKey> = []
@@ -92,6 +92,7 @@ package struct Replica: Sendable {
         requests.remember(newestOf: commits, aside: aside)
         for author in log.authorIDs { log.fillHeads(of: author) }
         told = ToldMembership(of: log)
+        holdings.recount(log)
         history = StateHistory(log.digest.octets.high)
         guard isMember else { return }
         // Entries on the disk without a head were recorded here. An author of a copy of this home
@@ -298,7 +299,18 @@ package struct Replica: Sendable {
 
     private mutating func logChanged(by author: AuthorID, from former: UInt64, isPlain: Bool) {
         let isPlain = isPlain && log.authors[author]?.isForked != true
+        if let grown = log.authors[author], isPlain, !areCountedPartsNew {
+            holdings.grew(author, of: grown.key, to: log.last(of: author))
+        } else {
+            holdings.recount(log)
+        }
         stateChanged(by: author, from: isPlain ? former : nil)
+    }
+
+    /// True if other entries may count since the peers were last told of the members.
+    private var areCountedPartsNew: Bool {
+        told.version != log.members.version
+            && !(log.members.countedParts.isEmpty && told.leaves.isEmpty)
     }
 
     // MARK: Losses

@@ -260,6 +260,11 @@ package struct Scoreboard: Equatable, Sendable {
     /// Players of a side with the same number, grouped, home first.
     package var sharedNumbers: [[PlayerLine]] {
         Side.allCases.flatMap { (side: Side) -> [[PlayerLine]] in
+            var numbers: Set<String> = []
+            let isAnyShared = teams[side].players.contains { line in
+                line.wornNumber.map { !numbers.insert($0).inserted } ?? false
+            }
+            guard isAnyShared else { return [] }
             let worn = teams[side].players.filter { $0.wornNumber != nil }
             let groups: [[PlayerLine]] = Dictionary(grouping: worn, by: \.number).values
                 .filter { $0.count > 1 }

@@ -28,8 +28,26 @@ package struct Timeline: RandomAccessCollection, Equatable, Sendable {
         let outcome = outcomes[index]
         return TimelineEntry(
             row: row, author: entries.authors[row.author], aside: entries.aside(row),
-            outcome: outcome,
-            remark: outcome.remark < 0 ? nil : remarks[Int(outcome.remark)])
+            outcome: outcome, remark: remark(of: outcome))
+    }
+
+    /// The entries that are no moves, and the moves that do not fit their rows, such as corrected ones; in order.
+    package var unplain: [TimelineEntry] {
+        entries.rows.indices.filter { entries.rows[$0].aside >= 0 }.map { self[$0] }
+    }
+
+    private func remark(of outcome: Outcome) -> Remark? {
+        outcome.remark < 0 ? nil : remarks[Int(outcome.remark)]
+    }
+
+    /// True if the row still makes this entry. False is no proof that it makes another.
+    package func makes(_ entry: TimelineEntry, at index: Int) -> Bool {
+        guard index < endIndex, entries.rows[index] == entry.row,
+            outcomes[index] == entry.outcome
+        else { return false }
+        return entries.authors[entry.row.author] == entry.author
+            && entries.aside(entry.row) === entry.aside
+            && remark(of: entry.outcome) === entry.remark
     }
 
     /// Without it other modules iterate through witness tables, at twice the cost.

@@ -34,6 +34,8 @@ TOO_MANY, FEW = 1.05, 0.85
 ROUNDS = 3
 FEW_TIMES, MANY_TIMES = 10, 40
 SECONDS_MAX = 60
+# Fewer than `DaemonLimits.codesMax`.
+CODES_OPEN = 30
 KEEPERS = ("ana", "bo", "cy", "di", "eve")
 PLAYERS = [{"number": str(4 + place), "name": f"Player {place}"} for place in range(10)]
 
@@ -128,6 +130,23 @@ class Table:
             self.__exit__()
             raise
 
+    def meet(self, count):
+        """Lets so many more devices join one after the other; each gets the log, and goes."""
+        first = self.devices[0]
+        for number in range(count):
+            if number % CODES_OPEN == CODES_OPEN - 1:
+                # So many codes are open, until it ends.
+                first.end()
+                first.start()
+            name = f"guest{number}"
+            guest = Daemon(first.binary, self.folder / name, listen="127.0.0.1:0", name=name)
+            guest.start()
+            code = first.ask("POST", "/v1/invitations", {"count": 1})["codes"][0]["code"]
+            guest.ask("POST", "/v1/join", {"code": code, "via": first.listen, "force": True})
+            if not until(lambda: guest.status()["sync"]["digest"] == first.status()["sync"]["digest"], SECONDS_MAX, 0.01):
+                raise RuntimeError(f"{name} does not agree")
+            guest.end()
+
     def agree(self):
         """Waits until all devices hold the same and know it of each other."""
         def same():
@@ -170,21 +189,27 @@ def move_with_screens(binary, count):
         table.agree()
         for device in table.devices:
             device.restart(is_counted=True)
-        table.agree()
-        moves = table.devices[0].status()["game"]["moves"]
-        streams = [Events(device) for device in table.devices]
-        order = table.devices[0].connection()
-        for number in range(moves + 1, moves + 1 + count):
-            name = order.ask("POST", "/v1/moves", table.move())["entries"][0]
-            streams[1].wait(lambda state: any(entry["name"] == name for entry in state["windows"]["log"]["entries"].values()))
-            streams[0].wait(lambda state: state["status"]["game"]["moves"] == number
-                            and not state["status"]["sync"]["unsynced"])
-            time.sleep(0.05)
-        for end in (order, *streams):
-            end.close()
+        follow(table, count)
         table.end()
         recorder, receiver = (collected(device.report) for device in table.devices)
         return {"move, recorder": recorder, "move, receiver": receiver}
+
+
+def follow(table, count, begin=lambda: None):
+    """Records so many moves, each of which both devices tell their stream; `begin` is called before the first."""
+    table.agree()
+    moves = table.devices[0].status()["game"]["moves"]
+    streams = [Events(device) for device in table.devices]
+    order = table.devices[0].connection()
+    begin()
+    for number in range(moves + 1, moves + 1 + count):
+        name = order.ask("POST", "/v1/moves", table.move())["entries"][0]
+        streams[1].wait(lambda state: any(entry["name"] == name for entry in state["windows"]["log"]["entries"].values()))
+        streams[0].wait(lambda state: state["status"]["game"]["moves"] == number
+                        and not state["status"]["sync"]["unsynced"])
+        time.sleep(0.05)
+    for end in (order, *streams):
+        end.close()
 
 
 def key(binary, count):

@@ -65,7 +65,7 @@ extension Replica {
             .incompleteBytes: sum { $0.frames.waitingBytes },
             .claims: sum { $0.claims.values.reduce(0) { $0 + $1.found.count } },
             .cursors: sum { $0.progress.count }, .refusals: sum { $0.refused.count },
-            .holdings: holdings.values.reduce(0) { $0 + $1.count },
+            .holdings: holdings.byDevice.values.reduce(0) { $0 + $1.count },
             .states: Int(history.number - history.firstNumber),
             .routes: sum { $0.summaries.routes.count + $0.summaries.toldRoutes.count },
             .flightBytes: sum { $0.window.bytes }, .fetches: fetches.count,
@@ -85,6 +85,30 @@ extension Replica {
                 violations.append("too many holdings")
             }
             return violations.map { "link to \(session.device): \($0)" }
+        }
+    }
+
+    /// The devices of which `peers` does not say what follows from the logs and the holdings, each counted by itself; must be
+    /// empty.
+    var miscounted: [String] {
+        peers.compactMap { peer in
+            let held = holdings[peer.key] ?? [:]
+            let others = log.authorIDs.filter { log.key(of: $0) != peer.key }
+            let lacks = others.reduce(0) { sum, author in
+                let last = log.last(of: author)
+                return sum + Int(last - min(held[author] ?? 0, last))
+            }
+            let ahead = held.reduce(0) { sum, claim in
+                let last = log.lastHeld(of: claim.key)
+                return sum + Int(min(max(claim.value, last) - last, 1 << 32))
+            }
+            // A peer with a link says itself what it has, of a removed one no more is wanted, and of an unknown author
+            // nothing if nobody claims it.
+            let isSum =
+                peer.link == nil && log.removals.isEmpty
+                && held.keys.allSatisfy { log.key(of: $0) != nil }
+            if peer.lacks == lacks, !isSum || peer.ahead == ahead { return nil }
+            return "\(peer.key) lacks \(lacks) and leads \(ahead): \(peer)"
         }
     }
 }

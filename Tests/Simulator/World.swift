@@ -44,6 +44,8 @@ package final class World {
     var intrusion: Intrusion?
     var hostileRandom: SeededGenerator
     var sentBytes = 0
+    /// How often the loads of devices were looked at.
+    var lookCount = 0
     /// The game that is kept; nil if its creation failed.
     package private(set) var game: GameID?
 

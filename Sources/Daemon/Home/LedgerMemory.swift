@@ -12,7 +12,7 @@ final class LedgerMemory {
     private var savedClocks: (kept: KeptClocks, revisions: [UInt64])?
     /// The next time at which the end of the own log is remembered.
     private var markAt: Duration
-    /// The end of the log that this process last had the home remember.
+    /// The end of the log that the home remembers.
     private var marked: LogEnd?
     /// The newest segment at that time.
     private var markedSegment: UInt32?
@@ -81,9 +81,9 @@ final class LedgerMemory {
         guard ledger.problem == nil else { return }
         let end = ledger.end
         // Saves reading the settings every turn.
-        let known = marked?.table == end.table ? marked : home.settings.mark?.end(of: end.table)
+        if marked?.table != end.table { marked = home.settings.mark?.end(of: end.table) }
         let isInMarked = ledger.newestSegment == markedSegment
-        if known == end || (known?.author == end.author && isInMarked && now < markAt) { return }
+        if marked == end || (marked?.author == end.author && isInMarked && now < markAt) { return }
         markAt = now + DaemonLimits.markInterval
         home.remember(ledger)
         marked = home.settings.mark?.end(of: end.table)
