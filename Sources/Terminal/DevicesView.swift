@@ -40,3 +40,11 @@ package struct InvitationScreen: FullScreenView {
         }
     }
 }
+
+extension Screen {
+    static func invitation(in place: Surroundings) -> Screen {
+        let model = InvitationViewModel(
+            library: place.library, timekeeper: place.timekeeper, names: place.names)
+        return Screen(InvitationKeys(model, keymap: place.keymap), InvitationScreen.init)
+    }
+}

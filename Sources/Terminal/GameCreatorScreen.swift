@@ -118,3 +118,11 @@ package struct GameCreatorScreen: FullScreenView {
         }
     }
 }
+
+extension Screen {
+    static func creator(in place: Surroundings) -> Screen {
+        let model = GameCreatorViewModel(
+            library: place.library, timekeeper: place.timekeeper, navigator: place.navigator)
+        return Screen(GameCreatorKeys(model, keymap: place.keymap), GameCreatorScreen.init)
+    }
+}

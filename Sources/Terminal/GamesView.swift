@@ -33,3 +33,11 @@ package struct GameListScreen: FullScreenView {
         .draw(on: &canvas, lines: frame.body, window: games.window)
     }
 }
+
+extension Screen {
+    static func games(in place: Surroundings) -> Screen {
+        let model = GameListViewModel(
+            library: place.library, navigator: place.navigator, names: place.names)
+        return Screen(GameListKeys(model, keymap: place.keymap), GameListScreen.init)
+    }
+}

@@ -56,3 +56,10 @@ package struct HeldScreen: FullScreenView {
     /// A lower screen has only the list.
     private static let footRowsMin = 12
 }
+
+extension Screen {
+    static func held(in place: Surroundings) -> Screen {
+        let model = HeldScreenViewModel(library: place.library)
+        return Screen(HeldKeys(model, keymap: place.keymap), HeldScreen.init)
+    }
+}

@@ -168,16 +168,11 @@ extension KeepKeys {
         case .endGame: model.actions.end()
         case .sign: model.actions.sign()
         case .newGame: if model.offerNextGame() { grammar.reset() }
-        case .held, .takeOver, .invite, .games, .search, .timeline, .keepers, .overview,
-            .playerCard:
+        default:
+            // The grammar makes moves of kinds, players and points, and knows no actions of lists.
+            guard let destination = action.destination else { break }
             grammar.reset()
-            if let destination = action.destination { navigator?.show(destination) }
-        // The grammar turns these into moves, or does not know them, and never returns them.
-        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
-            .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
-            .turnover, .miss, .missedThree, .missedFreeThrow, .timeout, .team,
-            .slot, .points, .makeCurrent, .refresh, .all, .alone:
-            break
+            navigator?.show(destination)
         }
         return true
     }

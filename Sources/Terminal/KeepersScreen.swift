@@ -59,3 +59,10 @@ package struct TrackingScreen: FullScreenView {
         body.draw(on: &canvas, lines: frame.body, window: tracking.window)
     }
 }
+
+extension Screen {
+    static func tracking(in place: Surroundings) -> Screen {
+        let model = TrackingViewModel(library: place.library, names: place.names)
+        return Screen(TrackingKeys(model, keymap: place.keymap), TrackingScreen.init)
+    }
+}

@@ -119,3 +119,12 @@ package struct DetailScreen: FullScreenView {
         for (row, line) in zip(frame.body, lines) { canvas.write(line.0, row: row, tone: line.1) }
     }
 }
+
+extension Screen {
+    static func overview(in place: Surroundings) -> Screen {
+        let model = OverviewViewModel(
+            library: place.library, timekeeper: place.timekeeper, navigator: place.navigator,
+            names: place.names)
+        return Screen(OverviewKeys(model, keymap: place.keymap), OverviewScreen.init)
+    }
+}

@@ -72,3 +72,11 @@ package struct PlayerCardScreen: FullScreenView {
     private static let factColumns = 30
     private static let gap = 2
 }
+
+extension Screen {
+    static func playerCard(in place: Surroundings) -> Screen {
+        let model = PlayerCardViewModel(
+            library: place.library, timekeeper: place.timekeeper)
+        return Screen(PlayerCardKeys(model), PlayerCardScreen.init)
+    }
+}

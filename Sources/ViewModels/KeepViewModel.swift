@@ -331,3 +331,7 @@ extension KeepViewModel {
         notes.update(tasks.value + [ending].compactMap(\.self))
     }
 }
+
+extension Destination {
+    package static let keep = Destination.named("keep")
+}

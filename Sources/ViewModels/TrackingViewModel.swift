@@ -211,3 +211,7 @@ struct TrackedPlayerRow: RowViewModel {
             + "then \(claim) claims \(spoken)"
     }
 }
+
+extension Destination {
+    package static let tracking = Destination.named("tracking")
+}
