@@ -8,7 +8,10 @@ package final class KeepViewModel {
     private let names: ActionNames
     private weak var navigator: (any Navigator)?
     private var bindings: [Binding] = []
-    private var status: StatusDocument?
+    private var status: StatusDocument? {
+        didSet { statusNotes = status.map(words.notes) ?? [] }
+    }
+    private var statusNotes: [KeepMessage] = []
     private var isLost = false
     /// How often the teams of the game changed places since the screen was opened.
     package private(set) var swapCount = 0
@@ -183,7 +186,7 @@ extension KeepViewModel {
     package var noGame: String { actions.noGame }
 
     /// True once it is known that there is no game.
-    package var lacksGame: Bool { status != nil && game == nil }
+    package var lacksGame: Bool { if case .some = status { gameName == nil } else { false } }
 
     /// True if other devices have joined the table.
     package var hasPeers: Bool { status?.peers.isEmpty == false }
@@ -323,8 +326,9 @@ extension KeepViewModel {
             refused > 0 ? "\(refused) NOT recorded" : pending > 0 ? "\(pending) pending" : "")
         let next = editor.isTimeOver ? game.flatMap(words.next) : nil
         tasks.update(
-            words.unrecorded(refused: refused, pending: pending) + [next].compactMap(\.self)
-                + (status.map(words.notes) ?? []))
+            (refused + pending == 0 ? [] : words.unrecorded(refused: refused, pending: pending))
+                + [next].compactMap(\.self)
+                + statusNotes)
         let ending = game.flatMap { game in
             game.isOver ? words.ending(of: game, seenBy: device) : nil
         }
