@@ -21,7 +21,7 @@ package struct InvitationScreen: FullScreenView {
         let frame = ListFrame(
             .title(invitation.title),
             echo: .init(canvas[invitation.state], canvas[invitation.tone]),
-            keys: invitation.keyLine(canvas.reads), on: &canvas)
+            keys: invitation.keyHints(canvas.reads), on: &canvas)
         // The keeper waits for the device that joined and its words, so these come before the code.
         var lines = canvas[invitation.joined].map { ListFrame.Text.title($0.text, .good) }
         let code = canvas[invitation.code]

@@ -25,7 +25,7 @@ package struct GameListScreen: FullScreenView {
             echo: problem.isEmpty
                 ? .init(canvas[games.notice.text], canvas[games.notice.tone])
                 : .init(problem, .bad),
-            keys: games.keyLine(canvas.reads), on: &canvas)
+            keys: games.keyHints(canvas.reads), on: &canvas)
         ListBody(
             rows: canvas[games.rows], picked: canvas[games.picked],
             placeholder: loading.placeholder.text

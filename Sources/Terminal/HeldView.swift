@@ -41,7 +41,7 @@ package struct HeldScreen: FullScreenView {
             echo: foot.isEmpty
                 ? body.echo(echo, canvas[held.tone], columns: canvas.columns)
                 : .init(echo, canvas[held.tone]),
-            keys: held.keyLine(canvas.reads), on: &canvas)
+            keys: held.keyHints(canvas.reads), on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: held.window)
     }
 

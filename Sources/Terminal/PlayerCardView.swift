@@ -59,7 +59,7 @@ package struct PlayerCardScreen: FullScreenView {
         }
         // Without a visible input line there is no cursor.
         if let top = frame.body.first, top > 0 {
-            canvas.cursor = (0, DisplayWidth.of(SafeText.line(typed)))
+            canvas.cursor = (0, DisplayWidth.ofSafe(typed))
         }
     }
 

@@ -264,10 +264,10 @@ package class ModelKeys<Model: AnyObject>: KeyAdapter {
         return rows.isEmpty ? [] : [KeyHelp(title: "this screen", rows: rows)]
     }
 
-    /// `Enter open · R refresh · Escape back · ? keys`.
-    package func keyLine(_ reads: Reads) -> String {
+    /// `Enter open`, `R refresh`, `Escape back`, `? keys`.
+    package func keyHints(_ reads: Reads) -> [String] {
         let more = isTyping ? [] : ["\(keymap.name(of: .help)) keys"]
-        return (own(reads).map(\.line) + [leaving(reads)] + more).joined(separator: " · ")
+        return own(reads).map(\.line) + [leaving(reads)] + more
     }
 
     func row(_ action: KeyAction, _ text: String? = nil) -> KeyHelp.Row {

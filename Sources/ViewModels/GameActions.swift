@@ -75,7 +75,9 @@ package final class GameActions {
     /// Mends a mistake at the start of the game, by an order of one of `MendOrder.forms`.
     package func mend(_ text: String, in game: String) {
         guard let request = MendOrder.read(text, in: game) else {
-            return hint("nothing was recorded; the forms are: \(MendOrder.forms)")
+            return hint(
+                "nothing was recorded; the forms are: "
+                    + Phrases.joined(MendOrder.forms, by: " · "))
         }
         order(request)
     }
