@@ -170,36 +170,36 @@ extension JSONFields {
         guard case .value(let place) = change(key) else { return }
         guard tape.pieces[place].kind == .object else { throw StepAside() }
         for pair in pairs(place) {
-            let index = index(of: try tape.text(tape.pieces[pair.key]), in: member, rowKey)
+            let key = try tape.text(tape.pieces[pair.key])
+            let index =
+                order == nil
+                ? Self.place(of: key, in: member, rowKey)
+                : member.firstIndex { rowKey($0) == key } ?? member.count
+            let isKnown = index < member.count && rowKey(member[index]) == key
             if tape.pieces[pair.value].kind == .null {
-                if let index { member.remove(at: index) }
-            } else if let index {
+                if isKnown { member.remove(at: index) }
+            } else if isKnown {
                 try merge(pair.value, into: &member[index])
             } else {
-                member.append(try value(pair.value, Value.init(fields:)))
+                member.insert(try value(pair.value, Value.init(fields:)), at: index)
             }
         }
-        if let order {
-            Self.sort(&member) { (order($0), rowKey($0)) < (order($1), rowKey($1)) }
-        } else {
-            Self.sort(&member) {
-                let (one, other) = (rowKey($0), rowKey($1))
-                return (one.utf8.count, one) < (other.utf8.count, other)
-            }
-        }
+        if let order { member.sort { (order($0), rowKey($0)) < (order($1), rowKey($1)) } }
     }
 
-    /// Mostly they are in order.
-    private static func sort<Value>(_ rows: inout [Value], by isBefore: (Value, Value) -> Bool) {
-        if zip(rows, rows.dropFirst()).contains(where: { isBefore($1, $0) }) {
-            rows.sort(by: isBefore)
-        }
-    }
-
-    /// The last row is mostly the one that is meant.
-    private func index<Value>(
+    /// The index of the row that has a key, or that of the next one. The rows are in the order of their keys.
+    private static func place<Value>(
         of key: String, in rows: [Value], _ rowKey: (Value) -> String
-    ) -> Int? { rows.lastIndex { rowKey($0) == key } }
+    ) -> Int {
+        var (low, high) = (0, rows.count)
+        while low < high {
+            let middle = (low + high) / 2
+            let other = rowKey(rows[middle])
+            let isBefore = (other.utf8.count, other) < (key.utf8.count, key)
+            if isBefore { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
 }
 
 /// An object that is told in changes: the merge patch of RFC 7396, in which rows with a key are an object.

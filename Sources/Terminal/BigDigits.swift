@@ -12,12 +12,13 @@ package struct BigDigits: Hashable, Sendable {
     package static func largest(for texts: [String], columns: Int, rows: Int) -> BigDigits? {
         var best: (digits: BigDigits, area: Int)?
         for font in Font.all {
+            let widest = texts.map(font.dots(across:)).max() ?? 0
             for down in 1...max(1, rows / font.rows) where down * font.rows <= rows {
-                for across in down...down * 3 {
-                    let digits = BigDigits(font: font, across: across, down: down)
-                    guard texts.allSatisfy({ digits.width(of: $0) <= columns }) else { break }
-                    let area = across * font.columns * down * font.rows
-                    if area > best?.area ?? 0 { best = (digits, area) }
+                let across = min(down * 3, columns / max(1, widest))
+                guard across >= down else { continue }
+                let area = across * font.columns * down * font.rows
+                if area > best?.area ?? 0 {
+                    best = (BigDigits(font: font, across: across, down: down), area)
                 }
             }
         }
@@ -26,10 +27,7 @@ package struct BigDigits: Hashable, Sendable {
 
     package var rows: Int { down * font.rows }
 
-    package func width(of text: String) -> Int {
-        let widths = text.map { (font.shape(of: $0).first?.count ?? 0) * across }
-        return widths.reduce(0, +) + across * max(0, widths.count - 1)
-    }
+    package func width(of text: String) -> Int { font.dots(across: text) * across }
 
     /// Draws the text; the cell is its upper left corner.
     package func draw(
@@ -67,7 +65,7 @@ private struct Font: Hashable {
         var shapes: [Character: [[Bool]]] = [:]
         var left = 0
         for character in characters {
-            let width = ":.".contains(character) ? 1 : columns
+            let width = Self.isNarrow(character) ? 1 : columns
             shapes[character] = lines.map { line in
                 line.dropFirst(left).prefix(width).map { $0 == "#" }
             }
@@ -76,6 +74,15 @@ private struct Font: Hashable {
         self.columns = columns
         rows = lines.count
         self.shapes = shapes
+    }
+
+    private static func isNarrow(_ character: Character) -> Bool {
+        character == ":" || character == "."
+    }
+
+    /// The dots that glyphs side by side are wide.
+    func dots(across text: String) -> Int {
+        max(0, text.reduce(-1) { $0 + 1 + (Self.isNarrow($1) ? 1 : columns) })
     }
 
     /// A character without a glyph is a blank of the width of a digit.

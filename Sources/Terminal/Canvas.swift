@@ -86,18 +86,14 @@ package struct Canvas {
         guard (0..<rows).contains(row), (0..<columns).contains(column) else { return column }
         let room = min(width ?? columns, columns - column)
         guard room > 0 else { return column }
+        if let width = DisplayWidth.ofPlain(text) {
+            let start = row * columns + column
+            let end = start + min(width, room)
+            write(plain: text, start..<end, isWhole: width <= room, tone, look)
+            return end - row * columns
+        }
         var place = column
         let safe = SafeText.line(text)
-        if let width = DisplayWidth.ofNarrow(safe) {
-            let isWhole = width <= room
-            for scalar in safe.unicodeScalars.prefix(isWhole ? width : room - 1) {
-                put(Cell(scalar, tone, look), 1, row: row, column: place)
-                place += 1
-            }
-            guard !isWhole else { return place }
-            put(Cell(Self.ellipsis, tone, look), 1, row: row, column: place)
-            return place + 1
-        }
         for character in DisplayWidth.truncated(safe, to: room) {
             let width = DisplayWidth.of(character)
             guard width > 0 else { continue }
@@ -113,22 +109,36 @@ package struct Canvas {
         return place
     }
 
+    /// Writes a text of one cell for each scalar, or as much as there are cells, with `…`.
+    private mutating func write(
+        plain text: String, _ places: Range<Int>, isWhole: Bool, _ tone: Tone, _ look: Look
+    ) {
+        uncover(places)
+        var place = places.lowerBound
+        for scalar in text.unicodeScalars {
+            guard place < places.upperBound else { break }
+            cells[place] = Cell(scalar, tone, look)
+            place += 1
+        }
+        if !isWhole { cells[places.upperBound - 1] = Cell(Self.ellipsis, tone, look) }
+    }
+
     /// Fills the part of a row that is on the canvas with a scalar of one cell.
     mutating func fill(
-        _ scalar: Unicode.Scalar, row: Int, column: Int, count: Int, tone: Tone = .plain
+        _ scalar: Unicode.Scalar, row: Int, column: Int = 0, count: Int = .max, tone: Tone = .plain,
+        look: Look = []
     ) {
         guard (0..<rows).contains(row) else { return }
-        for place in Self.span(from: column, count: count, within: columns) {
-            put(Cell(scalar, tone, []), 1, row: row, column: place)
-        }
+        let span = Self.span(from: column, count: count, within: columns)
+        let places = row * columns + span.lowerBound..<row * columns + span.upperBound
+        uncover(places)
+        for place in places { cells[place] = Cell(scalar, tone, look) }
     }
 
     /// Overwrites a rectangle with blanks.
     package mutating func clear(row: Int, column: Int = 0, rows: Int = 1, columns: Int? = nil) {
         for line in Self.span(from: row, count: rows, within: self.rows) {
-            for place in Self.span(from: column, count: columns ?? .max, within: self.columns) {
-                put(.blank, 1, row: line, column: place)
-            }
+            fill(" ", row: line, column: column, count: columns ?? .max)
         }
     }
 
@@ -162,17 +172,23 @@ package struct Canvas {
         let index = row * columns + column
         let end = (row + 1) * columns
         guard index + width <= end else { return }
-        // Blank the remains of a wide character that is partly overwritten, on both sides.
-        var head = index
+        uncover(index..<index + width)
+        cells[index] = cell
+        for place in index + 1..<max(index + 1, index + width) { cells[place] = cell.covered }
+    }
+
+    /// Blanks the remains of wide characters that are partly overwritten, on both sides of cells of a
+    /// row.
+    private mutating func uncover(_ places: Range<Int>) {
+        guard !places.isEmpty else { return }
+        var head = places.lowerBound
         while cells[head].isCovered { head -= 1 }
-        for place in head..<index { cells[place] = .blank }
-        var behind = index + width
-        while behind < end, cells[behind].isCovered {
+        for place in head..<places.lowerBound { cells[place] = .blank }
+        var behind = places.upperBound
+        while behind % columns != 0, cells[behind].isCovered {
             cells[behind] = .blank
             behind += 1
         }
-        cells[index] = cell
-        for place in index + 1..<max(index + 1, index + width) { cells[place] = cell.covered }
     }
 }
 

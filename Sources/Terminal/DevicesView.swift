@@ -21,7 +21,7 @@ package struct InvitationScreen: FullScreenView {
         let frame = ListFrame(
             .title(invitation.title),
             echo: .init(canvas[invitation.state], canvas[invitation.tone]),
-            keys: invitation.keyLine(canvas.reads), on: &canvas)
+            keys: invitation.keyHints(canvas.reads), on: &canvas)
         // The keeper waits for the device that joined and its words, so these come before the code.
         var lines = canvas[invitation.joined].map { ListFrame.Text.title($0.text, .good) }
         let code = canvas[invitation.code]
@@ -38,5 +38,13 @@ package struct InvitationScreen: FullScreenView {
         for (row, line) in zip(frame.body, broken) {
             canvas.write(line.text, row: row, tone: line.tone, look: line.look)
         }
+    }
+}
+
+extension Screen {
+    static func invitation(in place: Surroundings) -> Screen {
+        let model = InvitationViewModel(
+            library: place.library, timekeeper: place.timekeeper, names: place.names)
+        return Screen(InvitationKeys(model, keymap: place.keymap), InvitationScreen.init)
     }
 }

@@ -2,29 +2,33 @@
 /// combining marks (Unicode Standard Annexes 11 and 29). Ambiguous characters have one.
 package enum DisplayWidth {
     /// The text must not contain control characters.
-    package static func of(_ text: some StringProtocol) -> Int {
-        if let width = ofNarrow(text) { return width }
+    package static func of(_ text: String) -> Int {
+        if let width = ofPlain(text) { return width }
         var width = 0
         for character in text { width += of(character) }
         return width
     }
 
-    /// The columns of a text all of whose scalars are a character of one column each, as in most
-    /// languages with Latin letters; nil for another. The text must not contain control characters.
-    static func ofNarrow(_ text: some StringProtocol) -> Int? {
-        var bytes = 0
-        var isASCII = true
-        for byte in text.utf8 {
-            bytes += 1
-            if byte >= 0x80 { isASCII = false }
+    package static func of(_ text: Substring) -> Int { of(String(text)) }
+
+    /// The columns of any text as `SafeText` shows it.
+    static func ofSafe(_ text: String) -> Int { ofPlain(text) ?? of(SafeText.line(text)) }
+
+    /// The columns of a text that is safe as it is, and of which each scalar is a character of one
+    /// column, as in most languages with Latin letters; nil for another.
+    static func ofPlain(_ text: String) -> Int? {
+        let bytes = text.utf8Span.span
+        for place in bytes.indices where !(0x20...0x7E).contains(bytes[place]) {
+            var width = 0
+            for scalar in text.unicodeScalars {
+                let isPlain = (0x20...0x7E).contains(scalar.value) || isNarrow(scalar.value)
+                // A space that does not break a line is shown as another.
+                guard isPlain, scalar.value != 0xA0 else { return nil }
+                width += 1
+            }
+            return width
         }
-        if isASCII { return bytes }
-        var width = 0
-        for scalar in text.unicodeScalars {
-            guard scalar.value < 0x80 || isNarrow(scalar.value) else { return nil }
-            width += 1
-        }
-        return width
+        return bytes.count
     }
 
     /// The columns of an extended grapheme cluster: two for an emoji of any number of scalars, else
@@ -103,7 +107,9 @@ package enum DisplayWidth {
 
     /// The text with spaces up to the width; a longer text is returned unchanged.
     package static func padded(_ text: String, to columns: Int, atStart: Bool = false) -> String {
-        let spaces = String(repeating: " ", count: max(0, columns - of(text)))
+        let missing = columns - of(text)
+        guard missing > 0 else { return text }
+        let spaces = String(repeating: " ", count: missing)
         return atStart ? spaces + text : text + spaces
     }
 

@@ -28,6 +28,19 @@ package struct ScreenView: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let verdict = verdict(on: canvas)
+        if verdict.isEmpty {
+            canvas[screens.current].draw(on: &canvas)
+        } else {
+            draw(beneath: verdict, on: &canvas)
+        }
+        guard !canvas[screens.notice].isEmpty else { return }
+        let row = canvas.rows - 1
+        canvas.clear(row: row)
+        canvas.write(canvas[screens.notice], row: row, tone: .attention)
+        canvas.cursor = nil
+    }
+
+    private func draw(beneath verdict: [String], on canvas: inout Canvas) {
         for (row, line) in verdict.enumerated() {
             canvas.write(line, row: row, tone: canvas[screens.verdict.tone])
         }
@@ -35,11 +48,6 @@ package struct ScreenView: FullScreenView {
             columns: canvas.columns, rows: canvas.rows - verdict.count, reads: canvas.reads)
         canvas[screens.current].draw(on: &front)
         canvas.draw(front, row: verdict.count)
-        guard !canvas[screens.notice].isEmpty else { return }
-        let row = canvas.rows - 1
-        canvas.clear(row: row)
-        canvas.write(canvas[screens.notice], row: row, tone: .attention)
-        canvas.cursor = nil
     }
 
     /// The lines above the front screen. A lost connection is shown with its remedy; a small screen

@@ -9,7 +9,7 @@ package struct GameCreatorScreen: FullScreenView {
         let frame = ListFrame(
             .title(creator.title), .init(canvas[creator.summary], .faint),
             echo: .init(canvas[creator.notice], canvas[creator.tone]),
-            keys: creator.keyLine(canvas.reads), on: &canvas)
+            keys: creator.keyHints(canvas.reads), on: &canvas)
         let rows = rows(canvas)
         // Scrolls so that the picked line and its neighbours stay visible.
         let picked = rows.firstIndex { row in
@@ -79,8 +79,8 @@ package struct GameCreatorScreen: FullScreenView {
     private func isBeside(_ line: GameCreatorViewModel.Line, _ canvas: Canvas) -> Bool {
         let text = line.text.isEmpty ? line.hint : line.text
         // A choice has a sign on both sides.
-        let taken = DisplayWidth.of(SafeText.line(text)) + (!line.choices.isEmpty ? 4 : 1)
-        return start(canvas) + taken + Self.gap + DisplayWidth.of(SafeText.line(line.remark))
+        let taken = DisplayWidth.ofSafe(text) + (!line.choices.isEmpty ? 4 : 1)
+        return start(canvas) + taken + Self.gap + DisplayWidth.ofSafe(line.remark)
             <= canvas.columns
     }
 
@@ -116,5 +116,13 @@ package struct GameCreatorScreen: FullScreenView {
             canvas.write(
                 line.remark, row: row, column: end + Self.gap, tone: .attention, look: look)
         }
+    }
+}
+
+extension Screen {
+    static func creator(in place: Surroundings) -> Screen {
+        let model = GameCreatorViewModel(
+            library: place.library, timekeeper: place.timekeeper, navigator: place.navigator)
+        return Screen(GameCreatorKeys(model, keymap: place.keymap), GameCreatorScreen.init)
     }
 }

@@ -52,7 +52,7 @@ package struct GameDetailScreen: FullScreenView {
         let loading = canvas[game.loading]
         let frame = ListFrame(
             .title(canvas[game.title]), echo: .init(loading.problem.text, .attention),
-            keys: game.keyLine(canvas.reads), on: &canvas)
+            keys: game.keyHints(canvas.reads), on: &canvas)
         guard !canvas[game.box.scoreboard.isEmpty] else {
             return canvas.writePlaceholder(loading.placeholder.text, in: frame.body)
         }

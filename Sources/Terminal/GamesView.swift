@@ -25,11 +25,19 @@ package struct GameListScreen: FullScreenView {
             echo: problem.isEmpty
                 ? .init(canvas[games.notice.text], canvas[games.notice.tone])
                 : .init(problem, .bad),
-            keys: games.keyLine(canvas.reads), on: &canvas)
+            keys: games.keyHints(canvas.reads), on: &canvas)
         ListBody(
             rows: canvas[games.rows], picked: canvas[games.picked],
             placeholder: loading.placeholder.text
         )
         .draw(on: &canvas, lines: frame.body, window: games.window)
+    }
+}
+
+extension Screen {
+    static func games(in place: Surroundings) -> Screen {
+        let model = GameListViewModel(
+            library: place.library, navigator: place.navigator, names: place.names)
+        return Screen(GameListKeys(model, keymap: place.keymap), GameListScreen.init)
     }
 }

@@ -41,7 +41,7 @@ package struct HeldScreen: FullScreenView {
             echo: foot.isEmpty
                 ? body.echo(echo, canvas[held.tone], columns: canvas.columns)
                 : .init(echo, canvas[held.tone]),
-            keys: held.keyLine(canvas.reads), on: &canvas)
+            keys: held.keyHints(canvas.reads), on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: held.window)
     }
 
@@ -55,4 +55,11 @@ package struct HeldScreen: FullScreenView {
 
     /// A lower screen has only the list.
     private static let footRowsMin = 12
+}
+
+extension Screen {
+    static func held(in place: Surroundings) -> Screen {
+        let model = HeldScreenViewModel(library: place.library)
+        return Screen(HeldKeys(model, keymap: place.keymap), HeldScreen.init)
+    }
 }

@@ -1,3 +1,5 @@
+package import ViewModels
+
 /// The keys of a screen, then those that work everywhere, including those that a file changes.
 package final class HelpKeys: ScrollKeys<HelpPage> {
     /// Without a screen, those of the keep screen.
@@ -87,4 +89,8 @@ package struct KeyHelp: Hashable, Sendable {
                         .void, .fix, .yes, .no, .both, .note, .nextPeriod, .endGame, .sign, .mend)),
         ]
     }
+}
+
+extension Destination {
+    package static let help = Destination.named("help")
 }

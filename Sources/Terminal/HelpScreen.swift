@@ -60,8 +60,8 @@ package struct HelpScreen: FullScreenView {
 
         var width: Int {
             switch self {
-            case .title(let text): DisplayWidth.of(SafeText.line(text))
-            case .key(let row): HelpScreen.keyWidth + DisplayWidth.of(SafeText.line(row.text))
+            case .title(let text): DisplayWidth.ofSafe(text)
+            case .key(let row): HelpScreen.keyWidth + DisplayWidth.ofSafe(row.text)
             case .blank: 0
             }
         }

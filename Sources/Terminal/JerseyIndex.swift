@@ -51,13 +51,16 @@ struct JerseyIndex {
         }
     }
 
-    /// The digits to type for a player: the number, or `#3` if the number is ambiguous.
-    func label(of player: Player, on side: DeskSide, slotKey: String) -> String {
-        let answer = Self.answersTo(player)
-        let isTypable = answer.allSatisfy { $0.isASCII && $0.isNumber }
-        let isAlone = candidates(for: .number(answer), on: side).count == 1
-        return isTypable && isAlone && player.isActive.value
-            ? answer : slotKey + Self.slotNumber(player)
+    /// The digits to type for each player: the number, or `#3` if the number is ambiguous.
+    func labels(on side: DeskSide, slotKey: String) -> [String] {
+        let players = players(on: side)
+        let answers = players.map { $0.isActive.value ? Self.answersTo($0) : nil }
+        return zip(players, answers).map { player, answer in
+            guard let answer, answer.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+                answers.count(where: { $0 == answer }) == 1
+            else { return slotKey + Self.slotNumber(player) }
+            return answer
+        }
     }
 
     private static func answersTo(_ player: Player) -> String {

@@ -34,7 +34,8 @@ package final class KeepKeys: ModelKeys<KeepViewModel> {
     package let prompt = Dynamic(KeepPrompt())
     /// Open tasks, first how to begin.
     package let notes = Dynamic<[KeepMessage]>([])
-    package let keys = Dynamic("")
+    /// The most important keys.
+    package let keys = Dynamic<[String]>([])
     /// True while a note or an order is written; an open question then waits.
     package let isWriting = Dynamic(false)
     /// The first steps; empty once there is a game.
@@ -168,16 +169,11 @@ extension KeepKeys {
         case .endGame: model.actions.end()
         case .sign: model.actions.sign()
         case .newGame: if model.offerNextGame() { grammar.reset() }
-        case .held, .takeOver, .invite, .games, .search, .timeline, .keepers, .overview,
-            .playerCard:
+        default:
+            // The grammar makes moves of kinds, players and points, and knows no actions of lists.
+            guard let destination = action.destination else { break }
             grammar.reset()
-            if let destination = action.destination { navigator?.show(destination) }
-        // The grammar turns these into moves, or does not know them, and never returns them.
-        case .onePoint, .twoPoints, .threePoints, .freeThrow, .assist, .rebound,
-            .offensiveRebound, .defensiveRebound, .foul, .technicalFoul, .steal, .block,
-            .turnover, .miss, .missedThree, .missedFreeThrow, .timeout, .team,
-            .slot, .points, .makeCurrent, .refresh, .all, .alone:
-            break
+            navigator?.show(destination)
         }
         return true
     }
@@ -320,9 +316,9 @@ extension KeepKeys {
         let typed = grammar.text(of: order.player)
         let slotKey = keymap.name(of: .slot)
         if players.isEmpty {
-            let labels = index.players(on: order.side).filter(\.isActive.value).map {
-                index.label(of: $0, on: order.side, slotKey: slotKey)
-            }
+            let labels = zip(
+                index.players(on: order.side), index.labels(on: order.side, slotKey: slotKey)
+            ).filter(\.0.isActive.value).map(\.1)
             model.message.value = hints.nobody(
                 typed, on: model.teamName(of: order.side), labels: labels,
                 other: index.opponent(order.player, of: order.side),
@@ -499,28 +495,36 @@ struct KeepHints {
     func keys(
         pauseTitle: String, hasGame: Bool, isCorrecting: Bool, isMending: Bool?, isPicked: Bool,
         isRefused: Bool
-    ) -> String {
+    ) -> [String] {
         if let isMending {
-            return isMending ? MendOrder.forms : "Enter records the note · Escape cancels it"
+            return isMending ? MendOrder.forms : ["Enter records the note", "Escape cancels it"]
         }
         if isCorrecting {
-            return "type a number, a letter or both · Enter corrects · Escape cancels"
+            return ["type a number, a letter or both", "Enter corrects", "Escape cancels"]
         }
         if isRefused {
-            return
-                "\(key(.yes)) record it · \(key(.void)) drop it · Up Down other lines · Escape back"
+            return [
+                key(.yes) + " record it", key(.void) + " drop it", "Up Down other lines",
+                "Escape back",
+            ]
         }
         if isPicked {
-            return
-                "\(key(.void)) void · \(key(.fix)) fix · Up Down other lines · Escape back"
+            return [
+                key(.void) + " void", key(.fix) + " fix", "Up Down other lines", "Escape back",
+            ]
         }
         if !hasGame {
-            return "\(key(.newGame)) new game · \(key(.invite)) invite · "
-                + "\(key(.overview)) overview · \(key(.help)) keys · \(key(.quit)) quit"
+            return [
+                key(.newGame) + " new game", key(.invite) + " invite", key(.overview) + " overview",
+                key(.help) + " keys", key(.quit) + " quit",
+            ]
         }
-        return "\(key(.help)) keys · 7\(key(.twoPoints)) two · 7\(key(.foul)) foul · Tab side · "
-            + "\(key(.undo)) undo · Up line · \(key(.overview)) overview · \(key(.quit)) quit · "
-            + "7\(key(.onePoint)) one · \(key(.clock)) \(pauseTitle.lowercased()) clock"
+        return [
+            key(.help) + " keys", "7" + key(.twoPoints) + " two", "7" + key(.foul) + " foul",
+            "Tab side", key(.undo) + " undo", "Up line", key(.overview) + " overview",
+            key(.quit) + " quit", "7" + key(.onePoint) + " one",
+            key(.clock) + " " + pauseTitle.lowercased() + " clock",
+        ]
     }
 
     /// The first steps of a new table.

@@ -64,10 +64,11 @@ package struct KeepScreen: FullScreenView {
         let verdict = WrappedText.lines(
             text, columns: canvas.columns, atMost: tone == .bad && canvas.rows >= 10 ? 2 : 1)
         for (row, line) in verdict.enumerated() { canvas.write(line, row: 1 + row, tone: tone) }
-        let title = SafeText.line(canvas[keep.editor.title])
+        let title = canvas[keep.editor.title]
+        let titleWidth = DisplayWidth.ofSafe(title)
         let taken = verdict.isEmpty ? 0 : DisplayWidth.of(verdict[0]) + Self.gap
-        let room = min(DisplayWidth.of(title), canvas.columns - taken)
-        if verdict.count < 2, room >= min(DisplayWidth.of(title), Self.titleWidthMin) {
+        let room = min(titleWidth, canvas.columns - taken)
+        if verdict.count < 2, room >= min(titleWidth, Self.titleWidthMin) {
             canvas.write(title, row: 1, column: canvas.columns - room, width: room, tone: .faint)
         }
         let row = 1 + max(1, verdict.count)
@@ -93,7 +94,7 @@ package struct KeepScreen: FullScreenView {
         } else if !unrecorded.isEmpty {
             text = "\(unrecorded) · \(text)"
         }
-        let room = canvas.columns - DisplayWidth.of(SafeText.line(text)) - 1
+        let room = canvas.columns - DisplayWidth.ofSafe(text) - 1
         let reading = clock.first { DisplayWidth.of($0) <= room } ?? clock.last
         return (reading.map { "\($0) \(text)" } ?? text, tone)
     }
@@ -101,7 +102,7 @@ package struct KeepScreen: FullScreenView {
     /// The full notes if all fit side by side, else the short ones.
     private static func texts(of notes: [KeepMessage], columns: Int) -> [String] {
         let full = notes.map(\.text)
-        let width = full.map { DisplayWidth.of(SafeText.line($0)) + gap }.reduce(-gap, +)
+        let width = full.map { DisplayWidth.ofSafe($0) + gap }.reduce(-gap, +)
         return width <= columns ? full : notes.map(\.short)
     }
 
@@ -110,7 +111,7 @@ package struct KeepScreen: FullScreenView {
     private func drawScore(on canvas: inout Canvas) -> [String] {
         let score = canvas[keep.editor.score]
         guard !score.isEmpty else { return [] }
-        canvas.write(String(repeating: " ", count: canvas.columns), row: 0, look: .reversed)
+        canvas.fill(" ", row: 0, look: .reversed)
         let clock = canvas[keep.gameClock]
         let reading = clock.split(separator: " ").dropLast().joined(separator: " ")
         let phase = canvas[keep.editor.phase]
@@ -120,7 +121,7 @@ package struct KeepScreen: FullScreenView {
             (phase, clock, 8), (phase, reading, 3), (phase, "", 3),
         ]
         let names = [canvas[keep.editor.homeTeam], canvas[keep.editor.awayTeam]]
-            .map { DisplayWidth.of(SafeText.line($0)) }
+            .map(DisplayWidth.ofSafe)
         let (state, time, _) =
             forms.first { state, clock, least in
                 let room =
@@ -129,7 +130,7 @@ package struct KeepScreen: FullScreenView {
             } ?? ("", "", 0)
         var end = canvas.columns - 1
         for text in [state, time] where !text.isEmpty {
-            end -= DisplayWidth.of(SafeText.line(text))
+            end -= DisplayWidth.ofSafe(text)
             canvas.write(
                 text, row: 0, column: end, look: text == time ? [.bold, .reversed] : .reversed)
             end -= Self.gap
@@ -142,7 +143,7 @@ package struct KeepScreen: FullScreenView {
 
     /// The width of the texts with a gap before each.
     private static func width(of texts: String...) -> Int {
-        texts.map { $0.isEmpty ? 0 : DisplayWidth.of(SafeText.line($0)) + gap }.reduce(0, +)
+        texts.map { $0.isEmpty ? 0 : DisplayWidth.ofSafe($0) + gap }.reduce(0, +)
     }
 
     /// The score between the names, in digits that can be read from across the table, in at most
@@ -174,8 +175,8 @@ package struct KeepScreen: FullScreenView {
         let numbers = DisplayWidth.of(score) + 2
         let room = max(0, end - 1 - numbers)
         let (homeTeam, awayTeam) = (canvas[keep.editor.homeTeam], canvas[keep.editor.awayTeam])
-        let homeWidth = DisplayWidth.of(SafeText.line(homeTeam))
-        let awayWidth = DisplayWidth.of(SafeText.line(awayTeam))
+        let homeWidth = DisplayWidth.ofSafe(homeTeam)
+        let awayWidth = DisplayWidth.ofSafe(awayTeam)
         // A name that needs less than half leaves the rest to the other.
         let home = min(homeWidth, max(room / 2, room - awayWidth))
         let away = min(awayWidth, room - home)
@@ -242,7 +243,7 @@ package struct KeepScreen: FullScreenView {
             let lines = WrappedText.lines(text, columns: columns)
             if lines.count <= most { return lines }
         }
-        let isLong = DisplayWidth.of(SafeText.line(question.answers)) > columns
+        let isLong = DisplayWidth.ofSafe(question.answers) > columns
         let answers = isLong ? question.shortAnswers : question.answers
         guard most > 1 else { return [answers] }
         return WrappedText.lines(question.text, columns: columns, atMost: most - 1) + [answers]
@@ -264,12 +265,12 @@ package struct KeepScreen: FullScreenView {
     }
 
     private func drawRule(on canvas: inout Canvas, row: Int) {
-        canvas.write(String(repeating: "─", count: canvas.columns), row: row, tone: .faint)
+        canvas.fill("─", row: row, tone: .faint)
     }
 
     private static func end(of text: String, fitting columns: Int) -> String {
         var kept = Substring(text)
-        while DisplayWidth.of(SafeText.line(String(kept))) > columns { kept = kept.dropFirst() }
+        while DisplayWidth.ofSafe(String(kept)) > columns { kept = kept.dropFirst() }
         return String(kept)
     }
 
@@ -300,7 +301,8 @@ struct KeepLinesView {
 
     /// Refused moves, which the head counts, leave a row for the newest of the other lines.
     private func listed(within rows: Int) -> [KeepLine] {
-        guard lines.contains(where: { $0.refused == nil }) else { return lines }
+        let count = lines.count { $0.refused != nil }
+        guard count > 0, count < lines.count else { return lines }
         var room = rows - 1
         return lines.filter { line in
             guard line.refused != nil, !isPicked(line) else { return true }
@@ -321,7 +323,7 @@ struct KeepLinesView {
 
         init(_ lines: [KeepLine], columns: Int) {
             func widest(_ part: (KeepLine) -> String) -> Int {
-                lines.map { DisplayWidth.of(SafeText.line(part($0))) }.max() ?? 0
+                lines.map { DisplayWidth.ofSafe(part($0)) }.max() ?? 0
             }
             isNarrow = columns < 52
             state = min(widest(isNarrow ? \.shortState : \.state), max(12, columns / 4))
@@ -347,7 +349,7 @@ struct KeepLinesView {
             _ text: String, _ width: Int, _ tone: Tone, isNumber: Bool = false, look: Canvas.Look
         ) {
             guard width > 0 else { return }
-            let shown = DisplayWidth.of(SafeText.line(text))
+            let shown = DisplayWidth.ofSafe(text)
             let indent = isNumber ? max(0, width - shown) : 0
             canvas.write(
                 text, row: row, column: column + indent, width: width - indent, tone: tone,

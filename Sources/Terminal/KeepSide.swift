@@ -51,10 +51,10 @@ package struct KeepSide: Equatable {
         kinds = keep.editor.kinds.value
         let exact = isActive ? index.candidates(for: grammar.player, on: side).map(\.slot) : []
         let possible = isActive ? index.possible(for: grammar.player, on: side).map(\.slot) : []
-        for player in index.players(on: side) {
+        let labels = index.labels(on: side, slotKey: keymap.name(of: .slot))
+        for (player, label) in zip(index.players(on: side), labels) {
             let row = KeepPlayer(
-                player: player,
-                label: index.label(of: player, on: side, slotKey: keymap.name(of: .slot)),
+                player: player, label: label,
                 match: exact.contains(player.slot)
                     ? .exact : possible.contains(player.slot) ? .possible : .none)
             if player.isMine.value {

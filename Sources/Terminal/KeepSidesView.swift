@@ -132,16 +132,18 @@ struct KeepSidesView {
         _ players: [KeepPlayer], columns: Int, _ reads: Reads
     ) -> [FlowLine] {
         var lines: [FlowLine] = []
+        var width = 0
         for player in players {
-            let words = SafeText.line(
-                "\(player.label) \(player.name(reads)) \(player.points(reads))")
-            if let last = lines.last?.text,
-                DisplayWidth.of(last) + 3 + DisplayWidth.of(words) <= columns
-            {
-                lines[lines.count - 1].text = "\(last) · \(words)"
+            let words = player.label + " " + player.name(reads) + " " + player.points(reads)
+            let needed = DisplayWidth.ofSafe(words)
+            if !lines.isEmpty, width + 3 + needed <= columns {
+                lines[lines.count - 1].text += " · "
+                lines[lines.count - 1].text += words
                 lines[lines.count - 1].players += 1
+                width += 3 + needed
             } else {
                 lines.append(FlowLine(text: words))
+                width = needed
             }
         }
         return lines
@@ -151,9 +153,8 @@ struct KeepSidesView {
         _ side: KeepSide, on canvas: inout Canvas, row: Int, column: Int, width: Int
     ) {
         let look: Canvas.Look = side.isActive ? [.bold, .reversed] : .bold
-        canvas.write(
-            String(repeating: " ", count: width), row: row, column: column,
-            look: side.isActive ? .reversed : [])
+        canvas.fill(
+            " ", row: row, column: column, count: width, look: side.isActive ? .reversed : [])
         let mark = side.isActive ? "▶ " : "  "
         var next = canvas.write(
             mark + side.name, row: row, column: column, width: width * 2 / 3, look: look)
@@ -177,7 +178,7 @@ struct KeepSidesView {
         let isLarge = size == .airy || size == .large
         var beside = ""
         if !isLarge {
-            let nameWidth = DisplayWidth.of(SafeText.line(fullName)) + 1
+            let nameWidth = DisplayWidth.ofSafe(fullName) + 1
             let room = end - name - max(nameWidth, Self.nameWidthMin) - 2
             beside =
                 canvas.columns < Self.countsWidth
@@ -246,7 +247,7 @@ extension KeepPlayer {
     /// `12 pts`.
     func points(_ reads: Reads) -> String {
         let points = reads[player.points]
-        return points == "1" ? "1 pt" : "\(points) pts"
+        return points + (points == "1" ? " pt" : " pts")
     }
 
     /// `3 fouls`; empty for 0.

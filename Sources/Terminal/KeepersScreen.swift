@@ -9,7 +9,7 @@ package struct KeepersScreen: FullScreenView {
         let (rows, loading) = (canvas[keepers.rows], canvas[keepers.loading])
         let frame = ListFrame(
             .title(keepers.title), .init(loading.problem.text, .bad),
-            keys: keepers.keyLine(canvas.reads),
+            keys: keepers.keyHints(canvas.reads),
             on: &canvas)
         let places = frame.body
         if rows.isEmpty { canvas.writePlaceholder(loading.placeholder.text, in: places) }
@@ -55,7 +55,14 @@ package struct TrackingScreen: FullScreenView {
         let frame = ListFrame(
             .title(canvas[tracking.title], canvas[tracking.titleTone]),
             echo: body.echo(canvas[tracking.echo], canvas[tracking.tone], columns: canvas.columns),
-            keys: tracking.keyLine(canvas.reads), on: &canvas)
+            keys: tracking.keyHints(canvas.reads), on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: tracking.window)
+    }
+}
+
+extension Screen {
+    static func tracking(in place: Surroundings) -> Screen {
+        let model = TrackingViewModel(library: place.library, names: place.names)
+        return Screen(TrackingKeys(model, keymap: place.keymap), TrackingScreen.init)
     }
 }

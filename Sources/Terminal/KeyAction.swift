@@ -2,6 +2,8 @@ package import ViewModels
 
 /// An action of a key. The raw value is its word in the file `keys`. The key of an action means
 /// nothing else on any screen, except that it types where text is typed.
+///
+/// The row of a way to a screen is all that makes the screen a part of the program.
 package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     // Kinds of move, after a number.
     case onePoint
@@ -69,7 +71,15 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
 
     /// The screen that the action opens; nil for other actions.
     package var destination: Destination? {
-        if case .way(let destination) = row.role { destination } else { nil }
+        if case .way(let destination, _) = row.role { destination } else { nil }
+    }
+
+    /// The screen of which there is one, if an action opens it.
+    static func screen(_ destination: Destination, in place: Surroundings) -> Screen? {
+        for action in allCases {
+            if case .way(destination, let make?) = action.row.role { return make(place) }
+        }
+        return nil
     }
 
     /// True for an action without a meaning on the keep screen.
@@ -81,7 +91,8 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case part
         /// Done on the keep screen.
         case deed
-        case way(Destination)
+        /// Opens a screen. One of which there are several is made in `ScreenStack`.
+        case way(Destination, ((Surroundings) -> Screen)? = nil)
         /// Done on lists and pages.
         case list
     }
@@ -123,16 +134,16 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case .sign: ("S", "sign the result", .deed)
         case .help: ("?", "these keys", .deed)
         case .quit: ("q", "back, or quit", .deed)
-        case .overview: ("H", "overview of the table", .way(.overview))
-        case .newGame: ("G", "new game", .way(.creator))
-        case .invite: ("i", "invite a device", .way(.invitation))
-        case .takeOver: ("T", "players to track", .way(.tracking))
-        case .held: ("h", "open questions", .way(.held))
-        case .games: ("g", "all games", .way(.games))
+        case .overview: ("H", "overview of the table", .way(.overview, Screen.overview))
+        case .newGame: ("G", "new game", .way(.creator, Screen.creator))
+        case .invite: ("i", "invite a device", .way(.invitation, Screen.invitation))
+        case .takeOver: ("T", "players to track", .way(.tracking, Screen.tracking))
+        case .held: ("h", "open questions", .way(.held, Screen.held))
+        case .games: ("g", "all games", .way(.games, Screen.games))
         case .timeline: ("L", "timeline", .way(.timeline()))
         case .keepers: ("K", "keepers", .way(.keepers()))
-        case .search: ("/", "search", .way(.search))
-        case .playerCard: ("p", "player card", .way(.playerCard))
+        case .search: ("/", "search", .way(.search, Screen.search))
+        case .playerCard: ("p", "player card", .way(.playerCard, Screen.playerCard))
         case .makeCurrent: ("C", "make this game current", .list)
         case .refresh: ("R", "refresh", .list)
         case .all: ("a", "all", .list)

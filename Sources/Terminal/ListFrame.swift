@@ -26,7 +26,7 @@ struct ListFrame {
     /// as it needs, so that a remedy at its end is not cut off; each text of the foot, above it, has
     /// one.
     init(
-        _ head: Text..., foot: [Text] = [], echo: Text = Text(""), keys: String,
+        _ head: Text..., foot: [Text] = [], echo: Text = Text(""), keys: [String],
         on canvas: inout Canvas
     ) {
         let rows = canvas.rows
@@ -63,13 +63,13 @@ struct ListFrame {
 
 extension ListFrame {
     /// The hints, separated by dots, in lines. A hint is not split if it fits on a line.
-    static func hints(_ keys: String, columns: Int) -> [String] {
-        lines(of: keys.split(separator: separator).map(Hint.init), columns: columns)
+    static func hints(_ keys: [String], columns: Int) -> [String] {
+        lines(of: keys.map(Hint.init), columns: columns)
     }
 
     /// In at most that many lines: the least important hints are left out, the way back last.
-    private static func hints(_ keys: String, columns: Int, atMost most: Int) -> [String] {
-        var hints = keys.split(separator: separator).map(Hint.init)
+    private static func hints(_ keys: [String], columns: Int, atMost most: Int) -> [String] {
+        var hints = keys.map(Hint.init)
         var back = hints.firstIndex { $0.text.hasPrefix(KeyName.text(.escape)) }
         while lineCount(of: hints, columns: columns) > most, hints.count > 1 {
             if let place = back, place > 1 || place == hints.count - 1 {
@@ -83,10 +83,10 @@ extension ListFrame {
     }
 
     private struct Hint {
-        let text: Substring
+        let text: String
         let width: Int
 
-        init(_ text: Substring) {
+        init(_ text: String) {
             self.text = text
             width = DisplayWidth.of(text)
         }
@@ -104,7 +104,7 @@ extension ListFrame {
         for hint in hints {
             place(hint, &width, &count, columns)
             if count > lines.count {
-                lines.append(String(hint.text))
+                lines.append(hint.text)
             } else {
                 lines[count - 1] += separator + hint.text
             }
@@ -116,7 +116,7 @@ extension ListFrame {
     private static func place(
         _ hint: Hint, _ width: inout Int, _ count: inout Int, _ columns: Int
     ) {
-        let longer = width + separator.count + hint.width
+        let longer = width + separatorWidth + hint.width
         if count > 0, longer <= columns {
             width = longer
         } else {
@@ -126,6 +126,7 @@ extension ListFrame {
     }
 
     private static let separator = " · "
+    private static let separatorWidth = 3
 }
 
 /// The rows of a list that scrolls.
@@ -209,7 +210,7 @@ struct RowView {
         columns - margin - textWidth - gap >= detailWidthMin
     }
 
-    private static func width(of text: String) -> Int { DisplayWidth.of(SafeText.line(text)) }
+    private static func width(of text: String) -> Int { DisplayWidth.ofSafe(text) }
 
     /// The columns before every row, for the mark of the picked one.
     static let margin = 2

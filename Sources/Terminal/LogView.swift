@@ -91,7 +91,7 @@ package struct TimelineScreen: FullScreenView {
         let loading = canvas[timeline.loading]
         let frame = ListFrame(
             .title(canvas[timeline.title]), .init(loading.problem.text, .bad),
-            echo: .init(canvas[timeline.note], .attention), keys: timeline.keyLine(canvas.reads),
+            echo: .init(canvas[timeline.note], .attention), keys: timeline.keyHints(canvas.reads),
             on: &canvas)
         let places = frame.body
         let rows = canvas[timeline.rows]
@@ -119,7 +119,7 @@ package struct TimelineScreen: FullScreenView {
 
         init(_ rows: ArraySlice<TimelineRow>, columns: Int, ofAllGames: Bool) {
             func width(_ least: Int, _ most: Int, _ text: (TimelineRow) -> String) -> Int {
-                let longest = rows.map { DisplayWidth.of(SafeText.line(text($0))) }.max() ?? 0
+                let longest = rows.map { DisplayWidth.ofSafe(text($0)) }.max() ?? 0
                 return max(least, min(longest, most))
             }
             name = width(columns >= middleWidth ? 10 : columns >= scoreWidth ? 8 : 7, columns / 6) {

@@ -7,7 +7,7 @@ package struct OverviewScreen: FullScreenView {
 
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
-            .title(canvas[overview.title]), keys: overview.keyLine(canvas.reads), on: &canvas)
+            .title(canvas[overview.title]), keys: overview.keyHints(canvas.reads), on: &canvas)
         let lines = lines(canvas, isAiry: frame.body.count >= 14)
         guard !lines.isEmpty else {
             if let row = frame.body.first {
@@ -47,7 +47,7 @@ package struct SectionScreen: FullScreenView {
         let frame = ListFrame(
             .title(section.title),
             echo: body.echo(loading.problem.text, .attention, columns: canvas.columns),
-            keys: screen.keyLine(canvas.reads), on: &canvas)
+            keys: screen.keyHints(canvas.reads), on: &canvas)
         body.draw(on: &canvas, lines: frame.body, window: screen.window)
     }
 }
@@ -112,10 +112,19 @@ package struct DetailScreen: FullScreenView {
     package func draw(on canvas: inout Canvas) {
         let frame = ListFrame(
             .title(detail.title), echo: .init(canvas[detail.loading].problem.text, .attention),
-            keys: detail.keyLine(canvas.reads), on: &canvas)
+            keys: detail.keyHints(canvas.reads), on: &canvas)
         let lines = canvas[detail.lines].flatMap { line in
             WrappedText.lines(line.text, columns: canvas.columns).map { ($0, line.tone) }
         }
         for (row, line) in zip(frame.body, lines) { canvas.write(line.0, row: row, tone: line.1) }
+    }
+}
+
+extension Screen {
+    static func overview(in place: Surroundings) -> Screen {
+        let model = OverviewViewModel(
+            library: place.library, timekeeper: place.timekeeper, navigator: place.navigator,
+            names: place.names)
+        return Screen(OverviewKeys(model, keymap: place.keymap), OverviewScreen.init)
     }
 }

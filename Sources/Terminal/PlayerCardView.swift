@@ -59,7 +59,7 @@ package struct PlayerCardScreen: FullScreenView {
         }
         // Without a visible input line there is no cursor.
         if let top = frame.body.first, top > 0 {
-            canvas.cursor = (0, DisplayWidth.of(SafeText.line(typed)))
+            canvas.cursor = (0, DisplayWidth.ofSafe(typed))
         }
     }
 
@@ -71,4 +71,12 @@ package struct PlayerCardScreen: FullScreenView {
     private static let twoPartColumns = 76
     private static let factColumns = 30
     private static let gap = 2
+}
+
+extension Screen {
+    static func playerCard(in place: Surroundings) -> Screen {
+        let model = PlayerCardViewModel(
+            library: place.library, timekeeper: place.timekeeper)
+        return Screen(PlayerCardKeys(model), PlayerCardScreen.init)
+    }
 }

@@ -5,7 +5,7 @@ package enum SafeText {
     /// U+FFFD; invisible format characters are removed, except for joiners in emoji and scripts. At
     /// most three marks on a character are kept.
     package static func line(_ text: String) -> String {
-        if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+        if DisplayWidth.ofPlain(text) != nil { return text }
         let isSafe = text.unicodeScalars.allSatisfy {
             (0x20...0x7E).contains($0.value)
                 || treatment($0) == .keep && !isRightToLeft($0.value)

@@ -121,7 +121,11 @@ package struct ScreenPainter {
             var behind = index + 1
             while behind % width != 0, cells[behind].isCovered { behind += 1 }
             if cell.isUndisputed, let scalar = cell.scalar {
-                bytes.append(contentsOf: scalar.utf8)
+                if scalar.isASCII {
+                    bytes.append(UInt8(truncatingIfNeeded: scalar.value))
+                } else {
+                    bytes.append(contentsOf: scalar.utf8)
+                }
                 // At the right edge, the cursor may be on the last cell or after it.
                 place = behind % width == 0 ? nil : behind
             } else {
@@ -141,7 +145,7 @@ package struct ScreenPainter {
 
     private mutating func move(to index: Int, width: Int) {
         guard place != index else { return }
-        bytes += Array("\u{1B}[\(index / width + 1);\(index % width + 1)H".utf8)
+        bytes += "\u{1B}[\(index / width + 1);\(index % width + 1)H".utf8
         place = index
     }
 
@@ -149,7 +153,7 @@ package struct ScreenPainter {
         // The colour of a space is invisible.
         if isBlank, !next.isSeenOnBlank, !pen.isSeenOnBlank { return }
         guard next != pen else { return }
-        bytes += Array("\u{1B}[\(next.codes(after: pen))m".utf8)
+        bytes += "\u{1B}[\(next.codes(after: pen))m".utf8
         pen = next
     }
 
@@ -173,17 +177,15 @@ extension Canvas.Cell {
 
 /// The SGR state of a terminal.
 private struct Pen: Equatable {
-    private var tone: String?
+    private var tone = Tone.plain
     private var look: Canvas.Look = []
 
     init() {}
 
     init(_ cell: Canvas.Cell, hasColor: Bool) {
         look = cell.look
-        tone = hasColor ? Style.code(of: cell.tone) : nil
+        tone = hasColor ? cell.tone : .plain
     }
-
-    private static let faint = Style.code(of: .faint)
 
     var isSeenOnBlank: Bool { !look.isDisjoint(with: [.reversed, .underlined]) }
 
@@ -191,16 +193,16 @@ private struct Pen: Equatable {
     func codes(after pen: Pen) -> String {
         let isAddition =
             pen.look.isSubset(of: look)
-            && (pen.tone == nil || pen.tone == tone
-                || pen.tone != Self.faint && tone != nil
-                    && tone != Self.faint)
-        var codes = isAddition ? [] : ["0"]
+            && (pen.tone == .plain || pen.tone == tone
+                || pen.tone != .faint && tone != .plain && tone != .faint)
+        var codes = isAddition ? "" : "0"
+        func append(_ code: String) { codes += codes.isEmpty ? code : ";" + code }
         let ground = isAddition ? pen : Pen()
-        for (part, code) in [(Canvas.Look.bold, "1"), (.underlined, "4"), (.reversed, "7")]
-        where look.contains(part) && !ground.look.contains(part) {
-            codes.append(code)
-        }
-        if let tone, tone != ground.tone { codes.append(tone) }
-        return codes == ["0"] ? "" : codes.joined(separator: ";")
+        let added = look.subtracting(ground.look)
+        if added.contains(.bold) { append("1") }
+        if added.contains(.underlined) { append("4") }
+        if added.contains(.reversed) { append("7") }
+        if tone != ground.tone, let code = Style.code(of: tone) { append(code) }
+        return codes == "0" ? "" : codes
     }
 }

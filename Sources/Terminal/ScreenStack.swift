@@ -1,14 +1,12 @@
 package import ViewModels
 
-/// The stack of screens: creates the view model of each destination, its keys and its view, passes
-/// keys to the front screen, and handles the keys that mean the same everywhere.
+/// The stack of screens: creates the screen of each destination, passes keys to the front screen, and
+/// handles the keys that mean the same everywhere.
 package final class ScreenStack: Navigator, ScreenRoot {
     private struct Layer {
         let destination: Destination
         let screen: Screen
     }
-
-    private typealias Screen = (keys: any KeyAdapter, view: any FullScreenView)
 
     private let library: any GameLibrary
     private let timekeeper: any Timekeeper
@@ -144,81 +142,65 @@ package final class ScreenStack: Navigator, ScreenRoot {
 
     // MARK: The screens
 
+    /// One of which there is one is made by its row in `KeyAction`.
     private func screen(for destination: Destination) -> Screen {
-        let names = keymap.names
         switch destination {
         case .keep:
-            let keys = KeepKeys(
+            return Screen(
+                KeepKeys(
+                    library: library, timekeeper: timekeeper, navigator: self, keymap: keymap),
+                KeepScreen.init)
+        case .help: return Screen(HelpKeys(keymap: keymap, of: keys), HelpScreen.init)
+        case .named(let name):
+            let place = Surroundings(
                 library: library, timekeeper: timekeeper, navigator: self, keymap: keymap)
-            return (keys, KeepScreen(keys))
-        case .help:
-            let keys = HelpKeys(keymap: keymap, of: self.keys)
-            return (keys, HelpScreen(keys))
-        case .search:
-            let keys = SearchKeys(
-                SearchViewModel(
-                    library: library, timekeeper: timekeeper, navigator: self, names: names))
-            return (keys, SearchScreen(keys))
-        case .overview:
-            let keys = OverviewKeys(
-                OverviewViewModel(
-                    library: library, timekeeper: timekeeper, navigator: self, names: names),
-                keymap: keymap)
-            return (keys, OverviewScreen(keys))
+            guard let screen = KeyAction.screen(destination, in: place) else {
+                preconditionFailure("no row of KeyAction makes the screen \(name)")
+            }
+            return screen
         case .section(let kind):
-            let keys = SectionKeys(
-                SectionViewModel(
-                    kind, library: library, timekeeper: timekeeper, navigator: self, names: names),
-                keymap: keymap)
-            return (keys, SectionScreen(keys))
+            let model = SectionViewModel(
+                kind, library: library, timekeeper: timekeeper, navigator: self,
+                names: keymap.names)
+            return Screen(SectionKeys(model, keymap: keymap), SectionScreen.init)
         case .detail(let kind, let name):
-            let keys = DetailKeys(
-                DetailViewModel(
-                    kind, name: name, library: library, timekeeper: timekeeper, navigator: self),
-                keymap: keymap)
-            return (keys, DetailScreen(keys))
-        case .playerCard:
-            let keys = PlayerCardKeys(PlayerCardViewModel(library: library, timekeeper: timekeeper))
-            return (keys, PlayerCardScreen(keys))
-        case .held:
-            let keys = HeldKeys(HeldScreenViewModel(library: library), keymap: keymap)
-            return (keys, HeldScreen(keys))
-        case .tracking:
-            let keys = TrackingKeys(
-                TrackingViewModel(library: library, names: names), keymap: keymap)
-            return (keys, TrackingScreen(keys))
-        case .invitation:
-            let keys = InvitationKeys(
-                InvitationViewModel(library: library, timekeeper: timekeeper, names: names),
-                keymap: keymap)
-            return (keys, InvitationScreen(keys))
+            let model = DetailViewModel(
+                kind, name: name, library: library, timekeeper: timekeeper, navigator: self)
+            return Screen(DetailKeys(model, keymap: keymap), DetailScreen.init)
         case .timeline(let scope, let keeper, let player):
-            let keys = TimelineKeys(
-                TimelineViewModel(
-                    library: library, timekeeper: timekeeper, navigator: self, of: scope,
-                    keeper: keeper, player: player),
-                keymap: keymap)
-            return (keys, TimelineScreen(keys))
+            let model = TimelineViewModel(
+                library: library, timekeeper: timekeeper, navigator: self, of: scope,
+                keeper: keeper, player: player)
+            return Screen(TimelineKeys(model, keymap: keymap), TimelineScreen.init)
         case .keepers(let scope):
-            let keys = KeepersKeys(
-                KeepersViewModel(library: library, navigator: self, of: scope), keymap: keymap)
-            return (keys, KeepersScreen(keys))
-        case .games:
-            let keys = GameListKeys(
-                GameListViewModel(library: library, navigator: self, names: names), keymap: keymap)
-            return (keys, GameListScreen(keys))
+            let model = KeepersViewModel(library: library, navigator: self, of: scope)
+            return Screen(KeepersKeys(model, keymap: keymap), KeepersScreen.init)
         case .game(let name):
-            let keys = GameDetailKeys(
-                GameDetailViewModel(name: name, library: library, navigator: self),
-                keymap: keymap)
-            return (keys, GameDetailScreen(keys))
-        case .creator:
-            let keys = GameCreatorKeys(
-                GameCreatorViewModel(library: library, timekeeper: timekeeper, navigator: self),
-                keymap: keymap)
-            return (keys, GameCreatorScreen(keys))
+            let model = GameDetailViewModel(name: name, library: library, navigator: self)
+            return Screen(GameDetailKeys(model, keymap: keymap), GameDetailScreen.init)
         }
     }
+}
+
+/// The keys and the view of a screen.
+struct Screen {
+    let keys: any KeyAdapter
+    let view: any FullScreenView
+
+    init<Keys: KeyAdapter>(_ keys: Keys, _ view: (Keys) -> some FullScreenView) {
+        self.keys = keys
+        self.view = view(keys)
+    }
+}
+
+/// The parts from which the view models and the keys of screens are made.
+struct Surroundings {
+    let library: any GameLibrary
+    let timekeeper: any Timekeeper
+    let navigator: any Navigator
+    let keymap: Keymap
+
+    var names: ActionNames { keymap.names }
 }
 
 extension Destination {
@@ -227,9 +209,7 @@ extension Destination {
         switch self {
         case .game(let game): game
         case .timeline(let scope, _, _), .keepers(let scope): scope.name
-        case .keep, .overview, .section, .detail, .games, .creator, .search, .playerCard, .held,
-            .tracking, .invitation, .help:
-            nil
+        case .named, .section, .detail: nil
         }
     }
 
@@ -284,10 +264,10 @@ package class ModelKeys<Model: AnyObject>: KeyAdapter {
         return rows.isEmpty ? [] : [KeyHelp(title: "this screen", rows: rows)]
     }
 
-    /// `Enter open · R refresh · Escape back · ? keys`.
-    package func keyLine(_ reads: Reads) -> String {
+    /// `Enter open`, `R refresh`, `Escape back`, `? keys`.
+    package func keyHints(_ reads: Reads) -> [String] {
         let more = isTyping ? [] : ["\(keymap.name(of: .help)) keys"]
-        return (own(reads).map(\.line) + [leaving(reads)] + more).joined(separator: " · ")
+        return own(reads).map(\.line) + [leaving(reads)] + more
     }
 
     func row(_ action: KeyAction, _ text: String? = nil) -> KeyHelp.Row {

@@ -164,3 +164,12 @@ package struct SearchScreen: FullScreenView {
         }
     }
 }
+
+extension Screen {
+    static func search(in place: Surroundings) -> Screen {
+        let model = SearchViewModel(
+            library: place.library, timekeeper: place.timekeeper, navigator: place.navigator,
+            names: place.names)
+        return Screen(SearchKeys(model), SearchScreen.init)
+    }
+}

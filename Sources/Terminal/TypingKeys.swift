@@ -61,7 +61,7 @@ package final class GameCreatorKeys: ModelKeys<GameCreatorViewModel> {
 
 /// Characters edit the query; Up and Down pick, Enter chooses and then opens, Escape clears.
 package final class SearchKeys: ListKeys<SearchViewModel, String> {
-    package let hint = Dynamic("")
+    package let hint = Dynamic<[String]>([])
     package override var isTyping: Bool { true }
 
     package override init(_ model: SearchViewModel, keymap: Keymap = Keymap()) {
@@ -90,16 +90,20 @@ package final class SearchKeys: ListKeys<SearchViewModel, String> {
     }
 
     private func sayHint() {
-        guard !ids.isEmpty else { return hint.update("type to search · Escape goes back") }
+        guard !ids.isEmpty else { return hint.update(["type to search", "Escape goes back"]) }
         let isChosen = !model.latestTitle.value.isEmpty
-        hint.update(
-            "Up and Down pick · Enter shows the latest entries"
-                + (isChosen ? ", again opens it · Escape empties" : " · Escape empties"))
+        hint.update([
+            "Up and Down pick",
+            "Enter shows the latest entries" + (isChosen ? ", again opens it" : ""),
+            "Escape empties",
+        ])
     }
 }
 
 package final class PlayerCardKeys: ModelKeys<PlayerCardViewModel> {
-    package let keys = "type a number, a slot or part of a name · Enter refreshes · Escape back"
+    package let keys = [
+        "type a number, a slot or part of a name", "Enter refreshes", "Escape back",
+    ]
     package override var isTyping: Bool { true }
 
     package override func press(_ key: Key) -> Bool {

@@ -14,6 +14,10 @@ package struct TextView: PlainView {
 enum WrappedText {
     /// Makes the text safe and wraps it at spaces; a longer word is split.
     static func lines(_ text: String, columns: Int) -> [String] {
+        // Most texts are plain and fit.
+        if let width = DisplayWidth.ofPlain(text), width <= columns, isTight(text) {
+            return text.isEmpty ? [] : [text]
+        }
         var lines: [String] = []
         var line = ""
         var width = 0
@@ -27,6 +31,11 @@ enum WrappedText {
                 line += " "
                 width += 1
             }
+            guard width + needed > columns else {
+                line += word
+                width += needed
+                continue
+            }
             for character in word {
                 let next = DisplayWidth.of(character)
                 if width + next > columns, width > 0 {
@@ -38,6 +47,18 @@ enum WrappedText {
             }
         }
         return line.isEmpty ? lines : lines + [line]
+    }
+
+    /// True if a space is between two words everywhere.
+    private static func isTight(_ text: String) -> Bool {
+        let bytes = text.utf8Span.span
+        var isSpace = true
+        for place in bytes.indices {
+            let wasSpace = isSpace
+            isSpace = bytes[place] == 0x20
+            if isSpace, wasSpace { return false }
+        }
+        return !isSpace || text.isEmpty
     }
 
     /// The first lines; the last one ends in `…` if the text is longer.

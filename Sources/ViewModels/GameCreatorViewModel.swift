@@ -214,3 +214,7 @@ extension GameCreatorViewModel {
         }
     }
 }
+
+extension Destination {
+    package static let creator = Destination.named("creator")
+}

@@ -154,7 +154,8 @@ extension GameScoreboardEditorViewModel {
         isFinished.update(next.isOver || next.isDecided)
         homeFouls.update(SideWords.heading(next.home, in: words))
         awayFouls.update(SideWords.heading(next.away, in: words))
-        kinds.update(next.rules.kinds)
+        // Looked up in the table of the rules, which seldom change.
+        if next.rules != before?.rules { kinds.update(next.rules.kinds) }
         homeSide.receive(next.home)
         awaySide.receive(next.away)
         show(next.home.players.map { player($0, next, device) }, to: homePlayers)

@@ -158,3 +158,7 @@ extension GameBrief {
             forfeit: game.forfeit, abandonedBecause: game.abandonedBecause)
     }
 }
+
+extension Destination {
+    package static let games = Destination.named("games")
+}

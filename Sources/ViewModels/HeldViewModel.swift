@@ -135,3 +135,7 @@ package final class HeldScreenViewModel: HeldViewModel {
         ]
     }
 }
+
+extension Destination {
+    package static let held = Destination.named("held")
+}

@@ -167,3 +167,7 @@ package enum InvitationWords {
             "if they differ\(place)", .removeDevice(invited.count == 1 ? invited[0] : nil))
     }
 }
+
+extension Destination {
+    package static let invitation = Destination.named("invitation")
+}

@@ -43,8 +43,12 @@ package final class KeepLinesViewModel {
     /// The ID of the newest sent move that has appeared among the entries. It and earlier moves are
     /// shown as entries, or are too old; refused ones stay until the keeper has decided about them.
     private var placedID = 0
-    /// The lines of entries by place, so that only changed ones are made.
-    private var recorded: [String: (entry: EntryDocument, line: KeepLine)] = [:]
+    /// The entries of the window, oldest first.
+    private var entries: [EntryDocument] = []
+    /// Their lines, nil for one that screens of keepers leave out; only changed ones are made again.
+    private var made: [KeepLine?] = []
+    /// The lines of entries, newest first.
+    private var recorded: [KeepLine] = []
     private var bindings: [Binding] = []
 
     // Output
@@ -66,13 +70,10 @@ package final class KeepLinesViewModel {
         ]
     }
 
-    /// Oldest first.
-    private var entries: [EntryDocument] {
-        feed?.window.value?.entries.filter(\.facts.isOfKeepers) ?? []
-    }
-
     /// Nil if no line has the entry.
-    func entry(_ name: String) -> EntryDocument? { entries.first { $0.name == name } }
+    func entry(_ name: String) -> EntryDocument? {
+        entries.first { $0.name == name && $0.facts.isOfKeepers }
+    }
 
     /// The newest move of this device that is not among the entries yet.
     private var unplaced: SentMove? {
@@ -83,7 +84,7 @@ package final class KeepLinesViewModel {
 
     /// True if the last deed of this device was to the game clock.
     var isTurnLast: Bool {
-        let last = entries.last { EntryName.device($0.name) == device }
+        let last = entries.last { $0.facts.isOfKeepers && EntryName.device($0.name) == device }
         return unplaced == nil && last?.facts.isTurn == true
     }
 
@@ -96,7 +97,7 @@ package final class KeepLinesViewModel {
         guard name != game else { return }
         game = name
         follow()
-        show()
+        read()
     }
 
     private func follow() {
@@ -106,30 +107,44 @@ package final class KeepLinesViewModel {
         let feed = library.follow(
             WindowRequest(name: "", game: game, newest: ViewModelsLimits.keepLinesMax))
         self.feed = feed
-        following = feed.window.bind { [unowned self] _ in show() }
+        following = feed.window.bind { [unowned self] _ in read() }
     }
 }
 
 // MARK: Lines
 
 extension KeepLinesViewModel {
+    private func read() {
+        let (before, lines, now) = (entries, made, feed?.window.value?.entries ?? [])
+        var at = 0
+        made = now.indices.map { index in
+            let place = Self.place(of: index, in: now)
+            while at < before.count, Self.place(of: at, in: before) < place { at += 1 }
+            if at < before.count, before[at] == now[index] { return lines[at] }
+            return now[index].facts.isOfKeepers ? line(now[index]) : nil
+        }
+        entries = now
+        recorded = made.reversed().compactMap { $0 }
+        show()
+    }
+
+    /// Without a copy of the whole entry.
+    private static func place(of index: Int, in entries: [EntryDocument]) -> String {
+        entries[index].place ?? TimelineRow.place(of: entries[index])
+    }
+
     private func show() {
-        let entries = entries
-        let known = Set(entries.map(\.name))
         var fresh: [KeepLine] = []
         for move in editor.moves.value.reversed() where move.game == game {
-            if let entry = move.entry, known.contains(entry) { placedID = max(placedID, move.id) }
+            if move.id > placedID, let entry = move.entry,
+                recorded.contains(where: { $0.entry == entry })
+            {
+                placedID = move.id
+            }
             if move.id > placedID || move.state == .refused { fresh.append(line(move)) }
         }
-        let last = recorded
-        recorded = [:]
-        let recorded = entries.reversed().map { entry in
-            let place = TimelineRow.place(of: entry)
-            let line = last[place].flatMap { $0.entry == entry ? $0.line : nil } ?? line(entry)
-            self.recorded[place] = (entry, line)
-            return line
-        }
-        lines.update(Array((fresh + recorded).prefix(ViewModelsLimits.keepLinesMax)))
+        let room = max(0, ViewModelsLimits.keepLinesMax - fresh.count)
+        lines.update(fresh.isEmpty ? recorded : fresh + recorded.prefix(room))
     }
 
     private func line(_ move: SentMove) -> KeepLine {

@@ -9,7 +9,10 @@ package final class KeepViewModel {
     private let catalogue: Catalogue
     private weak var navigator: (any Navigator)?
     private var bindings: [Binding] = []
-    private var status: StatusDocument?
+    private var status: StatusDocument? {
+        didSet { statusNotes = status.map(words.notes) ?? [] }
+    }
+    private var statusNotes: [KeepMessage] = []
     private var isLost = false
     /// How often the teams of the game changed places since the screen was opened.
     package private(set) var swapCount = 0
@@ -185,7 +188,7 @@ extension KeepViewModel {
     package var noGame: String { actions.noGame }
 
     /// True once it is known that there is no game.
-    package var lacksGame: Bool { status != nil && game == nil }
+    package var lacksGame: Bool { if case .some = status { gameName == nil } else { false } }
 
     /// True if other devices have joined the table.
     package var hasPeers: Bool { status?.peers.isEmpty == false }
@@ -330,11 +333,16 @@ extension KeepViewModel {
                 : pending > 0 ? catalogue(.countPending(pending)) : "")
         let next = editor.isTimeOver ? game.flatMap(words.next) : nil
         tasks.update(
-            words.unrecorded(refused: refused, pending: pending) + [next].compactMap(\.self)
-                + (status.map(words.notes) ?? []))
+            (refused + pending == 0 ? [] : words.unrecorded(refused: refused, pending: pending))
+                + [next].compactMap(\.self)
+                + statusNotes)
         let ending = game.flatMap { game in
             game.isOver ? words.ending(of: game, seenBy: device) : nil
         }
         notes.update(tasks.value + [ending].compactMap(\.self))
     }
+}
+
+extension Destination {
+    package static let keep = Destination.named("keep")
 }

@@ -115,7 +115,8 @@ struct ShownEntries {
 package enum EntryName {
     /// `mia-oz….41` of `mia-ozola-lapsina.41`: the number stays.
     package static func short(_ name: String, to count: Int) -> String {
-        guard name.count > count, let dot = name.lastIndex(of: ".") else { return name }
+        guard name.utf8.count > count, name.count > count, let dot = name.lastIndex(of: ".")
+        else { return name }
         let number = name[dot...]
         return "\(name[..<dot].prefix(max(1, count - number.count - 1)))…\(number)"
     }

@@ -3,8 +3,10 @@ import Documents
 /// The typed orders that mend mistakes at the start of a game.
 package enum MendOrder {
     /// The forms, for a line of help.
-    package static let forms =
-        "team home NAME · swap · unite GAME · move mia.4..mia.9 to GAME · move mia.4 period 2"
+    package static let forms = [
+        "team home NAME", "swap", "unite GAME", "move mia.4..mia.9 to GAME",
+        "move mia.4 period 2",
+    ]
 
     /// Nil for a text of another form.
     static func read(_ text: String, in game: String) -> LibraryRequest<RecordedDocument>? {

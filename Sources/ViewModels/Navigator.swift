@@ -1,28 +1,20 @@
 /// A screen of the full-screen program.
 ///
-/// To add one: a case here and its view model; in `Terminal` its `…Keys`, its `…Screen` and its
-/// case in `ScreenStack.screen`; the command that opens it in `ScreenCommands`.
+/// To add one: its view model, which names it in an extension; in `Terminal` a file with its keys and
+/// its view, and its row in `KeyAction`. Only a screen of which there are several, as of each game,
+/// has a case here and in `ScreenStack`.
 package enum Destination: Hashable, Sendable {
-    case keep
-    case overview
+    /// A screen of which there is one.
+    case named(String)
     case section(SectionKind)
     /// One row of a section, by name.
     case detail(SectionKind, name: String)
     /// The current game if the name is nil.
     case game(String?)
-    case games
-    /// The form for a new game.
-    case creator
-    case search
     /// The newest entries, of all that the non-nil values select; `player` is a slot.
     case timeline(GameScope = .current, keeper: String? = nil, player: String? = nil)
     /// The keepers, with their entries of these games.
     case keepers(GameScope = .current)
-    case playerCard
-    case held
-    case tracking
-    case invitation
-    case help
 }
 
 /// The games whose entries are meant.

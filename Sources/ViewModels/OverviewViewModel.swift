@@ -125,3 +125,7 @@ extension SectionKind {
         }
     }
 }
+
+extension Destination {
+    package static let overview = Destination.named("overview")
+}

@@ -267,3 +267,7 @@ enum PlayedTime {
         return "\(seconds / 60):\(rest < 10 ? "0" : "")\(rest)"
     }
 }
+
+extension Destination {
+    package static let playerCard = Destination.named("card")
+}

@@ -276,3 +276,7 @@ package struct SearchResultRow: RowViewModel {
         "\(result.kind.rawValue) \(result.game) \(result.slot ?? "") \(result.entry ?? "")"
     }
 }
+
+extension Destination {
+    package static let search = Destination.named("search")
+}

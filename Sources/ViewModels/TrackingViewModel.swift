@@ -227,3 +227,7 @@ struct TrackedPlayerRow: RowViewModel {
                 ? .askFirst(names, claim, spoken) : .askThemFirst(names, claim, spoken))
     }
 }
+
+extension Destination {
+    package static let tracking = Destination.named("tracking")
+}

@@ -9,14 +9,11 @@ import ViewModels
 struct EveryScreenTests {
     static let destinations: [Destination] =
         [
-            .keep, .overview, .game(nil), .games, .creator, .search, .keepers(),
-            .keepers(.game("cats-bears")), .playerCard, .held,
-            .tracking, .invitation, .help,
-            .timeline(),
-            .timeline(.game("hawks-owls-2"), keeper: "bo", player: "h#1"),
-            .timeline(.all), .keepers(.all),
+            .keep, .help, .game(nil), .keepers(.game("cats-bears")), .keepers(.all),
+            .timeline(.game("hawks-owls-2"), keeper: "bo", player: "h#1"), .timeline(.all),
             .detail(.devices, name: "bo"), .detail(.warnings, name: "untracked"),
-        ] + SectionKind.allCases.map { .section($0) }
+        ] + KeyAction.allCases.compactMap(\.destination)
+        + SectionKind.allCases.map { .section($0) }
 
     private static let sizes = [(20, 5), (40, 12), (60, 18), (80, 24), (200, 60), (1, 1), (7, 3)]
 

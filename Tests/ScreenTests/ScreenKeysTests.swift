@@ -7,11 +7,10 @@ import ViewModels
 struct ScreenKeysTests {
     private static let lists: [Destination] =
         [
-            .overview, .game(nil), .game("cats-bears"), .games, .keepers(), .held,
-            .tracking, .invitation, .timeline(),
-            .timeline(.game("cats-bears"), keeper: "bo"),
+            .game(nil), .game("cats-bears"), .timeline(.game("cats-bears"), keeper: "bo"),
             .detail(.devices, name: "bo"), .detail(.warnings, name: "untracked"),
-        ] + SectionKind.allCases.map { .section($0) }
+        ] + KeyAction.allCases.compactMap(\.destination).filter { !typing.contains($0) }
+        + SectionKind.allCases.map { .section($0) }
 
     private static let typing: [Destination] = [.search, .creator, .playerCard]
 
@@ -109,6 +108,22 @@ struct ScreenKeysTests {
                 let letter = try #require(row.key.first)
                 #expect(Keymap().action(for: .character(letter)) != nil, "\(row)")
             }
+        }
+    }
+
+    /// It asks or says something, shows another screen, changes the input, or is left to the program.
+    @Test func everyOtherActionDoesSomethingOnTheKeepScreen() {
+        for action in KeyAction.allCases where !action.isOfLists {
+            let paper = PaperKeep()
+            let (before, asked) = (paper.keep.prompt.value, paper.library.asked.count)
+            let isTaken = paper.keep.press(action.usualKey)
+            #expect(
+                !isTaken || paper.keep.prompt.value != before || !paper.said.isEmpty
+                    || paper.library.asked.count > asked
+                    || !paper.navigator.destinations.isEmpty,
+                "\(action)")
+            #expect(isTaken != [.help, .quit].contains(action), "\(action)")
+            if paper.keep.isAsking { paper.keep.model.answer(isYes: false) }
         }
     }
 

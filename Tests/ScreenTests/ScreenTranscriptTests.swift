@@ -8,15 +8,16 @@ import ViewModels
 /// read in review. What they show are the documents of `Tests/Fixtures/documents`, which a daemon
 /// wrote, with the questions of today. `Scripts/transcripts` writes the files again.
 struct ScreenTranscriptTests {
-    private static let screens: [String: Destination] = [
-        "keep": .keep, "overview": .overview, "game": .game(nil), "games": .games,
-        "creator": .creator, "search": .search, "keepers": .keepers(), "card": .playerCard,
-        "held": .held, "tracking": .tracking, "invitation": .invitation, "help": .help,
-        "timeline": .timeline(),
-        "timeline-all-games": .timeline(.all),
-        "device": .detail(.devices, name: "bo"),
-        "section-devices": .section(.devices), "section-warnings": .section(.warnings),
-    ]
+    private static let screens = KeyAction.allCases.compactMap(\.destination).reduce(
+        into: [
+            "keep": .keep, "help": .help, "game": .game(nil), "keepers": .keepers(),
+            "timeline": .timeline(), "timeline-all-games": .timeline(.all),
+            "device": .detail(.devices, name: "bo"), "section-devices": .section(.devices),
+            "section-warnings": .section(.warnings),
+        ] as [String: Destination]
+    ) { screens, way in
+        if case .named(let name) = way { screens[name] = way }
+    }
     private static let sizes = [(80, 24), (40, 12), (120, 40)]
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "..")

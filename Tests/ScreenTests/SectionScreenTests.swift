@@ -105,8 +105,8 @@ import ViewModels
         #expect(
             warning.lines.value.map(\.text) == ["nobody tracks 日本 太郎", "scored track h#3"])
         #expect(
-            warning.keyLine(Reads())
-                == "Enter the players to track · R refresh · Escape back · ? keys")
+            warning.keyHints(Reads())
+                == ["Enter the players to track", "R refresh", "Escape back", "? keys"])
         #expect(warning.press(.enter))
         #expect(navigator.destinations == [.tracking])
         library.status.value = Samples.status(.alone)
@@ -169,12 +169,12 @@ import ViewModels
         #expect(log?.parameters == ["keeper": "cy", "limit": "1"])
         answer(13)
         #expect(device.lines.value.last?.text == "79 entries · 13 in hawks-owls-2")
-        #expect(device.keyLine(Reads()).hasPrefix("Enter its 13 entries in hawks-owls-2 · "))
+        #expect(device.keyHints(Reads()).first == "Enter its 13 entries in hawks-owls-2")
         // Without entries there is no page of them.
         library.newest.value = Samples.entry("cy.80", keeper: "Cy", kind: "note", text: "")
         answer(0)
         #expect(device.lines.value.last?.text == "79 entries · 0 in hawks-owls-2")
-        #expect(device.keyLine(Reads()).hasPrefix("R refresh"))
+        #expect(device.keyHints(Reads()).first == "R refresh")
         #expect(device.press(.enter))
         #expect(navigator.destinations.isEmpty)
     }

@@ -263,7 +263,7 @@ import ViewModels
         log.record("bo", at: 2, game: "bears-foxes")
         let viewModel = told()
         #expect(names(viewModel) == ["mia.1"])
-        #expect(viewModel.keyLine(Reads()).contains("a all games"))
+        #expect(viewModel.keyHints(Reads()).contains("a all games"))
         viewModel.model.togglePause()
         #expect(viewModel.press(.character("a")))
         #expect(library.windows.map(\.isOfAllGames) == [true])
@@ -273,7 +273,7 @@ import ViewModels
         tell()
         #expect(
             viewModel.title.value == "all games"
-                && viewModel.keyLine(Reads()).contains("a this game"))
+                && viewModel.keyHints(Reads()).contains("a this game"))
         #expect(viewModel.rows.value.map(\.game) == ["bears-foxes", "hawks-owls-2"])
         #expect(viewModel.rows.value.map(\.score) == ["2:0", "2:0"])
         log.record("mia", at: 4, game: "bears-foxes")
@@ -310,7 +310,8 @@ import ViewModels
             ])
         // The slot of a player is of one game.
         let player = createViewModel(player: "h#1")
-        #expect(!player.press(.character("a")) && !player.keyLine(Reads()).contains("games"))
+        #expect(!player.press(.character("a")))
+        #expect(!player.keyHints(Reads()).contains { $0.contains("games") })
         player.model.switchGames()
         #expect(!player.isOfAllGames.value)
         // From all games it is the current one that is shown.
