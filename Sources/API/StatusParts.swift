@@ -61,7 +61,7 @@ final class StatusParts {
         }
     }
 
-    /// What costs little to look at. While it is the same and there is no link, nothing changes but by time.
+    /// Counts that cost little to look at. While they are the same and there is no link, nothing changes but by time.
     private struct Glance: Equatable {
         let revision: Revision
         let homeChanges: Int
@@ -91,7 +91,7 @@ final class StatusParts {
         static let game = Stale(rawValue: 4)
         /// The other games.
         static let games = Stale(rawValue: 8)
-        /// What sync and storage say of the log.
+        /// The digest, and the bytes of the log.
         static let log = Stale(rawValue: 16)
         static let warnings = Stale(rawValue: 32)
         static let all: Stale = [.device, .peers, .game, .games, .log, .warnings]

@@ -72,7 +72,8 @@ package struct KeepPrompt: Hashable, Sendable {
     package var label = ""
     /// `7`, `#3`, `7=2`, or the text of a note.
     package var typed = ""
-    /// The player or players that the input means: `Bo Kim · 4 points · 1 foul`.
+    /// The player or players that the input means: `Bo Kim · 4 points · 2 rebounds · 1 foul`. Where a
+    /// row has no room for the counts, they are here.
     package var preview = ""
     package var tone = Tone.plain
 }
@@ -102,11 +103,12 @@ extension KeepPrompt {
         let exact = index.candidates(for: grammar.player, on: grammar.side)
         if exact.count == 1 {
             let player = exact[0]
-            let fouls = player.count(of: "foul").value
+            let counts = ["assist", "rebound", "foul"].map { ($0, player.count(of: $0).value) }
+                .filter { $0.1 != "0" }.map { Wording.count($0.1, $0.0) }
             return (
                 line(
-                    [player.playerName.value, Wording.count(player.points.value, "point")]
-                        + (fouls == "0" ? [] : [Wording.count(fouls, "foul")])), .good
+                    [player.playerName.value, Wording.count(player.points.value, "point")] + counts),
+                .good
             )
         }
         if exact.count > 1 {

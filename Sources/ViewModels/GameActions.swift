@@ -76,7 +76,8 @@ package final class GameActions {
     /// Mends a mistake at the start of the game, by an order of one of `MendOrder.forms`.
     package func mend(_ text: String, in game: String) {
         guard let request = MendOrder.read(text, in: game) else {
-            return hint(catalogue(.mendForms(MendOrder.forms)))
+            return hint(
+                catalogue(.mendForms(Phrases.joined(MendOrder.forms, by: " · "))))
         }
         order(request)
     }

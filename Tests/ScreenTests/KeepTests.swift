@@ -111,6 +111,14 @@ struct KeepTests {
         #expect(keep.prompt.value.typed == "")
     }
 
+    /// A row of eighty columns has points and fouls alone.
+    @Test func thePickedPlayersCountsAreInThePreview() {
+        paper.game.change { $0.away.players[1].counts = ["assist": 2, "rebound": 1, "foul": 3] }
+        paper.type("→5")
+        #expect(
+            keep.prompt.value.preview == "Ed · 0 points · 2 assists · 1 rebound · 3 fouls")
+    }
+
     /// Another keeper swaps the sides while a number is typed.
     @Test func theTypedNumberStaysWithItsTeamThroughASwap() {
         paper.type("5")

@@ -234,18 +234,4 @@ struct ScreenKeysTests {
         press(.character("K"), on: screens)
         #expect(shown(screens)[1] == "keepers")
     }
-
-    // MARK: The way there
-
-    /// The same screen twice in half a second is one wish, even where it was left in between.
-    @Test func aScreenThatWasJustOpenedIsNotOpenedAgain() {
-        let screens = begin(.keep, hasGame: true)
-        screens.show(.overview)
-        screens.press(.escape)
-        screens.show(.overview)
-        #expect(front(screens) == front(begin(.keep)))
-        timekeeper.advance(by: ViewModelsLimits.openInterval)
-        screens.show(.overview)
-        #expect(front(screens) == front(begin(.overview)))
-    }
 }

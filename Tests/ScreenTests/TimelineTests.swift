@@ -77,8 +77,8 @@ import ViewModels
     /// before there was one.
     @Test func whenTheConnectionChangesTheBannerFollows() {
         let banner = VerdictViewModel(of: library)
-        let isConnected = Heard(banner.tone.map { $0 != .bad })
         library.status.value = Samples.status(peers: [])
+        let isConnected = Heard(banner.tone.map { $0 != .bad })
         for connection in [LibraryConnection.lost("it went away"), .connected, .lost("again")] {
             library.connection.value = connection
         }
