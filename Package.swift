@@ -75,7 +75,7 @@ let package = Package(
 
         // What every seeded test draws from.
         .target(name: "Seeds", path: "Tests/Seeds", swiftSettings: settings),
-        // The pseudo-language, and what finds a word that did not go through it.
+        // The pseudo-language, and the search for words that are not from the catalogue.
         .target(
             name: "Languages", dependencies: ["Documents"], path: "Tests/Languages",
             swiftSettings: settings),
@@ -176,13 +176,13 @@ if Context.environment["SCORED_BENCH"] != nil {
 
 // `SCORED_TESTS=MoveLogTests swift test` builds one room, its tests and what both need, and nothing
 // else: two minutes from nothing instead of five. Commas separate several names; `rooms` stands for
-// all tests that need no device and no program.
+// all tests that need no daemon and no program.
 if let names = Context.environment["SCORED_TESTS"] {
     let heavy = ["SimulatorTests", "DaemonTests", "ProtocolTests", "FuzzTests", "CommandTests"]
     let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
     let rooms = targets.values.filter { $0.type == .test && !heavy.contains($0.name) }.map(\.name)
     var needed: Set<String> = []
-    var found = names == "rooms" ? rooms : names.split(separator: ",").map(String.init)
+    var found = names.split(separator: ",").flatMap { $0 == "rooms" ? rooms : [String($0)] }
     while let name = found.popLast() {
         guard needed.insert(name).inserted else { continue }
         guard let target = targets[name] else { fatalError("SCORED_TESTS: no target \(name)") }

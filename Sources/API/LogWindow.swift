@@ -145,7 +145,8 @@ final class LogWindow {
         // The newest first: the room is for them.
         for (index, entry) in newest.reversed() {
             let place = entry.place
-            while left > 0, rows[left - 1].entry.place > place {
+            // The creation is the first row, also before older entries of a game that was united.
+            while left > 0, rows[left - 1].entry.place > place, rows[left - 1].document.index > 0 {
                 left -= 1
                 changes.gone.append(rows[left].document.key)
             }

@@ -18,6 +18,8 @@ final class StatusParts {
         /// Their version as warnings know them.
         let signs: Int
         let isBehind: Bool
+        /// Entries of newer versions, as far as games have been folded.
+        let unknown: Int
         /// Of all entries, also of those that do not count.
         let bytes: Int
         /// True if entries may be kept that do not count.
@@ -33,6 +35,7 @@ final class StatusParts {
             peers = rows.version
             signs = rows.signs
             isBehind = api.ledger.book.isAnyDue && !api.isOfflineView
+            unknown = api.ledger.book.unknownCount
             bytes = api.ledger.log.byteCount
             isAnyRemoved = !api.ledger.log.removals.isEmpty
             at = api.clock.uptime
@@ -57,6 +60,7 @@ final class StatusParts {
             // The moves of a game that was united with another count there.
             if others != old.others { stale.formUnion([.game, .games]) }
             if isBehind || old.isBehind { stale.insert(.games) }
+            if unknown != old.unknown { stale.formUnion([.log, .warnings]) }
             return stale
         }
     }
@@ -173,7 +177,7 @@ final class StatusParts {
         } else if let board {
             if reading != nil { status.game?.clock = projection.clock(board, reading) }
             if stale.contains(.warnings) {
-                status.game?.tell(provisional: projection.provisionalReasons(board))
+                status.game?.setProvisional(because: projection.provisionalReasons(board))
             }
         }
         if stale.contains(.games) {

@@ -250,6 +250,7 @@ extension Peering {
             let member = ledger.log.key(of: device)
         {
             judge(ended: link, to: member, reason: reason, at: now)
+            ledger.markStateChanged()
         }
         dialer.ended(dial, hadLink: key != nil && reason == nil, jitter: jitter(), at: now)
     }

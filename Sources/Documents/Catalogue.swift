@@ -1,4 +1,4 @@
-/// The words of one language, by code, for all that is shown: pages, phones, screens.
+/// The words of one language, by code.
 ///
 /// There are two sorts of codes. A `Term` has typed values: what a view says of itself. A `Phrase` is
 /// what a document says: a code and values that came over a socket. A language is two exhaustive
@@ -155,7 +155,7 @@ extension EntryDocument {
 }
 
 extension EntryState {
-    /// The word of the state; an entry that counts has none, and is called live.
+    /// The word of the state; `live` for an entry that counts.
     package var term: Term {
         switch self {
         case .live: .live
@@ -174,8 +174,8 @@ extension HeldMove {
 }
 
 extension GameDocument {
-    /// Says why the result is provisional; final without a reason.
-    package mutating func tell(provisional reasons: [Phrase]) {
+    /// The result is provisional for these reasons; without one it is final.
+    package mutating func setProvisional(because reasons: [Phrase]) {
         isProvisional = !reasons.isEmpty
         provisionalBecause = reasons.map { Catalogue.english($0, else: $0.code) }
         provisionalPhrases = reasons.isEmpty ? nil : reasons

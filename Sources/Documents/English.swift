@@ -120,7 +120,7 @@ package enum English {
                 ? "1 entry of a newer version" : "\(place[0]) entries of a newer version"
         case .unreadableEntries:
             place.number(0) == 1 ? "1 entry unreadable" : "\(place[0]) entries unreadable"
-        case .strangers:
+        case .unknownPlayers:
             place.number(0) == 1
                 ? "1 move of unknown players" : "\(place[0]) moves of unknown players"
         case .missingMoves:
@@ -158,7 +158,7 @@ package enum English {
             "\(place[0]) in \(place[1])"
         case .moreCountTwice:
             place.number(0) == 1
-                ? "1 more entry count in two games"
+                ? "1 more entry counts in two games"
                 : "\(place[0]) more entries count in two games"
         case .countElsewhere:
             "the entries of this game count in \(place[0])"
@@ -234,7 +234,7 @@ package enum English {
             the game was ended at \(place[0]), but \(place[1]) is counted: \(place[2]) were \
             recorded after the game ended
             """
-        case .orphans:
+        case .missingGames:
             place.number(0) == 1
                 ? "1 entry of games that have not arrived yet"
                 : "\(place[0]) entries of games that have not arrived yet"

@@ -30,7 +30,7 @@ extension Projection {
             afterSignOff: board.afterSignOff.map { name($0, in: board) },
             abandonedBecause: board.abandonReason,
             forfeit: board.forfeit.map(ForfeitDocument.init))
-        document.tell(provisional: provisionalReasons(board))
+        document.setProvisional(because: provisionalReasons(board))
         return document
     }
 

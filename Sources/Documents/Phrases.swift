@@ -5,9 +5,7 @@ package import Scorebook
 package enum Phrases {
     /// `bo`, `bo, cy`, `bo, cy, di and 3 more`.
     package static func names(_ names: [String], atMost limit: Int = 4) -> String {
-        guard names.count > limit + 1 else { return joined(names, by: ", ") }
-        let shown = joined(Array(names.prefix(limit)), by: ", ")
-        return "\(shown) and \(names.count - limit) more"
+        Catalogue.english.names(names, atMost: limit)
     }
 
     /// `scored 1.2.3, protocol 1 to 2, fold 4`.
@@ -46,11 +44,7 @@ package enum Phrases {
 
     /// `saved on other devices too`, `1 entry exists only here`, `2 entries exist only here`.
     package static func onlyHere(_ count: Int) -> String {
-        switch count {
-        case 0: "saved on other devices too"
-        case 1: "1 entry exists only here"
-        default: "\(count) entries exist only here"
-        }
+        Catalogue.english(count == 0 ? .savedElsewhere : .existOnlyHere(count))
     }
 
     /// `now`, `12 s ago`, `4 days ago`.
@@ -84,7 +78,7 @@ package enum Phrases {
 
     /// `1 entry`, `2 entries`.
     package static func entries(_ number: Int) -> String {
-        number == 1 ? "1 entry" : "\(number) entries"
+        Catalogue.english(.entries(number))
     }
 
     /// `1 later entry is`, `2 entries are`.

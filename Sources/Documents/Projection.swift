@@ -173,7 +173,7 @@ extension Projection {
         let malformed = board.malformed.count + board.otherCreations
         let counts: [(PhraseCode, Int)] = [
             (.laterEntries, board.later.count), (.unreadableEntries, malformed),
-            (.strangers, board.danglingCount), (.missingMoves, board.danglingFixes.count),
+            (.unknownPlayers, board.danglingCount), (.missingMoves, board.danglingFixes.count),
             (.openQuestions, board.openQuestions.count),
         ]
         var reasons = counts.filter { $1 > 0 }.map { Phrase($0, .number($1)) }

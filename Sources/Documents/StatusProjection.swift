@@ -37,7 +37,7 @@ extension StatusDocument {
         let told = board.map { projection.warnings($0, elapsed: elapsed) } ?? []
         if book.orphanCount > 0 {
             warnings.add(
-                .gameMissing, Phrase(.orphans, .number(book.orphanCount)),
+                .gameMissing, Phrase(.missingGames, .number(book.orphanCount)),
                 advice: "they appear once a device that has those games is in sync")
         }
         warnings = WarningDocument.byUrgency(warnings + told.filter(isWanted))

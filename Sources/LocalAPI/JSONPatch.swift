@@ -171,11 +171,12 @@ extension JSONFields {
         guard tape.pieces[place].kind == .object else { throw StepAside() }
         for pair in pairs(place) {
             let key = try tape.text(tape.pieces[pair.key])
-            let index =
-                order == nil
-                ? Self.place(of: key, in: member, rowKey)
-                : member.firstIndex { rowKey($0) == key } ?? member.count
-            let isKnown = index < member.count && rowKey(member[index]) == key
+            var index = order == nil ? Self.place(of: key, in: member, rowKey) : member.count
+            var isKnown = index < member.count && rowKey(member[index]) == key
+            // Rows that came whole may be in another order: of a forked log, or of a united game.
+            if !isKnown, let known = member.firstIndex(where: { rowKey($0) == key }) {
+                (index, isKnown) = (known, true)
+            }
             if tape.pieces[pair.value].kind == .null {
                 if isKnown { member.remove(at: index) }
             } else if isKnown {

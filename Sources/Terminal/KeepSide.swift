@@ -72,8 +72,8 @@ package struct KeepPrompt: Hashable, Sendable {
     package var label = ""
     /// `7`, `#3`, `7=2`, or the text of a note.
     package var typed = ""
-    /// The player or players that the input means: `Bo Kim · 4 points · 2 rebounds · 1 foul`. Where a
-    /// row has no room for the counts, they are here.
+    /// `Bo Kim · 4 points · 1 foul · 2 rebounds`: the player, with the counts that are not 0, or the
+    /// players that the input may mean.
     package var preview = ""
     package var tone = Tone.plain
 }
@@ -103,7 +103,8 @@ extension KeepPrompt {
         let exact = index.candidates(for: grammar.player, on: grammar.side)
         if exact.count == 1 {
             let player = exact[0]
-            let counts = ["assist", "rebound", "foul"].map { ($0, player.count(of: $0).value) }
+            let shown = grammar.isCorrecting ? ["foul"] : ["foul", "assist", "rebound"]
+            let counts = shown.map { ($0, player.count(of: $0).value) }
                 .filter { $0.1 != "0" }.map { Wording.count($0.1, $0.0) }
             return (
                 line(

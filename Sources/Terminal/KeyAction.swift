@@ -3,7 +3,7 @@ package import ViewModels
 /// An action of a key. The raw value is its word in the file `keys`. The key of an action means
 /// nothing else on any screen, except that it types where text is typed.
 ///
-/// The row of a way to a screen is all that makes the screen a part of the program.
+/// A row with a screen of its own is all that the screen needs to be reached.
 package enum KeyAction: String, Hashable, Sendable, CaseIterable {
     // Kinds of move, after a number.
     case onePoint
@@ -74,7 +74,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         if case .way(let destination, _) = row.role { destination } else { nil }
     }
 
-    /// The screen of which there is one, if an action opens it.
+    /// The screen that an action opens and makes; nil for other destinations.
     static func screen(_ destination: Destination, in place: Surroundings) -> Screen? {
         for action in allCases {
             if case .way(destination, let make?) = action.row.role { return make(place) }
@@ -91,7 +91,7 @@ package enum KeyAction: String, Hashable, Sendable, CaseIterable {
         case part
         /// Done on the keep screen.
         case deed
-        /// Opens a screen. One of which there are several is made in `ScreenStack`.
+        /// Opens a screen, and makes it if it exists once.
         case way(Destination, ((Surroundings) -> Screen)? = nil)
         /// Done on lists and pages.
         case list

@@ -142,7 +142,7 @@ package final class ScreenStack: Navigator, ScreenRoot {
 
     // MARK: The screens
 
-    /// One of which there is one is made by its row in `KeyAction`.
+    /// A screen that exists once is made by its row in `KeyAction`.
     private func screen(for destination: Destination) -> Screen {
         switch destination {
         case .keep:

@@ -106,7 +106,7 @@ extension GameDocument {
 enum SideWords {
     /// `penalty: 7 team fouls · 1 time-out`; empty if both are 0.
     ///
-    /// `isBrief` where nothing else is there that could be fouls of players.
+    /// `isBrief` says fouls, not team fouls: where no player's fouls are shown.
     static func heading(
         _ side: SideDocument, isBrief: Bool = false, in words: Catalogue
     ) -> String {

@@ -4,7 +4,7 @@
 /// its view, and its row in `KeyAction`. Only a screen of which there are several, as of each game,
 /// has a case here and in `ScreenStack`.
 package enum Destination: Hashable, Sendable {
-    /// A screen of which there is one.
+    /// A screen that exists once.
     case named(String)
     case section(SectionKind)
     /// One row of a section, by name.

@@ -112,7 +112,7 @@ private struct NumberedPlayers {
                 ? [words(.devices(game.unsigned.count))] : [],
             isOfficial: game.isOfficial,
             abandonedBecause: game.abandonedBecause.map { _ in "" }, forfeit: game.forfeit)
-        if game.isProvisional, game.held > 0 { document.tell(provisional: questions) }
+        if game.isProvisional, game.held > 0 { document.setProvisional(because: questions) }
         document.isProvisional = game.isProvisional
         return document
     }

@@ -54,7 +54,7 @@ package final class ViewDoor: Door {
     /// The last index: its codes cost more than a page.
     private var lastIndex: (root: String, address: String, html: String)?
 
-    /// `words` are those of the pages; a refusal to who typed an address is English.
+    /// `words` are those of the pages; refusals are in English.
     package init(
         library: any GameLibrary, timekeeper: any Timekeeper, options: Options,
         words: Catalogue = .english

@@ -199,6 +199,20 @@ private final class Watcher {
         #expect(watcher.state.windows[0].entries == entries)
     }
 
+    /// The creation of the game that stays is its first row, also before older entries of the other.
+    @Test func aWindowGoesOnWhenAnOlderGameIsUnited() throws {
+        let bench = try APIBench.playing()
+        try bench.move("h4", "2p")
+        let first = try #require(try bench.status().game?.name)
+        let second = try bench.game()
+        try bench.move("h4", "3p")
+        let watcher = try Watcher(bench, ["newest": "60"])
+        try bench.record(.unions, UniteRequest(game: first, into: second))
+        try watcher.turn()
+        #expect(watcher.state.windows[0].entries == (try bench.log().entries))
+        #expect(watcher.state.windows[0].entries.count > 3)
+    }
+
     @Test func anOpenStreamShowsOtherWindowsAndAnotherGame() throws {
         let bench = try APIBench.playing()
         for _ in 0..<5 { try bench.move("h4", "2p") }

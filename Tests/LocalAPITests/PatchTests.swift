@@ -74,6 +74,32 @@ import Testing
         }
     }
 
+    /// The order of a forked log, or of a united game, is not that of the keys.
+    @Test func aRowIsFoundInAnyOrder() throws {
+        var random = SeededStatus(seeded: SeededGenerator(seed: 1), filled: 50)
+        let entries = ["1", "20000", "2", "3"].map { place in
+            var entry = random.entry()
+            entry.place = place
+            return entry
+        }
+        var told = WatchDocument(
+            id: "7", windows: [WindowDocument(name: "1", entries: entries)])
+        var read = WatchDocument()
+        try JSON.merge(#require(JSON.patch(from: read, to: told)), into: &read)
+        #expect(read == told)
+        for index in entries.indices {
+            var next = told
+            next.windows[0].entries[index].copies = 90 + index
+            try JSON.merge(#require(JSON.patch(from: told, to: next)), into: &read)
+            #expect(read == next)
+            told = next
+        }
+        var next = told
+        next.windows[0].entries.remove(at: 2)
+        try JSON.merge(#require(JSON.patch(from: told, to: next)), into: &read)
+        #expect(read == next)
+    }
+
     @Test(arguments: seeds(100))
     func patchesMakeTheStateForAnyReader(seed: Int) throws {
         var random = SeededStatus(

@@ -116,7 +116,7 @@ struct KeepTests {
         paper.game.change { $0.away.players[1].counts = ["assist": 2, "rebound": 1, "foul": 3] }
         paper.type("→5")
         #expect(
-            keep.prompt.value.preview == "Ed · 0 points · 2 assists · 1 rebound · 3 fouls")
+            keep.prompt.value.preview == "Ed · 0 points · 3 fouls · 2 assists · 1 rebound")
     }
 
     /// Another keeper swaps the sides while a number is typed.

@@ -6,7 +6,7 @@ import Testing
     /// Files with words of their own, until they are brought over. The list only gets shorter: a file
     /// that has none left must leave it.
     private static let pending: Set<String> = {
-        // Screens and printed results of the terminal, which no page and no phone shows.
+        // Screens and printed results of the terminal; of `SearchViewModel` also a phone's search.
         let models = [
             "DetailViewModel", "DevicesViewModel", "DoctorViewModel", "GameCreatorViewModel",
             "GameDetailViewModel",
@@ -51,7 +51,7 @@ import Testing
             }
         }
         #expect(total <= Self.most, "\(total) sentences")
-        #expect(total == Self.most || total + 5 > Self.most, "lower the bound to \(total)")
+        #expect(total + 5 > Self.most, "lower the bound to \(total)")
     }
 
     @Test func aSentenceIsSeen() {

@@ -7,8 +7,8 @@ import ViewModels
 
 @testable import Web
 
-/// All that a page says goes through the catalogue: in the pseudo-language no letter of ASCII is
-/// left but those of values.
+/// All that pages and their streams say goes through the catalogue, but for refusals and results of a
+/// search: in the pseudo-language no letter of ASCII is left but those of values.
 @Suite struct LanguageTests {
     /// What no language changes: names of the stage's documents, words that devices compare aloud,
     /// slots, and the labels of periods, which documents bring as marks.
@@ -24,7 +24,7 @@ import ViewModels
             Phrase(.openQuestions, .number(1)), Phrase(.missingSigned, .text("日本")),
             Phrase(.oneBehind, .text("日本")), Phrase(.severalBehind, .text("日本, אבג")),
         ]
-        game.tell(provisional: reasons.filter { _ in Bool.random(using: &generator) })
+        game.setProvisional(because: reasons.filter { _ in Bool.random(using: &generator) })
         game.state = GamePhase.allCases.randomElement(using: &generator) ?? .live
         game.winner = [nil, .home, .away].randomElement(using: &generator) ?? nil
         game.abandonedBecause = game.state == .abandoned ? "雨" : nil

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 152146e0da517940f1e0d98416dfa709
+// Digest of page, generator and all that follows: 3cb3f0b10ebb21f9b9e3c96757550292
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -384,7 +384,7 @@ package enum PhraseCode: String, Codable, Hashable, Sendable, CaseIterable {
     /// `[number]`: A reason for a provisional result.
     case unreadableEntries
     /// `[number]`: A reason for a provisional result: moves of unknown players.
-    case strangers
+    case unknownPlayers
     /// `[number]`: A reason for a provisional result: corrections of moves that are not here.
     case missingMoves
     /// `[number]`: A reason for a provisional result.
@@ -471,7 +471,7 @@ package enum PhraseCode: String, Codable, Hashable, Sendable, CaseIterable {
     /// `[score, score, entries]`: A warning: the same of several.
     case severalBehindEnd
     /// `[number]`, a warning.
-    case orphans
+    case missingGames
 }
 
 /// An action on a roster; none changes a move.

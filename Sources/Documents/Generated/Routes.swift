@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: cc883d305c7b4ada4a2079a98fb44712
+// Digest of page, generator and all that follows: d1895f75b03adaaf716a3900e4856bca
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

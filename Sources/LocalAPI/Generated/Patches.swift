@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 341aee62c15a2bd09981e6920ef788b5
+// Digest of page, generator and all that follows: b18cbbb254dd694ad1e69d9f8cc0e340
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: c6fa9ee340b17fe1eb0ed9247ba47d71
+// Digest of page, generator and all that follows: d60e0fa52230d815de3d08ee100b160b
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: efd8c03a348ada0540bd395f3ed13d8d
+// Digest of page, generator and all that follows: e086ed8843c8927fa7b045c984b7daa9
 
 import Documents
 

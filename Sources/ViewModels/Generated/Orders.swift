@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: dbbe544581b0177b8257003501d759dd
+// Digest of page, generator and all that follows: d3843433a32f2ae711e760bfaa2ba785
 
 package import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: e6f0bba25c94e44cb29da8e419739e86
+// Digest of page, generator and all that follows: be6eef114b9975b4303a642d9adb7b11
 
 import Documents
 import ViewModels
