@@ -20,7 +20,7 @@ import ViewModels
     private static func vary(_ game: inout GameDocument, _ generator: inout SeededGenerator) {
         let reasons = [
             Phrase(.laterEntries, .number(1)), Phrase(.unreadableEntries, .number(2)),
-            Phrase(.strangers, .number(1)), Phrase(.missingMoves, .number(3)),
+            Phrase(.unknownPlayers, .number(1)), Phrase(.missingMoves, .number(3)),
             Phrase(.openQuestions, .number(1)), Phrase(.missingSigned, .text("日本")),
             Phrase(.oneBehind, .text("日本")), Phrase(.severalBehind, .text("日本, אבג")),
         ]
