@@ -1,7 +1,7 @@
 /// The words in English. A second language is a second file like this one.
-package enum English {
+enum English {
     /// The words of what documents say; places are those that `PhraseCode` gives.
-    package static func text<Text: WordText>(_ code: PhraseCode, _ place: Places) -> Text {
+    static func text<Text: WordText>(_ code: PhraseCode, _ place: Places) -> Text {
         switch code {
         case .onePoint: "one point"
         case .twoPoints: "two points"

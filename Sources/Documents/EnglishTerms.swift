@@ -1,6 +1,6 @@
 /// The terms of views in English.
 extension English {
-    package static func text<Text: WordText>(_ term: Term) -> Text {
+    static func text<Text: WordText>(_ term: Term) -> Text {
         switch term {
         // Lists and numbers.
         case .andMore(let a, let b): "\(a) and \(b) more"

@@ -1,4 +1,4 @@
-package import Documents
+@testable package import Documents
 
 /// English, made mechanically: each letter has an accent or another form, words are a third longer,
 /// and brackets show where a text begins and ends. Values, such as names, stay as they are. So a
