@@ -103,7 +103,7 @@ extension APIContext {
         status.identity = identity
     }
 
-    /// Needs the peers. What only the log changes is told if `isLogNew`.
+    /// Needs the peers. The digest and the bytes of the log are told if `isLogNew`.
     func tellSync(in status: inout StatusDocument, isLogNew: Bool) {
         if isLogNew {
             let digest = ledger.digest

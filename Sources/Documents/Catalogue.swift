@@ -1,7 +1,7 @@
 /// The words of one language, by code.
 ///
-/// There are two sorts of codes. A `Term` has typed values: what a view says of itself. A `Phrase` is
-/// what a document says: a code and values that came over a socket. A language is two exhaustive
+/// There are two sorts of codes. A `Term` has typed values: a view says it of itself. A `Phrase` is
+/// said by a document: a code and values that came over a socket. A language is two exhaustive
 /// switches (`English`), so the compiler asks for each code that it lacks. No word is looked up by a
 /// text, and nothing is parsed.
 package struct Catalogue: Sendable {

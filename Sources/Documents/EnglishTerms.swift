@@ -210,7 +210,7 @@ extension English {
         case .countUntracked(let a): "\(a) untracked"
         case .askEnd(let a, let b): "end \(a) at \(b)?"
         case .askSign(let a, let b, let c): "sign \(a) at \(b) as \(c)?"
-        // Who tracks whom.
+        // Players and their keepers.
         case .tracking: "tracking"
         case .youCount(let a): "you \(a)"
         case .nobodyCount(let a): "nobody \(a)"

@@ -212,7 +212,7 @@ package enum Term: Hashable, Sendable {
     case askEnd(String, String)
     case askSign(String, String, String)
 
-    // MARK: Who tracks whom
+    // MARK: Players and their keepers
 
     case tracking
     case youCount(Int)
@@ -306,7 +306,7 @@ package enum Term: Hashable, Sendable {
     case thisPhone
     case forgetPhone
 
-    // MARK: What the phone's script says
+    // MARK: Words of the phone's script
 
     case scanAgain
     case laptopSilentAtFirst

@@ -3,7 +3,7 @@
 ///
 /// Invariants: `logs` has each log of the table with the last of its entries that count, and `all` is the sum of these. What
 /// a device `covers` is the sum over its own logs, and over those of others of what it holds of them, each up to that end;
-/// `beyond` has the authors of whom it holds more.
+/// `beyond` has the authors with entries there that do not count here.
 package struct DeviceHoldings: Sendable {
     private struct Device: Sendable {
         /// Nil for a device of which only the logs here are known.
@@ -42,7 +42,7 @@ package struct DeviceHoldings: Sendable {
     package var byDevice: [PublicKey: [AuthorID: UInt64]] { devices.compactMapValues(\.held) }
 
     /// True if something is known of what a device holds; the number of counted entries that it is not known to hold; the
-    /// authors of whom it holds more than counts here, with its last sequence of each. Cost: one look-up for most.
+    /// authors with more entries there than count here, with its last sequence of each. Cost: one look-up for most.
     func state(
         of key: PublicKey
     ) -> (isHeard: Bool, lacks: Int, beyond: [(author: AuthorID, last: UInt64)]) {
@@ -58,7 +58,7 @@ package struct DeviceHoldings: Sendable {
         devices.compactMap { key, device in isMeant(key) ? device.held?[author] : nil }
     }
 
-    // MARK: What devices hold
+    // MARK: Entries that devices hold
 
     mutating func hold(_ sequence: UInt64, of author: AuthorID, by key: PublicKey) {
         let log = logs[author]
@@ -86,7 +86,7 @@ package struct DeviceHoldings: Sendable {
         }
     }
 
-    // MARK: What the logs have
+    // MARK: Ends of the logs
 
     /// The log of one author grew, and nothing else changed.
     mutating func grew(_ author: AuthorID, of owner: PublicKey, to last: UInt64) {

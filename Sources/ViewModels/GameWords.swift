@@ -73,7 +73,7 @@ extension GamePhase {
     }
 }
 
-// MARK: Who tracks whom
+// MARK: Players and their keepers
 
 extension GameDocument {
     /// The active players of a side, without those merged into others.

@@ -2,7 +2,7 @@
 """Counts the files of Sources whose code runs for a move, and for a key of the keep screen, as callgrind sees them.
 
 A move is the way from the command `scored move` on one device to `scored status` on another: four processes. A key is the
-keep screen's process alone, from the key until the move is shown as recorded: out and back. What a daemon or a screen
+keep screen's process alone, from the key until the move is shown as recorded: out and back. Code that a daemon or a screen
 runs before the key or the order is not counted; generated files are, since they are on the way.
 
 BINARY is a release binary with its debug information.

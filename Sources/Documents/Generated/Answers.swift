@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: f8491cc911098b2856f940eb79e26d24
+// Digest of page, generator and all that follows: a2c1d565976efb1ca7cb75f8674d25a8
 
 /// Answer of `GET /v1/games/{name}/chart`: the running score of a game over its own time.
 package struct ChartDocument: Codable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: 3cb3f0b10ebb21f9b9e3c96757550292
+// Digest of page, generator and all that follows: 95f6d464a823e82c05ef6626e1c46749
 
 /// An action on the game clock.
 package enum ClockAction: String, Codable, Hashable, Sendable, CaseIterable {
@@ -269,9 +269,9 @@ package enum PhraseCode: String, Codable, Hashable, Sendable, CaseIterable {
     case partCreated
     /// `[players]`.
     case rosterAdded
-    /// `[words]`: What a void withdraws.
+    /// `[words]`: A void, and the words of the entry that it withdraws.
     case undone
-    /// `[words]`: What the void of a void brings back.
+    /// `[words]`: The void of a void, and the words of the entry that counts again.
     case redone
     /// `[words]`: The fix to a move.
     case fixWords
@@ -401,7 +401,7 @@ package enum PhraseCode: String, Codable, Hashable, Sendable, CaseIterable {
     case laterRulesHere
     /// A warning: two logs were merged.
     case bothAtTarget
-    /// `[periods]`: A warning: what two keepers recorded there counts twice.
+    /// `[periods]`: A warning: moves that two keepers recorded there count twice.
     case uncomparedIn
     /// `[entry, words, entry, keeper]`: A warning: two moves may be one.
     case mayBeTheSame

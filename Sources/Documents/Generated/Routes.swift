@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d1895f75b03adaaf716a3900e4856bca
+// Digest of page, generator and all that follows: 7e1f6abe134eb316968b85647cabc30a
 
 extension Route {
     /// The status of this device. Answer: `StatusDocument`.

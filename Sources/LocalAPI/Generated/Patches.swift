@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: b18cbbb254dd694ad1e69d9f8cc0e340
+// Digest of page, generator and all that follows: 27aae60bb43a5f1292280d56ea05842b
 
 import Documents
 

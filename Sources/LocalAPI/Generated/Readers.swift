@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d60e0fa52230d815de3d08ee100b160b
+// Digest of page, generator and all that follows: 5350e2f5a2c4a473d9c097309495b8b2
 
 import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: e086ed8843c8927fa7b045c984b7daa9
+// Digest of page, generator and all that follows: 6d20879d711141151f271d463f1039cb
 
 import Documents
 

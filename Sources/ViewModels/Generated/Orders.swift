@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: d3843433a32f2ae711e760bfaa2ba785
+// Digest of page, generator and all that follows: 3bf41d5e4405c54c160a52aabae813cd
 
 package import Documents
 

@@ -1,5 +1,5 @@
 // Made by Scripts/generate from Protocol/openapi.yaml: not to be edited.
-// Digest of page, generator and all that follows: be6eef114b9975b4303a642d9adb7b11
+// Digest of page, generator and all that follows: ea4fbd6045278e736729fcaba282de25
 
 import Documents
 import ViewModels
